@@ -1,0 +1,66 @@
+/** A reference from a dependent to its owner, as Kubernetes' garbage collector reads it. */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** The metadata every Kubernetes object carries. Times are RFC 3339 strings. */
+export interface ObjectMeta {
+  readonly name: string;
+  readonly generateName?: string;
+  readonly namespace?: string;
+  readonly uid?: string;
+  readonly resourceVersion?: string;
+  readonly generation?: number;
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+  readonly deletionGracePeriodSeconds?: number;
+  readonly finalizers?: readonly string[];
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly managedFields?: readonly unknown[];
+}
+
+/** Anything the API server stores. */
+export interface KubeObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ObjectMeta;
+}
+
+/** What names one object within its kind; `namespace` is absent for cluster-scoped kinds. */
+export interface ObjectKey {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** `namespace/name`, or `name` for cluster-scoped objects: the one spelling used in queues, stores, logs and errors. */
+export const keyOf = ({ namespace, name }: ObjectKey): string => (namespace === undefined ? name : `${namespace}/${name}`);
+
+/** The inverse of {@link keyOf}. */
+export function parseKey(key: string): ObjectKey {
+  const slash = key.indexOf('/');
+  return slash === -1 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+/** Whether deletion has been asked for. */
+export const isDeleting = (object: KubeObject): boolean => object.metadata.deletionTimestamp !== undefined;
+
+/** A controller owner reference to `owner`, which must have been read from a server (uid). */
+export const ownerReferenceTo = ({ apiVersion, kind, metadata: { name, uid = '' } }: KubeObject): OwnerReference => ({
+  apiVersion,
+  kind,
+  name,
+  uid,
+  controller: true,
+  blockOwnerDeletion: true,
+});
+
+/** Whether `owner` is among the owners of `object`, by uid. */
+export const isOwnedBy = (object: KubeObject, owner: KubeObject): boolean =>
+  object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ?? false;
