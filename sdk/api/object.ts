@@ -40,7 +40,8 @@ export interface ObjectKey {
 }
 
 /** `namespace/name`, or `name` for cluster-scoped objects: the one spelling used in queues, stores, logs and errors. */
-export const keyOf = ({ namespace, name }: ObjectKey): string => (namespace === undefined ? name : `${namespace}/${name}`);
+export const keyOf = ({ namespace, name }: ObjectKey): string =>
+  namespace === undefined ? name : `${namespace}/${name}`;
 
 /** The inverse of {@link keyOf}. */
 export function parseKey(key: string): ObjectKey {
@@ -64,3 +65,10 @@ export const ownerReferenceTo = ({ apiVersion, kind, metadata: { name, uid = '' 
 /** Whether `owner` is among the owners of `object`, by uid. */
 export const isOwnedBy = (object: KubeObject, owner: KubeObject): boolean =>
   object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ?? false;
+
+/** `T` with everything in it readonly: objects are frozen, a change is a recipe. */
+export type Frozen<T> = T extends readonly (infer Item)[]
+  ? readonly Frozen<Item>[]
+  : T extends object
+    ? { readonly [Member in keyof T]: Frozen<T[Member]> }
+    : T;

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import type { CustomResourceDefinition, JsonSchema, KindOptions } from './kind.ts';
+
+type Named = KindOptions & { readonly plural: string; readonly namespaced: boolean };
+
+/** Keywords of JSON schema that a structural schema does not know. */
+const dropped = new Set(['$schema', 'additionalProperties', 'id', 'propertyNames']);
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** zod says "anything more" as `additionalProperties: {}` and "nothing more" as `false`; a structural schema says them its own way. */
+function openness(schema: JsonSchema): JsonSchema {
+  const { additionalProperties: more } = schema;
+  if (!isSchema(more)) return {};
+  return Object.keys(more).length === 0
+    ? { 'x-kubernetes-preserve-unknown-fields': true }
+    : { additionalProperties: structural(more) };
+}
+
+const bounds = (schema: JsonSchema): JsonSchema =>
+  schema.type === 'integer'
+    ? {
+        ...(schema.minimum === Number.MIN_SAFE_INTEGER && { minimum: undefined }),
+        ...(schema.maximum === Number.MAX_SAFE_INTEGER && { maximum: undefined }),
+      }
+    : {};
+
+/** A Kubernetes structural schema from what zod's JSON schema output says. */
+function structural(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries({ ...schema, ...bounds(schema) }).filter(
+    ([keyword, value]) => !dropped.has(keyword) && value !== undefined,
+  );
+  const mapped = kept.map(([keyword, value]): [string, unknown] => {
+    if (keyword === 'properties')
+      return [
+        keyword,
+        Object.fromEntries(
+          Object.entries(value as JsonSchema).map(([name, child]) => [name, structural(child as JsonSchema)]),
+        ),
+      ];
+    if (keyword === 'items') return [keyword, structural(value as JsonSchema)];
+    return [keyword, value];
+  });
+  return { ...Object.fromEntries(mapped), ...openness(schema) };
+}
+
+/** The CustomResourceDefinition of a kind: one version, served and stored; a status subresource when the schema has `status`. */
+export function crdOf(
+  { group, version, kind, plural, namespaced, shortNames, categories, columns }: Named,
+  schema: z.ZodObject,
+): CustomResourceDefinition {
+  const json = structural(
+    z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' }) as JsonSchema,
+  );
+  const hasStatus = 'status' in schema.shape;
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: namespaced ? 'Namespaced' : 'Cluster',
+      names: {
+        plural,
+        singular: kind.toLowerCase(),
+        kind,
+        listKind: `${kind}List`,
+        ...(shortNames && { shortNames }),
+        ...(categories && { categories }),
+      },
+      versions: [
+        {
+          name: version,
+          served: true,
+          storage: true,
+          ...(hasStatus && { subresources: { status: {} } }),
+          ...(columns && { additionalPrinterColumns: columns }),
+          schema: { openAPIV3Schema: json },
+        },
+      ],
+    },
+  };
+}

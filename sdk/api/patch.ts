@@ -1,0 +1,45 @@
+import { type Draft, enablePatches, produceWithPatches } from 'immer';
+import type { KubeObject } from './object.ts';
+
+/** One operation of an RFC 6902 patch. */
+export type JsonPatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
+
+/** An RFC 6901 pointer to the path, such as `/status/conditions/0`. */
+export const pointer = (...path: readonly (string | number)[]): string =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+/** `test` operation: the patch is refused (422) unless `path` holds `value`; null also matches an absent member. */
+export const test = (path: string, value: unknown): JsonPatchOperation => ({ op: 'test', path, value: value ?? null });
+
+/** `add` operation: sets a member, or inserts into an array (`-` as last part appends). */
+export const add = (path: string, value: unknown): JsonPatchOperation => ({ op: 'add', path, value });
+
+/** `remove` operation: fails (422) when nothing is there. */
+export const remove = (path: string): JsonPatchOperation => ({ op: 'remove', path });
+
+/** What `recipe` would change of `object`, as the smallest JSON patch; empty when nothing. The object itself is never touched. */
+export function changesOf<T extends KubeObject>(
+  object: T,
+  recipe: (draft: Draft<T>) => void,
+): readonly JsonPatchOperation[] {
+  enablePatches();
+  const [, patches] = produceWithPatches(object, (draft: Draft<T>) => {
+    recipe(draft);
+  });
+  return patches.map(
+    ({ op, path, value }): JsonPatchOperation =>
+      op === 'remove' ? { op, path: pointer(...path) } : { op, path: pointer(...path), value },
+  );
+}
+
+/** {@link changesOf}, refused (422) if the object is no longer at the version the recipe saw. Empty when nothing changes: send no request at all. */
+export function patchOf<T extends KubeObject>(
+  object: T,
+  recipe: (draft: Draft<T>) => void,
+): readonly JsonPatchOperation[] {
+  const changes = changesOf(object, recipe);
+  return changes.length === 0 ? [] : [test('/metadata/resourceVersion', object.metadata.resourceVersion), ...changes];
+}

@@ -1,0 +1,132 @@
+import * as z from 'zod';
+import { conditionStatuses } from './condition.ts';
+
+const listMap = (...keys: readonly string[]) => ({
+  'x-kubernetes-list-type': 'map',
+  'x-kubernetes-list-map-keys': keys,
+});
+const name = z
+  .string()
+  .min(1)
+  .max(63)
+  .regex(/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/);
+const port = z.int().min(1).max(65535).meta({ format: 'int32' });
+const generation = z.int().meta({ format: 'int64' });
+const time = z.string().meta({ format: 'date-time' });
+const anything = z.looseObject({});
+const references = z.array(anything);
+
+const rule = z.object({
+  name,
+  subdomain: z.string().max(253).optional(),
+  path: z
+    .string()
+    .max(1024)
+    .regex(/^\/.*$/)
+    .default('/'),
+  component: name.describe('The component that answers.'),
+  network: name.describe('The network of that component.'),
+});
+
+const networking = z.object({
+  dns: z
+    .object({ zone: z.string().min(1).max(253).describe('The zone that records are kept in, such as example.com.') })
+    .optional(),
+  tunnel: z.looseObject({}).describe('One sub-tree per vendor; each integration brings its own schema.').optional(),
+  ingress: z
+    .object({
+      rules: z.array(rule).max(64).meta(listMap('name')),
+      className: z.string().max(253).default('nginx'),
+      loadBalancerRef: z.object({ name, namespace: name.optional() }).optional(),
+    })
+    .optional(),
+});
+
+const component = z.object({
+  name,
+  networks: z
+    .array(z.object({ name, port, targetPort: port, protocol: z.enum(['TCP', 'UDP', 'SCTP']).default('TCP') }))
+    .max(32)
+    .meta(listMap('name'))
+    .optional(),
+  template: z
+    .looseObject({})
+    .describe('A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component.'),
+  dependsOn: z
+    .array(
+      z.object({
+        componentName: name,
+        conditionType: z.string().max(316).default('Ready').describe('A condition type of the other component’s pod.'),
+        conditionStatus: z.enum(['True', 'False', 'Unknown']).default('True'),
+      }),
+    )
+    .max(64)
+    .meta({ 'x-kubernetes-list-type': 'atomic' })
+    .optional(),
+});
+
+const condition = z.object({
+  type: z.string().min(1).max(316),
+  status: z.enum(conditionStatuses),
+  reason: z.string().min(1).max(1024),
+  observedGeneration: generation.optional(),
+  lastTransitionTime: time,
+});
+
+const guard = z
+  .object({
+    phase: z.enum(['intent', 'done', 'failed', 'unknown', 'gone']),
+    op: z.enum(['create', 'update', 'delete', 'task']),
+    key: z.string().max(253).describe('The stable key of this operation: the same for every attempt.'),
+    token: z.int().meta({ format: 'int64' }).describe('Rises with every attempt and take-over; fences.'),
+    attempt: z.int().meta({ format: 'int64' }).optional(),
+    holder: z.string().max(253).describe('The process run, and a nonce of this very attempt.'),
+    since: time.describe('When the intent was written, by the holder’s clock. For people.').optional(),
+    leaseSeconds: z.int().meta({ format: 'int32' }).optional(),
+    beat: z.int().meta({ format: 'int64' }).optional(),
+    ambiguous: z.boolean().describe('An attempt ended without a known outcome.').optional(),
+    lost: z.boolean().describe('Written because the entry under our finalizer was missing.').optional(),
+    input: anything.describe('What a re-issue must repeat. Never a secret.').optional(),
+    refs: references.describe('Ids the provider gave us. Never secrets.').optional(),
+    late: references.describe('Ids that a fenced holder still learned.').optional(),
+    previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
+    generation: generation.optional(),
+    cause: z.string().max(1024).optional(),
+  })
+  .describe('The journal of one condition’s changes of the outside world.');
+
+/** The zod schema of a Workspace: the one source of its TypeScript types and of its CRD. */
+export const workspaceSchema = z.object({
+  spec: z.object({
+    networking: networking.optional(),
+    components: z.array(component).max(128).meta(listMap('name')).optional(),
+    integrations: z
+      .looseObject({})
+      .describe('One sub-tree per integration, by its name; each brings its own schema.')
+      .optional(),
+  }),
+  status: z
+    .object({
+      phase: z.enum(['Deploying', 'Healthy', 'Error', 'Terminating']).optional(),
+      observedGeneration: generation.optional(),
+      host: z.string().max(253).optional(),
+      dns: z
+        .array(
+          z.object({
+            recordType: z.string().max(16),
+            name: z.string().max(253),
+            target: z.string().max(1024),
+            properties: z.record(z.string(), z.string()).optional(),
+          }),
+        )
+        .meta({ 'x-kubernetes-list-type': 'atomic' })
+        .optional(),
+      tunnel: z
+        .object({ remoteId: z.string().optional(), meta: z.record(z.string(), z.string()).optional() })
+        .optional(),
+      ingress: z.looseObject({}).optional(),
+      conditions: z.array(condition).meta(listMap('type')).optional(),
+      guards: z.record(z.string(), guard).optional(),
+    })
+    .optional(),
+});

@@ -1,0 +1,120 @@
+import type { Draft } from 'immer';
+import type { Condition, ConditionStatus } from '../api/condition.ts';
+import type { Kind } from '../api/kind.ts';
+import type { KubeObject, ObjectKey } from '../api/object.ts';
+import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
+import type { DeleteOptions, NewObject, Reader, WriteOptions } from '../client/client.ts';
+import type { Result } from '../reconcile/reconciler.ts';
+
+/** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
+export interface Outcome {
+  readonly status: ConditionStatus;
+  readonly reason: string;
+  /** Ids of what exists outside now, replacing those known before; never secrets. Absent: as checkpointed. */
+  readonly refs?: readonly Ref[];
+}
+
+/** An id the third party gave: plain, JSON, small, and never a secret. */
+export type Ref = Readonly<Record<string, unknown>>;
+
+/** What a task is handed. */
+export interface TaskContext {
+  /** Stable for one operation: every attempt gets the same key. Use it to name or tag what you create. */
+  readonly key: string;
+  /** Aborts when the lease nears its end, when the attempt is fenced, or when the process stops hard. Pass it to every request. */
+  readonly signal: AbortSignal;
+  /** The ids recorded so far. */
+  readonly refs: readonly Ref[];
+  /** Makes an id durable before the next step: await it after every creation if more than one thing is created. */
+  checkpoint(ref: Ref): Promise<void>;
+}
+
+/** Changes the outside world once. Throw DefiniteError for "no, nothing has happened", ThrottledError for "later"; anything else is ambiguous. */
+export type Task = (context: TaskContext) => Promise<Outcome>;
+
+export interface GuardOptions {
+  /** What the change is, for the journal. @default 'task' */
+  readonly op?: 'create' | 'update' | 'delete' | 'task';
+  /** What a re-issue must repeat, kept in the journal: JSON, small, never a secret. */
+  readonly input?: Ref;
+}
+
+/** The handle a provider holds: everything an integration may do to its workspace, safe to call at any time, never on stale data. */
+export interface ProviderController extends Reader {
+  /** As of the last read or own write; frozen. */
+  readonly workspace: Workspace;
+  /** The condition this integration is responsible for, as of the last own write. */
+  readonly condition: Condition;
+  readonly namespace: string;
+  /** Ids recorded by this condition's guard so far. */
+  readonly refs: readonly Ref[];
+  /** Aborts when the sequencer stops. */
+  readonly signal: AbortSignal;
+  /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
+  guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
+  /** Sets this condition; nothing is sent when it is so already. */
+  updateCondition(status: ConditionStatus, reason: string): Promise<void>;
+  /** Changes the status by a recipe; what goes out is the smallest patch, refused if the status has changed meanwhile (StaleError). */
+  update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
+  /** Creates an object in the workspace's namespace, owned by it and labelled; an object of that name which it owns already is returned as it is. */
+  create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
+  /** Deletes an object of the workspace's namespace; one that is not there counts as gone. */
+  delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<'gone' | 'deleting'>;
+  /** Adds a finalizer of the integration's own to the workspace. */
+  setFinalizer(finalizer: string): Promise<void>;
+  /** Removes one; one that is not there counts as removed. */
+  removeFinalizer(finalizer: string): Promise<void>;
+  /** Records an event about the workspace; best effort, never throws. */
+  event(type: 'Normal' | 'Warning', reason: string, message: string): void;
+}
+
+/** What an integration is connected with. */
+export interface ProviderConfig {
+  readonly workspace: Workspace;
+  readonly controller: ProviderController;
+}
+
+/** An integration connected to one workspace. Both functions are called again and again: look first, then do what is missing. */
+export interface Provider {
+  /** Brings the condition nearer to `Completed`. Return `requeueAfter` to be called again without a change. */
+  reconcile(): Promise<Result | undefined | void>;
+  /** Takes away everything outside, then says `Terminated`. */
+  terminate(): Promise<Result | undefined | void>;
+}
+
+/** A registered third party. */
+export interface Integration {
+  /** A DNS label; `se.quencer.io/<name>` is its finalizer, its claim. */
+  readonly name: string;
+  /** The condition it is responsible for; one integration per condition. */
+  readonly condition: string;
+  /** Conditions that must be `Completed` or `Healthy` before it starts, where somebody handles them. @default [] */
+  readonly after?: readonly string[];
+  /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
+  readonly owns?: readonly Kind[];
+  /** Whether this workspace asks for it. Pure, cheap, never throws. */
+  handles(workspace: Workspace): boolean;
+  /** Called for every walk that moves it: cheap; what costs is made once, outside. */
+  connect(config: ProviderConfig): Provider | Promise<Provider>;
+}
+
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+const known = new Set(['name', 'condition', 'after', 'owns', 'handles', 'connect']);
+
+/** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
+export function defineIntegration(integration: Integration): Integration {
+  const { name, condition, after = [], handles, connect } = integration;
+  const unknown = Object.keys(integration).find((option) => !known.has(option));
+  const refuse = (field: string, expected: string): never => {
+    throw new TypeError(`integration ${JSON.stringify(name ?? '')}: ${field} ${expected}`);
+  };
+  if (unknown !== undefined) refuse(unknown, `is no option; known are ${[...known].join(', ')}`);
+  if (typeof name !== 'string' || !label.test(name))
+    refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
+  if (typeof condition !== 'string' || condition === '' || condition === 'Ready')
+    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
+  if (after.includes(condition)) refuse('after', 'must not hold its own condition');
+  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');
+  if (typeof connect !== 'function') refuse('connect', 'must be a function ({ workspace, controller }) => provider');
+  return integration;
+}
