@@ -1,0 +1,75 @@
+import { builtinTable } from './builtin-table.ts';
+import { fieldLabelsOf } from './field-labels.ts';
+import type { ResourceInfo, SubresourceInfo, Verb } from './resource-info.ts';
+
+const allVerbs = 'create,delete,deletecollection,get,list,patch,update,watch';
+
+const verbsOf = (list: string): readonly Verb[] => list.split(',') as Verb[];
+
+function subresourceFrom(word: string, kind: string): SubresourceInfo {
+  if (word === '/status') return { name: 'status', kind, verbs: ['get', 'patch', 'update'] };
+  if (word === '/scale') {
+    return { name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: ['get', 'patch', 'update'] };
+  }
+  const [, name = '', groupVersion, subKind = '', verbs = ''] =
+    /^\/(\w+)\((?:([\w./]+)\.)?(\w+):([\w,]+)\)$/.exec(word) ?? [];
+  const [group, version] = groupVersion?.split('/') ?? [];
+  return {
+    name,
+    ...(group !== undefined && version !== undefined && { group, version }),
+    kind: subKind,
+    verbs: verbsOf(verbs),
+  };
+}
+
+/** The section of the type tables that holds a group's types: `core`, `apps`, `rbac`, `autoscaling2`. */
+const sectionOf = (group: string, version: string): string =>
+  group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
+
+function resourceFrom(group: string, version: string, line: string): ResourceInfo {
+  const [kind = '', plural = '', ...words] = line.split(/\s+/);
+  const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
+  const is = (word: string): boolean => words.includes(word);
+  const subresources = words.filter((word) => word.startsWith('/')).map((word) => subresourceFrom(word, kind));
+  const [storageVersionHash] = marked('#');
+  const fieldLabels = fieldLabelsOf(group, plural);
+  return {
+    group,
+    version,
+    kind,
+    listKind: `${kind}List`,
+    plural,
+    singular: kind.toLowerCase(),
+    namespaced: is('namespaced'),
+    verbs: verbsOf(marked('=')[0] ?? allVerbs),
+    shortNames: marked('-'),
+    categories: marked('@'),
+    subresources,
+    hasStatus: subresources.some(({ name }) => name === 'status'),
+    hasGeneration: is('generation'),
+    deleteReturnsObject: is('returned'),
+    unconditionalUpdate: is('unconditional'),
+    createOnUpdate: is('upsert'),
+    statusUpdatesMetadata: is('statusMetadata'),
+    ...(storageVersionHash !== undefined && { storageVersionHash }),
+    ...(fieldLabels !== undefined && { fieldLabels }),
+    type: `${sectionOf(group, version)}.${kind}`,
+  };
+}
+
+function parse(table: string): readonly ResourceInfo[] {
+  let group = '';
+  let version = '';
+  const resources: ResourceInfo[] = [];
+  for (const line of table
+    .trim()
+    .replaceAll(/\n {4}\s*/g, ' ')
+    .split('\n')) {
+    if (line.startsWith(' ')) resources.push(resourceFrom(group, version, line.trim()));
+    else [version = '', group = ''] = line.split('/').reverse();
+  }
+  return resources;
+}
+
+/** Every built-in kind at every version it is served at; groups in the order of discovery. */
+export const builtinResources: readonly ResourceInfo[] = parse(builtinTable);
