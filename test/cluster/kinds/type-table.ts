@@ -1,0 +1,148 @@
+/** A value that is not made of fields: what Go reads it as. */
+export type Scalar =
+  | 'string'
+  | 'int32'
+  | 'int64'
+  | 'bool'
+  | 'double'
+  | 'quantity'
+  | 'time'
+  | 'microTime'
+  | 'intOrString'
+  | 'bytes'
+  | 'any'
+  | 'schemaOrBool'
+  | 'schemaOrArray'
+  | 'schemaOrStrings';
+
+/** What a field holds. */
+export type TypeRef =
+  | { readonly is: 'scalar'; readonly scalar: Scalar }
+  | { readonly is: 'list'; readonly of: TypeRef }
+  | { readonly is: 'map'; readonly of: TypeRef }
+  | { readonly is: 'struct'; readonly name: string };
+
+/** One field of a built-in type. */
+export interface FieldInfo {
+  readonly name: string;
+  readonly type: TypeRef;
+  readonly required: boolean;
+  /** Strategic merge patches merge the list; by the key, or as a set when it is empty. */
+  readonly mergeKey?: string;
+  /** Strategic merge patches may name the keys to retain. */
+  readonly retainKeys: boolean;
+  /** How server-side apply treats a list; `map` by `mapKeys`. */
+  readonly listType?: 'atomic' | 'set' | 'map';
+  readonly mapKeys: readonly string[];
+  /** What it is when absent, where the schema says so. */
+  readonly default?: string;
+}
+
+/** One built-in type, such as `core.PodSpec`. */
+export interface TypeInfo {
+  /** Section and name. */
+  readonly name: string;
+  /** The Go package's last part, as decoding errors name it: `v1`. */
+  readonly goPackage: string;
+  readonly goName: string;
+  /** The name in OpenAPI documents. */
+  readonly openapiName: string;
+  /** Whether server-side apply replaces it as a whole. */
+  readonly atomic: boolean;
+  readonly fields: ReadonlyMap<string, FieldInfo>;
+}
+
+/** All built-in types; throws a RangeError for a name that is not there. */
+export type TypeTable = (name: string) => TypeInfo;
+
+/** A group's types: text as {@link parseTypes} reads it, and where they come from. */
+export interface Section {
+  readonly package: string;
+  readonly text: string;
+}
+
+const scalars: Record<string, Scalar> = {
+  s: 'string',
+  i: 'int32',
+  l: 'int64',
+  b: 'bool',
+  d: 'double',
+  q: 'quantity',
+  t: 'time',
+  u: 'microTime',
+  o: 'intOrString',
+  y: 'bytes',
+  any: 'any',
+  schemaOrBool: 'schemaOrBool',
+  schemaOrArray: 'schemaOrArray',
+  schemaOrStrings: 'schemaOrStrings',
+};
+
+function typeRefFrom(text: string, section: string): TypeRef {
+  if (text.startsWith('[')) return { is: 'list', of: typeRefFrom(text.slice(1, -1), section) };
+  if (text.startsWith('{')) return { is: 'map', of: typeRefFrom(text.slice(1, -1), section) };
+  const scalar = scalars[text];
+  if (scalar !== undefined) return { is: 'scalar', scalar };
+  return { is: 'struct', name: text.includes('.') ? text : `${section}.${text}` };
+}
+
+const fieldPattern = /^([^:*]+)(\*?):([[\]{}\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
+
+function fieldFrom(word: string, section: string): FieldInfo {
+  const [, name = '', required, type = '', mergeKey, retainKeys, atomic, listed, keys = '', value] =
+    fieldPattern.exec(word) ?? [];
+  const listType = atomic === '!' ? 'atomic' : keys !== '' ? 'map' : listed === undefined ? undefined : 'set';
+  return {
+    name,
+    type: typeRefFrom(type, section),
+    required: required === '*',
+    retainKeys: retainKeys === '^',
+    mapKeys: keys === '' ? [] : keys.split(','),
+    ...(mergeKey !== undefined && { mergeKey }),
+    ...(listType !== undefined && { listType }),
+    ...(value !== undefined && { default: value }),
+  };
+}
+
+const objectFields = ['apiVersion:s', 'kind:s'];
+
+function typeFrom(line: string, section: string, packageName: string): TypeInfo {
+  const [head = '', ...rest] = line.split(' ');
+  const isObject = rest[0] === 'object';
+  const words = isObject ? [...objectFields, ...rest.slice(1)] : rest;
+  const goName = head.replace('!', '');
+  return {
+    name: `${section}.${goName}`,
+    goPackage: packageName.split('.').at(-1)!,
+    goName,
+    openapiName: `${packageName}.${goName}`,
+    atomic: head.endsWith('!'),
+    fields: new Map(words.map((word) => fieldFrom(word, section)).map((field) => [field.name, field])),
+  };
+}
+
+/**
+ * The types of sections of text. A line is a type: its name (`!` when atomic), the word `object` when it has apiVersion and kind, then its
+ * fields, continued on indented lines. A field is `name:type`, with `*` after the name when required, and after the type: `~key` merges lists
+ * in strategic patches, `^` lets them retain keys, `!` is an atomic list, `@` a set, `@a,b` a list with these keys, `=x` a default.
+ * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, of another section when it has a dot. Parsed when asked for.
+ */
+export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTable {
+  const lines = new Map<string, string>();
+  const parsed = new Map<string, TypeInfo>();
+  for (const [section, { text }] of Object.entries(sections)) {
+    for (const line of text.trim().replaceAll(/\n\s+/g, ' ').split('\n')) {
+      lines.set(`${section}.${/^\w+/.exec(line)?.[0]}`, line);
+    }
+  }
+  return (name) => {
+    const known = parsed.get(name);
+    if (known !== undefined) return known;
+    const line = lines.get(name);
+    const section = name.slice(0, name.indexOf('.'));
+    if (line === undefined) throw new RangeError(`the built-in type ${name} is not in the tables`);
+    const made = typeFrom(line, section, sections[section]!.package);
+    parsed.set(name, made);
+    return made;
+  };
+}

@@ -1,0 +1,43 @@
+import { parseTypes, type TypeTable } from './type-table.ts';
+import { admissionregistrationTypes } from './types/admissionregistration.ts';
+import { apiextensionsTypes } from './types/apiextensions.ts';
+import { appsTypes } from './types/apps.ts';
+import { autoscaling2Types, autoscalingTypes } from './types/autoscaling.ts';
+import { batchTypes } from './types/batch.ts';
+import { coreTypes } from './types/core.ts';
+import { corePodTypes } from './types/core-pod.ts';
+import { coreVolumeTypes } from './types/core-volume.ts';
+import { metaTypes } from './types/meta.ts';
+import { networkingTypes } from './types/networking.ts';
+import * as small from './types/small-groups.ts';
+import { storageTypes } from './types/storage.ts';
+
+const api = 'io.k8s.api';
+
+/** A fresh table of all built-in types. Import this module only when a built-in kind is first written, read through a patch, or described. */
+export const builtinTypes = (): TypeTable =>
+  parseTypes({
+    meta: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: metaTypes },
+    core: { package: `${api}.core.v1`, text: coreTypes + corePodTypes.slice(1) + coreVolumeTypes.slice(1) },
+    apps: { package: `${api}.apps.v1`, text: appsTypes },
+    batch: { package: `${api}.batch.v1`, text: batchTypes },
+    autoscaling: { package: `${api}.autoscaling.v1`, text: autoscalingTypes },
+    autoscaling2: { package: `${api}.autoscaling.v2`, text: autoscaling2Types },
+    networking: { package: `${api}.networking.v1`, text: networkingTypes },
+    storage: { package: `${api}.storage.v1`, text: storageTypes },
+    admissionregistration: { package: `${api}.admissionregistration.v1`, text: admissionregistrationTypes },
+    apiextensions: {
+      package: 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1',
+      text: apiextensionsTypes,
+    },
+    authentication: { package: `${api}.authentication.v1`, text: small.authenticationTypes },
+    authorization: { package: `${api}.authorization.v1`, text: small.authorizationTypes },
+    certificates: { package: `${api}.certificates.v1`, text: small.certificatesTypes },
+    coordination: { package: `${api}.coordination.v1`, text: small.coordinationTypes },
+    discovery: { package: `${api}.discovery.v1`, text: small.discoveryTypes },
+    events: { package: `${api}.events.v1`, text: small.eventsTypes },
+    node: { package: `${api}.node.v1`, text: small.nodeTypes },
+    policy: { package: `${api}.policy.v1`, text: small.policyTypes },
+    rbac: { package: `${api}.rbac.v1`, text: small.rbacTypes },
+    scheduling: { package: `${api}.scheduling.v1`, text: small.schedulingTypes },
+  });
