@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { Agent, request } from 'node:https';
+import { createInterface } from 'node:readline';
+
+/** Where an API server is, and who asks. */
+export interface ApiAddress {
+  readonly url: string;
+  readonly token: string;
+  /** PEM. */
+  readonly ca: string;
+}
+
+/** An answer: its HTTP status and its parsed JSON, or its text when it is none. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What to send, and as what. */
+export interface ApiRequest {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: unknown;
+  /** @default application/json, application/merge-patch+json for PATCH */
+  readonly contentType?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** One line of a watch. */
+export interface WatchLine {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';
+  readonly object: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The plainest way to talk to an API server: node:https and nothing of our own client, so that what tests it is not tested by itself.
+ */
+export interface Api {
+  /** Never throws for a status; throws when no answer came within 30 s. */
+  ask(request: ApiRequest): Promise<ApiAnswer>;
+  /** The lines of one watch, until the server ends it or the signal aborts (which throws). */
+  watch(path: string, signal: AbortSignal): AsyncIterable<WatchLine>;
+  /** Closes idle connections. */
+  close(): void;
+}
+
+const longestAnswer = 30_000;
+
+/** Connects on first use. */
+export function createApi({ url, token, ca }: ApiAddress): Api {
+  const agent = new Agent({ keepAlive: true, ca });
+
+  const send = async ({ method = 'GET', path, body, contentType, signal }: ApiRequest): Promise<IncomingMessage> => {
+    const type = contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
+    const json = body === undefined ? '' : JSON.stringify(body);
+    const headers = {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      'content-type': type,
+      'content-length': Buffer.byteLength(json), // node leaves it out of a DELETE, whose body then passes for the next request
+    };
+    const sent = request(new URL(path, url), { method, agent, headers, signal });
+    sent.end(json);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return answer;
+  };
+
+  return {
+    async ask(options) {
+      const deadline = AbortSignal.timeout(longestAnswer);
+      const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+      const answer = await send({ ...options, signal });
+      return { status: answer.statusCode!, body: parsed(await text(answer)) };
+    },
+    async *watch(path, signal) {
+      const answer = await send({ path, signal });
+      if (answer.statusCode !== 200) throw new Error(`watch of ${path}: ${answer.statusCode} ${await text(answer)}`);
+      for await (const line of createInterface({ input: answer })) yield JSON.parse(line) as WatchLine;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+async function text(answer: IncomingMessage): Promise<string> {
+  answer.setEncoding('utf8');
+  let all = '';
+  for await (const part of answer) all += part;
+  return all;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
+}
