@@ -1,0 +1,70 @@
+// Builds the package, installs its tarball as a stranger would, and goes through every door with types and at run time.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+interface PackageJson {
+  readonly name: string;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, unknown>>;
+}
+
+const repository = resolve(import.meta.dirname, '..');
+const manifest = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as PackageJson;
+const project = mkdtempSync(join(tmpdir(), 'package-'));
+
+/** Runs a program to its end, its output being ours; throws when it fails or takes longer than five minutes. */
+function run(folder: string, command: string, ...args: readonly string[]): void {
+  console.log(`> ${[command, ...args].join(' ')}`);
+  execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'inherit', 'inherit'], timeout: 5 * 60_000 });
+}
+
+const write = (name: string, content: unknown): void =>
+  writeFileSync(join(project, name), typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
+
+/** What a stranger's TypeScript sees of each door, and what importing it brings; an empty door is a broken one. */
+function visitor(): string {
+  const doors = Object.entries(manifest.exports).filter(([, target]) => typeof target === 'object');
+  const names = doors.map(([door]) => `${manifest.name}${door.slice(1)}`);
+  const imports = names.map((name, index) => `import * as door${index} from '${name}';`);
+  const entries = names.map((name, index) => `  '${name}': door${index},`);
+  return `${imports.join('\n')}
+const doors: Readonly<Record<string, object>> = {
+${entries.join('\n')}
+};
+for (const [name, door] of Object.entries(doors)) {
+  const exported = Object.keys(door);
+  console.log(\`\${name}: \${exported.length} exports\`);
+  if (exported.length === 0) throw new Error(\`\${name} exports nothing\`);
+}
+`;
+}
+
+try {
+  run(repository, 'npm', 'run', 'build');
+  run(repository, 'npx', 'publint', '--strict');
+  run(repository, 'npm', 'pack', '--silent', '--pack-destination', project);
+  const [tarball] = execFileSync('ls', [project], { encoding: 'utf8' }).split('\n') as [string];
+
+  write('package.json', { name: 'stranger', private: true, type: 'module' });
+  run(project, 'npm', 'install', '--no-audit', '--no-fund', join(project, tarball));
+  write('visitor.ts', visitor());
+  const typeRoots = [join(repository, 'node_modules/@types')];
+  const compilerOptions = {
+    module: 'nodenext',
+    target: 'es2024',
+    strict: true,
+    noEmit: true,
+    types: ['node'],
+    typeRoots,
+  };
+  write('tsconfig.json', { compilerOptions, files: ['visitor.ts'] });
+  run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
+  run(project, join(repository, 'node_modules/.bin/node'), 'visitor.ts');
+  for (const bin of Object.keys(manifest.bin)) {
+    run(project, join(repository, 'node_modules/.bin/node'), join(project, 'node_modules/.bin', bin), '--help');
+  }
+} finally {
+  rmSync(project, { recursive: true, force: true });
+}
