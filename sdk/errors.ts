@@ -132,6 +132,19 @@ export class FencedError extends Error {
   }
 }
 
+/** Somebody else is at work there, or a person has to decide first: nothing has happened; come back after `retryAfter` ms, if given. */
+export class BusyError extends Error {
+  static {
+    BusyError.prototype.name = 'BusyError';
+  }
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, retryAfter?: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** A third party said no and nothing has happened there: the condition becomes `Error`, and the retry policy decides when to try again. */
 export class DefiniteError extends Error {
   static {

@@ -35,6 +35,12 @@ export type Task = (context: TaskContext) => Promise<Outcome>;
 export interface GuardOptions {
   /** What the change is, for the journal. @default 'task' */
   readonly op?: 'create' | 'update' | 'delete' | 'task';
+  /**
+   * How an attempt whose answer was lost is found again. `'name'`: running the task again is safe, because what it creates has a name of its own
+   * and creating it is conditional (the same create again says "exists", and whose it is can be read). `'opaque'`: it can't be found; a person
+   * is asked. @default 'opaque'
+   */
+  readonly identity?: 'name' | 'opaque';
   /** What a re-issue must repeat, kept in the journal: JSON, small, never a secret. */
   readonly input?: Ref;
 }

@@ -1,0 +1,93 @@
+/**
+ * The door for whoever writes integrations, reconcilers or clients: `workspace-sequencer/sdk`.
+ *
+ * @packageDocumentation
+ */
+export type { Condition, ConditionStatus, NewCondition } from './api/condition.ts';
+export {
+  allConditions,
+  anyCondition,
+  conditionStatuses,
+  findCondition,
+  nextCondition,
+  removeCondition,
+  setCondition,
+  timestamp,
+} from './api/condition.ts';
+export { addFinalizer, hasFinalizer, removeFinalizer } from './api/finalizer.ts';
+export type { CustomResourceDefinition, JsonSchema, Kind, KindOptions, PrinterColumn } from './api/kind.ts';
+export { apiVersionOf, defineKind, resourceOf } from './api/kind.ts';
+export {
+  ConfigMap,
+  CustomResourceDefinitionKind,
+  Deployment,
+  Event,
+  Lease,
+  Namespace,
+  Pod,
+  Secret,
+  Service,
+} from './api/kinds.ts';
+export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from './api/object.ts';
+export { isDeleting, isOwnedBy, keyOf, ownerReferenceTo, parseKey } from './api/object.ts';
+export type { JsonPatchOperation } from './api/patch.ts';
+export { add, changesOf, patchOf, pointer, remove, test } from './api/patch.ts';
+export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
+export { claimOf, conditionOf, group, instanceLabel, pausedAnnotation, Workspace } from './api/workspace.ts';
+export type {
+  CallOptions,
+  Client,
+  DeleteOptions,
+  ListOptions,
+  NewObject,
+  ObjectList,
+  Patch,
+  Reader,
+  Selection,
+  WatchEvent,
+  WatchOptions,
+  WriteOptions,
+  Writer,
+} from './client/client.ts';
+export type { Clock } from './clock.ts';
+export { systemClock } from './clock.ts';
+export type { RequestInfo, Status } from './errors.ts';
+export {
+  AlreadyExistsError,
+  ApiError,
+  BusyError,
+  ConflictError,
+  DefiniteError,
+  ExpiredError,
+  FencedError,
+  ForbiddenError,
+  GiveUpError,
+  InvalidError,
+  messageOf,
+  NotFoundError,
+  StaleError,
+  ThrottledError,
+  UnreachableError,
+  UserError,
+} from './errors.ts';
+export type { HostedController } from './provider/create-controller.ts';
+export { createController } from './provider/create-controller.ts';
+export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
+export { createProviderHost } from './provider/host.ts';
+export type {
+  GuardOptions,
+  Integration,
+  Outcome,
+  Provider,
+  ProviderConfig,
+  ProviderController,
+  Ref,
+  Task,
+  TaskContext,
+} from './provider/integration.ts';
+export { defineIntegration } from './provider/integration.ts';
+export { mirrorAnnotation } from './provider/mirror.ts';
+export type { Scope } from './provider/session.ts';
+export { statusPatch } from './provider/status-patch.ts';
+export type { Cause, Reconciler, Request, Result, State } from './reconcile/reconciler.ts';
+export { done, requeueAfter } from './reconcile/reconciler.ts';

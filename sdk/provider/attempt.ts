@@ -1,0 +1,112 @@
+import type { GuardEntry } from '../api/workspace.ts';
+import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, UnreachableError } from '../errors.ts';
+import type { Outcome, Ref, Task } from './integration.ts';
+import { beatPatch } from './journal.ts';
+import { mirrorPatch, nextMirror } from './mirror.ts';
+import type { Session } from './session.ts';
+
+/** How an attempt ended. `refs` are all ids it learned, whatever else happened. */
+export type Ending =
+  | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
+  | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
+
+/** What a thrown error says about the outside world; everything unknown is ambiguous. */
+export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
+  if (error instanceof ThrottledError) return 'throttled';
+  if (error instanceof DefiniteError || error instanceof GiveUpError) return 'definite';
+  return error instanceof UnreachableError && error.notSent ? 'definite' : 'ambiguous';
+}
+
+/** A durable intent that is ours, and until when we may act on it. */
+export interface Held {
+  readonly entry: GuardEntry;
+  /** Monotonic ms when the request that made the intent durable was sent: the lease counts from then. */
+  readonly acquired: number;
+}
+
+/**
+ * Beats while the task works and aborts its signal when the lease nears its end without a beat, when another holder has taken over, or when the
+ * process must stop. @returns the signal, and a function that ends it all.
+ */
+function keepLease(
+  session: Session,
+  { entry, acquired }: Held,
+): { readonly signal: AbortSignal; readonly lost: Promise<never>; end(): void } {
+  const { clock, times, killed } = session.host;
+  const ended = new AbortController();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => undefined);
+  const stop = (reason: unknown) => {
+    ended.abort(reason);
+    over.reject(reason);
+  };
+  let beat = entry;
+  let cancelBeat = () => {};
+  let cancelEnd = () => {};
+  const until = (from: number) => {
+    cancelEnd();
+    cancelEnd = clock.after(from + times.lease - times.margin - clock.monotonic(), () =>
+      stop(new Error(`no answer within the lease of ${times.lease} ms`)),
+    );
+  };
+  const renew = async () => {
+    const sent = clock.monotonic();
+    try {
+      await session.patchStatus(beatPatch(session.scope.type, beat));
+      beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
+      until(sent);
+    } catch (error) {
+      if (error instanceof InvalidError)
+        return stop(new FencedError('the guard was taken over or its journal entry is gone'));
+    }
+    schedule();
+  };
+  const schedule = () => {
+    if (!ended.signal.aborted) cancelBeat = clock.after(times.lease / 3, () => void renew());
+  };
+  until(acquired);
+  schedule();
+  const onKill = () => stop(killed.reason);
+  killed.addEventListener('abort', onKill, { once: true });
+  return {
+    signal: ended.signal,
+    lost: over.promise,
+    end: () => {
+      cancelBeat();
+      cancelEnd();
+      killed.removeEventListener('abort', onKill);
+      ended.abort();
+    },
+  };
+}
+
+/** Calls the task once, within the lease. Never throws: an ending says all. A task that ignores its signal is left behind, its outcome unknown. */
+export async function runAttempt(session: Session, held: Held, task: Task): Promise<Ending> {
+  const { host } = session;
+  const learned: Ref[] = [...((held.entry.refs ?? []) as readonly Ref[])];
+  const refs = () => [...learned];
+  const lease = keepLease(session, held);
+  const checkpoint = async (ref: Ref): Promise<void> => {
+    learned.push(ref);
+    const { workspace, scope } = session;
+    await session.patchMain(mirrorPatch(workspace, scope.type, nextMirror(workspace, scope.type, held.entry, refs())));
+  };
+  try {
+    const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;
+    if (tooLate || host.killed.aborted)
+      return {
+        kind: 'definite',
+        error: new DefiniteError('the lease was nearly over before anything was sent'),
+        refs: refs(),
+      };
+    const outcome = await Promise.race([
+      task({ key: held.entry.key, signal: lease.signal, refs: refs(), checkpoint }),
+      lease.lost,
+    ]);
+    return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
+  } catch (error) {
+    return { kind: classOf(error), error, refs: refs() };
+  } finally {
+    lease.end();
+  }
+}

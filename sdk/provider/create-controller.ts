@@ -1,0 +1,125 @@
+import type { ConditionStatus } from '../api/condition.ts';
+import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
+import { isOwnedBy, type KubeObject, keyOf, ownerReferenceTo } from '../api/object.ts';
+import type { JsonPatchOperation } from '../api/patch.ts';
+import { conditionOf, instanceLabel, type Workspace } from '../api/workspace.ts';
+import type { NewObject } from '../client/client.ts';
+import { AlreadyExistsError, BusyError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
+import { guard, holdNow, surfaceUnresolved } from './guard.ts';
+import type { Hold } from './hold.ts';
+import type { ProviderHost } from './host.ts';
+import type { ProviderController, Ref } from './integration.ts';
+import { conditionFor, conditionPatch, entryOf } from './journal.ts';
+import { mirrored, unionOf } from './mirror.ts';
+import { type Scope, Session } from './session.ts';
+import { statusPatch } from './status-patch.ts';
+
+/** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
+function refsOf(workspace: Workspace, type: string): readonly Ref[] {
+  const entry = entryOf(workspace, type);
+  if (entry === undefined || entry.lost)
+    return unionOf((entry?.refs ?? []) as readonly Ref[], mirrored(workspace, type));
+  return unionOf((entry.refs ?? []) as readonly Ref[], (entry.late ?? []) as readonly Ref[]);
+}
+
+/** A refused `test` means that somebody else was faster: nothing has happened. */
+async function orStale(session: Session, write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    throw new StaleError(`workspace ${keyOf(session.key)} has changed meanwhile`, { cause: error });
+  }
+}
+
+async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  const { workspace, scope, host } = session;
+  const phase = entryOf(workspace, scope.type)?.phase;
+  if (phase === 'intent' || phase === 'unknown') throw new BusyError(`${scope.type} is locked: its condition says why`);
+  const seen = conditionOf(workspace, scope.type);
+  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const same =
+    seen.status === next.status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration;
+  if (!same) await orStale(session, session.patchStatus(conditionPatch(workspace, next)));
+}
+
+/** What the workspace's object carries: namespace, owner, label. */
+function owned<T extends KubeObject>(workspace: Workspace, object: NewObject<T>): NewObject<T> {
+  const { namespace, name } = workspace.metadata;
+  const { labels, ownerReferences = [] } = object.metadata;
+  const metadata = {
+    ...object.metadata,
+    namespace,
+    labels: { ...labels, [instanceLabel]: name },
+    ownerReferences: [...ownerReferences, ownerReferenceTo(workspace)],
+  };
+  return { ...object, metadata };
+}
+
+const writeFinalizer = async (session: Session, operations: readonly JsonPatchOperation[]): Promise<void> => {
+  if (operations.length > 0) await orStale(session, session.patchMain({ type: 'json', operations }));
+};
+
+/** What the host that made a controller sees of it, beyond what the integration does. */
+export interface HostedController extends ProviderController {
+  /** Why nothing may be begun on this condition now; undefined when its guard is free or has never been used. */
+  locked(): Hold | undefined;
+  /** Says in the condition that a dead holder's attempt waits for a person, where the integration never came to its guard. */
+  surfaceUnresolved(): Promise<void>;
+}
+
+function lockOf(session: Session): Hold | undefined {
+  const phase = entryOf(session.workspace, session.scope.type)?.phase;
+  if (phase !== 'intent' && phase !== 'unknown') return undefined;
+  const hold = holdNow(session);
+  return hold.kind === 'busy' || hold.kind === 'unknown' ? hold : undefined;
+}
+
+/** The handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` says which condition it answers for. */
+export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
+  const session = new Session(host, workspace, scope);
+  const { client } = host;
+  const namespace = workspace.metadata.namespace ?? '';
+  return {
+    get workspace() {
+      return session.workspace;
+    },
+    get condition() {
+      return conditionOf(session.workspace, scope.type);
+    },
+    get refs() {
+      return refsOf(session.workspace, scope.type);
+    },
+    namespace,
+    signal: host.stopping,
+    get: (kind, key, options) => client.get(kind, key, options),
+    list: (kind, options) => client.list(kind, options),
+    guard: (reason, task, options = {}) => guard(session, { reason, task, options }),
+    updateCondition: (status, reason) => updateCondition(session, status, reason),
+    update: (recipe) => orStale(session, session.patchStatus(statusPatch(session.workspace, recipe))),
+    async create(kind, object, options) {
+      const made = owned(session.workspace, object);
+      try {
+        return await client.create(kind, made, options);
+      } catch (error) {
+        const { name } = object.metadata;
+        if (!(error instanceof AlreadyExistsError) || name === undefined) throw error;
+        const existing = await client.get(kind, { namespace, name });
+        if (isOwnedBy(existing, session.workspace)) return existing;
+        throw error;
+      }
+    },
+    delete: (kind, key, options) => client.delete(kind, kind.namespaced ? { namespace, ...key } : key, options),
+    setFinalizer: (finalizer) => writeFinalizer(session, addFinalizer(session.workspace, finalizer)),
+    async removeFinalizer(finalizer) {
+      try {
+        await writeFinalizer(session, removeFinalizer(session.workspace, finalizer));
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+      }
+    },
+    locked: () => lockOf(session),
+    surfaceUnresolved: () => surfaceUnresolved(session),
+    event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
+  };
+}

@@ -1,0 +1,172 @@
+import { hasFinalizer } from '../api/finalizer.ts';
+import { keyOf } from '../api/object.ts';
+import type { GuardEntry } from '../api/workspace.ts';
+import { pausedAnnotation } from '../api/workspace.ts';
+import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors.ts';
+import { type Held, runAttempt } from './attempt.ts';
+import { type Hold, holdOf } from './hold.ts';
+import type { GuardOptions, Task } from './integration.ts';
+import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
+import { nextIntent } from './operation.ts';
+import type { Session } from './session.ts';
+import { settle, unknownReason } from './settle.ts';
+
+/** One call of a guard. */
+export interface GuardCall {
+  readonly reason: string;
+  readonly task: Task;
+  readonly options: GuardOptions;
+}
+
+/** What of an entry moves while its holder lives. */
+const fingerprintOf = (entry: GuardEntry | undefined): string =>
+  entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
+
+/** What the journal says about beginning an attempt now: see {@link holdOf}. */
+export function holdNow({ host, scope, workspace }: Session): Hold {
+  const { clock, sightings, claims, holder, times } = host;
+  const { uid = '' } = workspace.metadata;
+  const entry = entryOf(workspace, scope.type);
+  const claimed = claims.get(`${uid}/${scope.claim}`);
+  return holdOf({
+    entry,
+    fresh: claimed !== undefined && clock.monotonic() - claimed < times.lease - times.margin,
+    own: entry?.holder.startsWith(`${holder}/`) ?? false,
+    unmovedFor: sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`),
+    lease: times.lease,
+    maxRequest: times.maxRequest,
+  });
+}
+
+/**
+ * Says in the condition that an unresolved attempt waits for a person, if its holder is dead; for walks in which the integration found nothing to
+ * do and so never came to its guard.
+ */
+export async function surfaceUnresolved(session: Session): Promise<void> {
+  if (entryOf(session.workspace, session.scope.type)?.phase === 'intent' && holdNow(session).kind === 'dead')
+    await surface(session, 'its holder has died');
+}
+
+/** Says in the condition that an unresolved attempt waits for a person, once. Nothing is run. */
+async function surface(session: Session, why: string): Promise<void> {
+  const { workspace, scope, host } = session;
+  const seen = entryOf(workspace, scope.type);
+  const entry: GuardEntry = {
+    ...(seen ?? nextIntent(workspace, scope.type, { ...beginningOf(session, 'task'), lost: true })),
+    phase: 'unknown',
+    ambiguous: true,
+  };
+  const reason = unknownReason(entry, why);
+  const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
+  const slot: Slot = { type: scope.type, entry, condition };
+  await session.patchStatus(
+    seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot),
+  );
+  host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
+}
+
+/**
+ * Lets an attempt begin, or says why not. An unresolved attempt of a dead holder is never run again unless the integration has declared that
+ * doing so is safe (`identity: 'name'`): otherwise the condition becomes `Unknown` and says who held it since when.
+ *
+ * @throws BusyError
+ */
+export async function admit(session: Session, identity: GuardOptions['identity']): Promise<Hold> {
+  const hold = holdNow(session);
+  const { type } = session.scope;
+  const entry = entryOf(session.workspace, type);
+  if (hold.kind === 'busy')
+    throw new BusyError(
+      `${type}: ${entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`}`,
+      hold.retryAfter,
+    );
+  if (hold.kind === 'unknown') throw new BusyError(`${type}: waits for a person`);
+  if (hold.kind === 'free' || identity === 'name') return hold;
+  await surface(session, hold.kind === 'lost' ? 'its journal entry was lost' : 'its holder has died');
+  throw new BusyError(`${type}: waits for a person`);
+}
+
+function beginningOf({ host }: Session, op: GuardEntry['op']) {
+  return {
+    op,
+    input: undefined,
+    holder: `${host.holder}/${Math.floor(host.random() * 2 ** 48).toString(36)}`,
+    leaseSeconds: host.times.lease / 1000,
+    now: host.clock.now(),
+    lost: false,
+  };
+}
+
+/** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if anything the decision was based on has changed */
+async function begin(session: Session, call: GuardCall, lost: boolean): Promise<Held> {
+  const { host, scope, workspace } = session;
+  const op = call.options.op ?? (scope.terminating ? 'delete' : 'task');
+  const entry = nextIntent(workspace, scope.type, { ...beginningOf(session, op), input: call.options.input, lost });
+  const condition = conditionFor(
+    workspace,
+    { type: scope.type, status: 'Locked', reason: call.reason },
+    host.clock.now(),
+  );
+  const acquired = host.clock.monotonic();
+  try {
+    await session.patchStatus(intentPatch(workspace, scope.claim, { type: scope.type, entry, condition }));
+  } catch (error) {
+    if (!(error instanceof InvalidError || error instanceof UnreachableError)) throw error;
+    const live = entryOf(await session.refresh(), scope.type);
+    if (live?.holder !== entry.holder)
+      throw new StaleError(`workspace ${keyOf(session.key)} has changed: nothing was done about ${scope.type}`, {
+        cause: error,
+      });
+  }
+  return { entry, acquired };
+}
+
+function refuse(session: Session): void {
+  const { workspace, scope, host } = session;
+  const name = keyOf(session.key);
+  if (session.guarding)
+    throw new Error(
+      `workspace ${name}: a guard inside the guard of ${scope.type} would wait for itself; use checkpoint() between steps`,
+    );
+  if (!hasFinalizer(workspace, scope.claim))
+    throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
+  if (session.deleting && !scope.terminating)
+    throw new StaleError(`workspace ${name} is being deleted: nothing new starts on it`);
+  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !session.deleting)
+    throw new BusyError(`workspace ${name} is paused`);
+  host.stopping.throwIfAborted();
+}
+
+/**
+ * Runs a task that changes the outside world while its condition is locked.
+ *
+ * # Expected flow
+ * 1. Write the intent and `Locked` in one patch that tests everything the decision was based on.
+ * 2. Run the task once, with a signal that aborts before the lease is over.
+ * 3. Write what the task says, tested against our token.
+ *
+ * # Guarantees
+ * No outside call before claim and intent are durable. At most one live attempt per condition. An id that the task reported is never dropped
+ * while the workspace exists. An unresolved attempt is never run again silently.
+ *
+ * # Assumptions
+ * `maxRequest` is true: no request is carried out later than that after it was given up. The API server is linearizable.
+ *
+ * # Errors
+ * StaleError if what the decision was based on has changed: nothing has happened. BusyError if somebody else is at work or a person has to decide.
+ * FencedError if another holder took over. Else what the task threw.
+ */
+export async function guard(session: Session, call: GuardCall): Promise<void> {
+  refuse(session);
+  session.guarding = true;
+  try {
+    await session.host.locks.alone(session.slot, async () => {
+      const hold = await admit(session, call.options.identity);
+      const held = await begin(session, call, hold.kind === 'lost');
+      const ending = await runAttempt(session, held, call.task);
+      await settle(session, held, { ending, recoverable: call.options.identity === 'name' });
+    });
+  } finally {
+    session.guarding = false;
+  }
+}

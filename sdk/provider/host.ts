@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { KubeObject } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import type { Clock } from '../clock.ts';
+import { Locks } from './locks.ts';
+import { Sightings } from './sightings.ts';
+
+/** Writes events about an object, best effort. */
+export interface EventSink {
+  event(about: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string): void;
+}
+
+/** How long things may take, all in ms. */
+export interface GuardTimes {
+  /** How long an attempt may work without a beat. @default 30 000 */
+  readonly lease: number;
+  /** How long before the end of the lease nothing is sent any more. @default a fifth of the lease */
+  readonly margin: number;
+  /** How long a request to a third party that was given up may still be carried out there. @default 15 000 */
+  readonly maxRequest: number;
+}
+
+/** What the sequencer injects into every controller: one per process. */
+export interface ProviderHost {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly events: EventSink;
+  readonly logger: Logger | undefined;
+  /** Names this run of the process; another run never has the same. */
+  readonly holder: string;
+  readonly times: GuardTimes;
+  /** Aborts when no new attempt may begin (shutdown); a running one finishes. */
+  readonly stopping: AbortSignal;
+  /** Aborts when running attempts must end too (the drain bound has passed). */
+  readonly killed: AbortSignal;
+  readonly locks: Locks;
+  readonly sightings: Sightings;
+  /** When our own claim patches that saw the finalizer absent were sent, by uid and finalizer; monotonic ms. */
+  readonly claims: Map<string, number>;
+}
+
+export interface ProviderHostOptions {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly events: EventSink;
+  readonly holder: string;
+  readonly random?: () => number;
+  readonly logger?: Logger | undefined;
+  readonly times?: Partial<GuardTimes>;
+  readonly stopping?: AbortSignal;
+  readonly killed?: AbortSignal;
+}
+
+const never = new AbortController().signal;
+
+/** Fills in the defaults. @throws RangeError for times that contradict each other */
+export function createProviderHost({ times = {}, ...options }: ProviderHostOptions): ProviderHost {
+  const lease = times.lease ?? 30_000;
+  const margin = times.margin ?? lease / 5;
+  if (!(lease > 0 && margin > 0 && margin < lease))
+    throw new RangeError(`guard times: margin (${margin} ms) must lie between 0 and lease (${lease} ms)`);
+  return {
+    random: Math.random,
+    stopping: never,
+    killed: never,
+    logger: undefined,
+    ...options,
+    times: { lease, margin, maxRequest: times.maxRequest ?? 15_000 },
+    locks: new Locks(),
+    sightings: new Sightings(options.clock),
+    claims: new Map(),
+  };
+}

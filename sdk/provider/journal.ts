@@ -1,0 +1,119 @@
+import { type Condition, type NewCondition, nextCondition } from '../api/condition.ts';
+import { add, type JsonPatchOperation, pointer, test } from '../api/patch.ts';
+import { conditionOf, type GuardEntry, type Workspace } from '../api/workspace.ts';
+
+/** The journal entry of a condition, as the workspace has it. */
+export const entryOf = (workspace: Workspace, type: string): GuardEntry | undefined => workspace.status?.guards?.[type];
+
+const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
+
+/** What is to be written for one condition: its journal entry and the condition that it explains, always in one request. */
+export interface Slot {
+  readonly type: string;
+  readonly entry: GuardEntry;
+  readonly condition: Condition;
+}
+
+/** Sets the entry; parents are made only after testing that they are not there. */
+function placeEntry({ status }: Workspace, { type, entry }: Slot): readonly JsonPatchOperation[] {
+  if (status?.guards === undefined) return [test('/status/guards', null), add('/status/guards', { [type]: entry })];
+  return [add(entryPath(type), entry)];
+}
+
+/** Sets the condition where it was seen; an array is tested whole before something is appended to it. */
+export function placeCondition({ status }: Workspace, condition: Condition): readonly JsonPatchOperation[] {
+  const conditions = status?.conditions;
+  if (conditions === undefined) return [test('/status/conditions', null), add('/status/conditions', [condition])];
+  const index = conditions.findIndex(({ type }) => type === condition.type);
+  if (index === -1) return [test('/status/conditions', conditions), add('/status/conditions/-', condition)];
+  const path = `/status/conditions/${index}`;
+  return [test(`${path}/type`, condition.type), { op: 'replace', path, value: condition }];
+}
+
+function place(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] {
+  const { type, entry, condition } = slot;
+  if (workspace.status === undefined)
+    return [test('/status', null), add('/status', { guards: { [type]: entry }, conditions: [condition] })];
+  return [...placeEntry(workspace, slot), ...placeCondition(workspace, condition)];
+}
+
+/** `test` of the entry as it was read, whatever of its parents was there. */
+function testEntry({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
+  if (status?.guards === undefined) return [];
+  return [test(entryPath(type), status.guards[type] ?? null)];
+}
+
+/**
+ * The patch of `/status` that makes an intent durable. It tests all that the decision was based on: uid, generation, deletion, our claim at its
+ * index, the entry as read, the place of the condition. It does not test the resourceVersion: foreign writes elsewhere don't matter.
+ */
+export function intentPatch(workspace: Workspace, claim: string, slot: Slot): readonly JsonPatchOperation[] {
+  const { uid, generation, deletionTimestamp, finalizers = [] } = workspace.metadata;
+  return [
+    test('/metadata/uid', uid),
+    test('/metadata/generation', generation),
+    test('/metadata/deletionTimestamp', deletionTimestamp),
+    test(`/metadata/finalizers/${finalizers.indexOf(claim)}`, claim),
+    ...testEntry(workspace, slot.type),
+    ...place(workspace, slot),
+  ];
+}
+
+/** The patch of `/status` that replaces what an attempt left behind, refused once somebody else has taken over (token, holder). */
+export function settlePatch(
+  workspace: Workspace,
+  held: Pick<GuardEntry, 'token' | 'holder'>,
+  slot: Slot,
+): readonly JsonPatchOperation[] {
+  const { type } = slot;
+  return [
+    test('/metadata/uid', workspace.metadata.uid),
+    test(entryPath(type, 'token'), held.token),
+    test(entryPath(type, 'holder'), held.holder),
+    ...place(workspace, slot),
+  ];
+}
+
+/** The patch of `/status` that writes an entry anew which was wiped while its attempt ran. */
+export const rewritePatch = (workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] => [
+  test('/metadata/uid', workspace.metadata.uid),
+  ...testEntry(workspace, slot.type),
+  ...place(workspace, slot),
+];
+
+/** The patch of `/status` with which a live attempt says that it still works. */
+export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry): readonly JsonPatchOperation[] => [
+  test(entryPath(type, 'token'), token),
+  test(entryPath(type, 'holder'), holder),
+  add(entryPath(type, 'beat'), beat + 1),
+];
+
+/** The patch of `/status` with which a fenced attempt hands over ids that it still learned. */
+export function latePatch(entry: GuardEntry, type: string, refs: readonly object[]): readonly JsonPatchOperation[] {
+  const { late } = entry;
+  return [
+    test(entryPath(type, 'token'), entry.token),
+    test(entryPath(type, 'late'), late),
+    add(entryPath(type, 'late'), [...(late ?? []), ...refs]),
+  ];
+}
+
+/** The patch of `/status` that sets a condition alone, refused when its journal entry is no longer in the phase that was read. */
+export function conditionPatch(workspace: Workspace, condition: Condition): readonly JsonPatchOperation[] {
+  const entry = entryOf(workspace, condition.type);
+  const tests = [
+    test('/metadata/uid', workspace.metadata.uid),
+    ...(entry === undefined ? [] : [test(entryPath(condition.type, 'phase'), entry.phase)]),
+  ];
+  if (workspace.status === undefined)
+    return [...tests, test('/status', null), add('/status', { conditions: [condition] })];
+  return [...tests, ...placeCondition(workspace, condition)];
+}
+
+/** The condition to write beside an entry, its transition time derived from what is there. */
+export const conditionFor = (
+  workspace: Workspace,
+  next: Omit<NewCondition, 'observedGeneration'>,
+  now: number,
+): Condition =>
+  nextCondition(conditionOf(workspace, next.type), { ...next, observedGeneration: workspace.metadata.generation }, now);

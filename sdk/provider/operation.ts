@@ -1,0 +1,62 @@
+import { timestamp } from '../api/condition.ts';
+import type { GuardEntry, Workspace } from '../api/workspace.ts';
+import { conditionOf } from '../api/workspace.ts';
+import { entryOf } from './journal.ts';
+import { mirrored } from './mirror.ts';
+
+/** What an attempt is begun with. */
+export interface Beginning {
+  readonly op: GuardEntry['op'];
+  readonly input: object | undefined;
+  /** The process run with a nonce of this very attempt. */
+  readonly holder: string;
+  readonly leaseSeconds: number;
+  readonly now: number;
+  /** The entry was missing under our claim. */
+  readonly lost: boolean;
+}
+
+/** FNV-1a, 64 bits as 16 hex digits: short, stable names out of uids. Not for secrets. */
+function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, '0');
+}
+
+const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
+
+/** The key of a condition's n-th operation: a DNS label, the same for every attempt of it. */
+export const operationKey = (workspace: Workspace, type: string, count: number): string =>
+  `ws-${digest(`${workspace.metadata.uid}/${type}`)}-${count}`;
+
+/** Whether this attempt belongs to the operation of `entry`, which has not come to an end. */
+const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>
+  entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
+
+/** The entry of a new attempt: of the same operation where that has not come to an end, else of the next one. The token rises either way. */
+export function nextIntent(workspace: Workspace, type: string, beginning: Beginning): GuardEntry {
+  const seen = entryOf(workspace, type);
+  const { op, input, holder, leaseSeconds, now, lost } = beginning;
+  const { generation } = workspace.metadata;
+  const same = seen !== undefined && continues(seen, beginning, generation);
+  const refs = seen?.refs ?? mirrored(workspace, type);
+  const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
+  return {
+    phase: 'intent',
+    op,
+    key: same ? seen.key : operationKey(workspace, type, countOf(seen?.key ?? '') + 1),
+    token: (seen?.token ?? 0) + 1,
+    attempt: same ? (seen.attempt ?? 1) + 1 : 1,
+    holder,
+    since: timestamp(now),
+    leaseSeconds,
+    beat: 0,
+    ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
+    ...(lost && { lost: true }),
+    ...(input !== undefined && { input: input as GuardEntry['input'] }),
+    ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
+    ...(seen?.late && { late: seen.late }),
+    ...(previous !== undefined && { previous }),
+    ...(generation !== undefined && { generation }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../clock.ts';
+
+interface Sighting {
+  readonly fingerprint: string;
+  readonly since: number;
+}
+
+/** Remembers, on this process's monotonic clock, since when things look as they look: wall clocks of two machines are never compared. */
+export class Sightings {
+  readonly #clock: Clock;
+  readonly #seen = new Map<string, Map<string, Sighting>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** ms since `slot` of `owner` was first seen with this fingerprint; 0 when it has changed or is new. */
+  unmovedFor(owner: string, slot: string, fingerprint: string): number {
+    const now = this.#clock.monotonic();
+    let slots = this.#seen.get(owner);
+    if (slots === undefined) {
+      slots = new Map();
+      this.#seen.set(owner, slots);
+    }
+    const seen = slots.get(slot);
+    if (seen?.fingerprint === fingerprint) return now - seen.since;
+    slots.set(slot, { fingerprint, since: now });
+    return 0;
+  }
+
+  /** Forgets everything about an owner that is gone. */
+  forget(owner: string): void {
+    this.#seen.delete(owner);
+  }
+}

@@ -1,0 +1,176 @@
+import {
+  add,
+  BusyError,
+  claimOf,
+  createController,
+  findCondition,
+  type HostedController,
+  type Integration,
+  InvalidError,
+  isDeleting,
+  type JsonPatchOperation,
+  keyOf,
+  messageOf,
+  mirrorAnnotation,
+  NotFoundError,
+  type ObjectKey,
+  type ProviderHost,
+  pointer,
+  type Result,
+  remove,
+  removeCondition,
+  StaleError,
+  statusPatch,
+  ThrottledError,
+  test,
+  Workspace,
+} from '../sdk/index.ts';
+
+/** What became of one move: the workspace as its last write answered, and what is wished next. */
+export interface Moved {
+  readonly workspace: Workspace;
+  readonly result?: Result;
+  readonly error?: unknown;
+}
+
+const keyFrom = ({ metadata: { namespace, name } }: Workspace): ObjectKey =>
+  namespace === undefined ? { name } : { namespace, name };
+
+/** Sends a patch whose refusal means that somebody else was faster. */
+async function patched(
+  host: ProviderHost,
+  workspace: Workspace,
+  change: { readonly operations: readonly JsonPatchOperation[]; readonly status: boolean },
+): Promise<Workspace> {
+  const { operations, status } = change;
+  if (operations.length === 0) return workspace;
+  try {
+    return await host.client.patch(
+      Workspace,
+      keyFrom(workspace),
+      { type: 'json', operations },
+      status ? { subresource: 'status' } : {},
+    );
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    throw new StaleError(`workspace ${keyOf(workspace.metadata)} has changed meanwhile`, { cause: error });
+  }
+}
+
+/** Writes what a recipe changes of the status; nothing when nothing changes. */
+export const writeStatus = (
+  host: ProviderHost,
+  workspace: Workspace,
+  recipe: Parameters<typeof statusPatch>[1],
+): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
+
+/** Adds the claims of all these integrations in one patch, and remembers when it was sent: their missing journal entries are new for the length of a lease. */
+export async function claim(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
+  const { uid, finalizers = [] } = workspace.metadata;
+  const claims = integrations.map(({ name }) => claimOf(name));
+  const sent = host.clock.monotonic();
+  const operations = [
+    test('/metadata/uid', uid),
+    test('/metadata/deletionTimestamp', null),
+    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
+    add('/metadata/finalizers', [...finalizers, ...claims]),
+  ];
+  const claimed = await patched(host, workspace, { operations, status: false });
+  for (const made of claims) host.claims.set(`${uid}/${made}`, sent);
+  return claimed;
+}
+
+/** What a server tests before it lets a claim go: everything is gone, and nothing was learned late. */
+function goneTests({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
+  const index = status?.conditions?.findIndex((condition) => condition.type === type) ?? -1;
+  if (status?.guards?.[type] !== undefined)
+    return [
+      test(pointer('status', 'guards', type, 'phase'), 'gone'),
+      test(pointer('status', 'guards', type, 'late'), null),
+    ];
+  return [
+    ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), null)]),
+    test(pointer('status', 'conditions', index, 'type'), type),
+    test(pointer('status', 'conditions', index, 'status'), 'Terminated'),
+  ];
+}
+
+/** Takes the claim away; on a workspace that stays, the mirror too. A workspace that is gone already is a success. */
+export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+  const { uid, finalizers = [], annotations } = workspace.metadata;
+  const finalizer = claimOf(integration.name);
+  const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
+  const mirror = mirrorAnnotation(integration.condition);
+  const mirrored = annotations?.[mirror] !== undefined && !isDeleting(workspace);
+  const operations = [
+    test('/metadata/uid', uid),
+    test(path, finalizer),
+    ...goneTests(workspace, integration.condition),
+    remove(path),
+    ...(mirrored ? [remove(pointer('metadata', 'annotations', mirror))] : []),
+  ];
+  host.claims.delete(`${uid}/${finalizer}`);
+  try {
+    return await patched(host, workspace, { operations, status: false });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    return {
+      ...workspace,
+      metadata: { ...workspace.metadata, finalizers: finalizers.filter((name) => name !== finalizer) },
+    };
+  }
+}
+
+/** Drops a condition that nobody asks for any more; its journal stays, so that no operation key is ever used twice. */
+export const forget = (host: ProviderHost, workspace: Workspace, { condition }: Integration): Promise<Workspace> =>
+  writeStatus(host, workspace, (status) => {
+    status.conditions = [...removeCondition(status.conditions, condition)];
+  });
+
+/** Errors that say nothing about the third party: the condition stays as it is. */
+const isQuiet = (error: unknown): boolean =>
+  error instanceof BusyError ||
+  error instanceof StaleError ||
+  error instanceof ThrottledError ||
+  error instanceof NotFoundError;
+
+/** Puts an error that no guard has written into the condition, best effort. */
+async function showError(controller: HostedController, error: unknown): Promise<void> {
+  if (isQuiet(error) || controller.signal.aborted) return;
+  const { type, status } = controller.condition;
+  controller.event('Warning', `${type}Failed`, messageOf(error));
+  if (status !== 'Locked' && status !== 'Unknown')
+    await controller.updateCondition('Error', messageOf(error)).catch(() => undefined);
+}
+
+/** Connects the integration and lets it work for one step. Never throws: what went wrong is in the answer, and in the condition. */
+export async function work(
+  host: ProviderHost,
+  workspace: Workspace,
+  { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
+): Promise<Moved> {
+  const scope = { type: integration.condition, claim: claimOf(integration.name), terminating: kind === 'terminate' };
+  const controller = createController(host, workspace, scope);
+  const lock = controller.locked();
+  if (lock !== undefined)
+    return { workspace, ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }) };
+  try {
+    const provider = await integration.connect({ workspace, controller });
+    const result = (await provider[kind]()) ?? {};
+    await controller.surfaceUnresolved();
+    announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
+    return { workspace: controller.workspace, result };
+  } catch (error) {
+    await showError(controller, error);
+    return { workspace: controller.workspace, error };
+  }
+}
+
+function announce(controller: HostedController, before: string | undefined): void {
+  const { type, status, reason } = controller.condition;
+  if (status !== before) controller.event('Normal', `${type}${status.replaceAll(' ', '')}`, reason);
+}

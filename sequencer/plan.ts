@@ -1,0 +1,94 @@
+import {
+  claimOf,
+  findCondition,
+  hasFinalizer,
+  type Integration,
+  isDeleting,
+  pausedAnnotation,
+  type Workspace,
+} from '../sdk/index.ts';
+
+/** One decision of a walk. */
+export type Move =
+  /** Give every condition its slot, so that later writes have a place. */
+  | { readonly kind: 'adopt' }
+  | {
+      /**
+       * `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
+       * any more; `forget`: nobody asks for the condition any more; `wait`: not its turn yet.
+       */
+      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'forget' | 'wait';
+      readonly integration: Integration;
+    };
+
+/** Whether the integration's finalizer is there. */
+export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
+  hasFinalizer(workspace, claimOf(name));
+
+/** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
+export function isGone(workspace: Workspace, { condition }: Integration): boolean {
+  const entry = workspace.status?.guards?.[condition];
+  if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
+  return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
+}
+
+/** Whether the condition has arrived, for the spec as it is now. */
+export function hasArrived(workspace: Workspace, type: string): boolean {
+  const condition = findCondition(workspace.status?.conditions, type);
+  return (
+    (condition?.status === 'Completed' || condition?.status === 'Healthy') &&
+    condition.observedGeneration === workspace.metadata.generation
+  );
+}
+
+/** Those that this workspace asks for. */
+export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => integration.handles(workspace));
+
+const isAdopted = ({ status }: Workspace, handled: readonly Integration[]): boolean =>
+  status?.guards !== undefined &&
+  status.phase !== undefined &&
+  handled.every(({ condition }) => findCondition(status.conditions, condition) !== undefined);
+
+/** Takes away what is claimed, the last first: nothing goes before those that came after it. */
+function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
+  const standing = leaving.filter((integration) => !isGone(workspace, integration));
+  return leaving.map((integration): Move => {
+    if (isGone(workspace, integration)) return { kind: 'release', integration };
+    const needed = standing.some(({ after }) => after?.includes(integration.condition));
+    return { kind: needed ? 'wait' : 'terminate', integration };
+  });
+}
+
+function bringUp(workspace: Workspace, handled: readonly Integration[]): readonly Move[] {
+  const asked = new Set(handled.map(({ condition }) => condition));
+  return handled.map((integration): Move => {
+    const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
+    if (waits) return { kind: 'wait', integration };
+    return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
+  });
+}
+
+/**
+ * Decides, never acts: every integration that may move now, given what it waits for; in reverse where things are taken away. Independent ones move
+ * side by side. On a workspace being deleted nothing new starts; a paused one rests, but its deletion goes on.
+ */
+export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
+  const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
+  if (isDeleting(workspace)) return takeAway(workspace, claimed);
+  if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
+  const handled = handledOf(workspace, integrations);
+  if (!isAdopted(workspace, handled)) return [{ kind: 'adopt' }];
+  const leaving = claimed.filter((integration) => !handled.includes(integration));
+  const forgotten = integrations.filter(
+    (integration) =>
+      !handled.includes(integration) &&
+      !claimed.includes(integration) &&
+      findCondition(workspace.status?.conditions, integration.condition) !== undefined,
+  );
+  return [
+    ...takeAway(workspace, leaving),
+    ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
+    ...bringUp(workspace, handled),
+  ];
+}
