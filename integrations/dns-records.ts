@@ -1,0 +1,158 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Workspace, WorkspaceStatus } from '../sdk/index.ts';
+
+/** The types of records that a workspace can have published. */
+export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
+
+/** A name and the zone it is kept in; both full, in lower case, without a trailing dot. */
+export interface DnsName {
+  readonly zone: string;
+  readonly name: string;
+}
+
+/** One record, as it shall be published. */
+export interface DnsRecord extends DnsName {
+  readonly type: (typeof recordTypes)[number];
+  /** An address, a full name without a trailing dot, or a text. */
+  readonly target: string;
+  /** Seconds; absent: what the integration says. */
+  readonly ttl?: number;
+}
+
+/** What a workspace wants of DNS: records and the name people use for it, or why that cannot be said (yet). */
+export type WantedDns =
+  | { readonly kind: 'records'; readonly host: string | undefined; readonly records: readonly DnsRecord[] }
+  | { readonly kind: 'problem'; readonly status: 'Error' | 'Waiting'; readonly reason: string };
+
+type AskedRecord = NonNullable<WorkspaceStatus['dns']>[number];
+type Problem = Extract<WantedDns, { kind: 'problem' }>;
+
+const mistake = (reason: string): Problem => ({ kind: 'problem', status: 'Error', reason });
+const isProblem = (value: DnsRecord | Problem): value is Problem => 'kind' in value;
+
+const label = /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9_])?$/;
+const isName = (name: string): boolean =>
+  name.length <= 253 && name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
+
+const withoutDot = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+
+/** Whether a full name is the zone's own or below it. */
+export const isWithin = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
+
+/** The full name of one that is relative to the zone; `@` or nothing is the zone itself; a trailing dot or the zone at its end makes it full already. */
+export function fullNameOf(name: string, zone: string): string {
+  const plain = withoutDot(name);
+  if (plain === '' || plain === '@') return zone;
+  return name.endsWith('.') || isWithin(plain, zone) ? plain : `${plain}.${zone}`;
+}
+
+const fits: Readonly<Record<DnsRecord['type'], (target: string) => boolean>> = {
+  A: isIPv4,
+  AAAA: (target) => isIPv6(target) && !target.includes('%'),
+  CNAME: isName,
+  TXT: () => true,
+};
+
+function ttlOf({ properties }: AskedRecord): number | undefined {
+  return properties?.ttl === undefined ? undefined : Number(properties.ttl);
+}
+
+function askedRecord(asked: AskedRecord, zone: string, index: number): DnsRecord | Problem {
+  const where = `status.dns[${index}]`;
+  const type = recordTypes.find((known) => known === asked.recordType.toUpperCase());
+  if (type === undefined)
+    return mistake(`${where}: recordType ${asked.recordType} cannot be published, only ${recordTypes.join(', ')}`);
+  const name = fullNameOf(asked.name, zone);
+  if (!isName(name)) return mistake(`${where}: ${JSON.stringify(asked.name)} is no name for a record`);
+  if (!isWithin(name, zone)) return mistake(`${where}: ${name} is not within the zone ${zone}`);
+  const target = type === 'CNAME' ? withoutDot(asked.target) : asked.target;
+  if (!fits[type](target)) return mistake(`${where}: ${type} ${name} cannot point to ${JSON.stringify(asked.target)}`);
+  const ttl = ttlOf(asked);
+  if (ttl === undefined) return { zone, name, type, target };
+  if (!Number.isInteger(ttl) || ttl < 0 || ttl >= 2 ** 31)
+    return mistake(`${where}: properties.ttl must be whole seconds, not ${JSON.stringify(asked.properties?.ttl)}`);
+  return { zone, name, type, target, ttl };
+}
+
+/** A record that points to an address or, for anything else, an alias of a name. */
+function pointingTo(at: DnsName, target: string): DnsRecord {
+  if (isIPv4(target)) return { ...at, type: 'A', target };
+  return isIPv6(target) ? { ...at, type: 'AAAA', target } : { ...at, type: 'CNAME', target: withoutDot(target) };
+}
+
+const sameRecord = (a: DnsRecord, b: DnsRecord): boolean =>
+  a.name === b.name && a.type === b.type && a.target === b.target;
+
+const distinct = (records: readonly DnsRecord[]): readonly DnsRecord[] =>
+  records.filter((record, index) => records.findIndex((other) => sameRecord(record, other)) === index);
+
+/** An alias stands alone at its name: servers ignore a second record beside it and still say yes. */
+const lonely = (records: readonly DnsRecord[]): Problem | undefined => {
+  const alias = records.find(
+    (record) => record.type === 'CNAME' && records.some((other) => other.name === record.name && other !== record),
+  );
+  return alias && mistake(`${alias.name}: a CNAME (${alias.target}) cannot stand beside other records of that name`);
+};
+
+/** The names of the ingress rules, each once: `<subdomain>.<zone>`, or `<workspace>.<zone>` for a rule without a subdomain. */
+const ruleNames = ({ metadata, spec }: Workspace, zone: string): readonly string[] => [
+  ...new Set((spec.networking?.ingress?.rules ?? []).map((rule) => fullNameOf(rule.subdomain || metadata.name, zone))),
+];
+
+/**
+ * What a workspace wants published: everything in `status.dns`, and for each name of an ingress rule that nobody asked for there a record that
+ * points to `target`. Pure; the first mistake found is the answer, naming the field. The host is the name of the first rule.
+ */
+export function wantedDns(workspace: Workspace, target: string | undefined): WantedDns {
+  const asked = workspace.status?.dns ?? [];
+  const zone = withoutDot(workspace.spec.networking?.dns?.zone ?? '');
+  if (!isName(zone)) return mistake(`spec.networking.dns.zone: ${JSON.stringify(zone)} is no name of a zone`);
+  const explicit: DnsRecord[] = [];
+  for (const [index, record] of asked.entries()) {
+    const made = askedRecord(record, zone, index);
+    if (isProblem(made)) return made;
+    explicit.push(made);
+  }
+  const names = ruleNames(workspace, zone);
+  const wrong = names.find((name) => !isName(name));
+  if (wrong !== undefined) return mistake(`spec.networking.ingress.rules: ${wrong} is no name for a record`);
+  const open = names.filter((name) => !explicit.some((record) => record.name === name && record.type !== 'TXT'));
+  if (open.length > 0 && target === undefined)
+    return { kind: 'problem', status: 'Waiting', reason: `waiting for a target of ${open.join(', ')} in status.dns` };
+  const records = distinct([...explicit, ...open.map((name) => pointingTo({ zone, name }, target ?? ''))]);
+  return lonely(records) ?? { kind: 'records', host: names[0] ?? records[0]?.name, records };
+}
+
+/** What is to be done about one name: make its records so, or take them away. */
+export interface DnsChange extends DnsName {
+  readonly op: 'create' | 'update' | 'delete';
+  /** All records the name shall have; none to delete it. */
+  readonly records: readonly DnsRecord[];
+}
+
+/** What is known to be published, and the names of which an attempt without a known outcome may have published or changed something. */
+export interface KnownDns {
+  readonly records: readonly DnsRecord[];
+  readonly doubtful: readonly DnsName[];
+}
+
+const at = (records: readonly DnsRecord[], name: string): readonly DnsRecord[] =>
+  records.filter((record) => record.name === name);
+
+const equal = (some: readonly DnsRecord[], others: readonly DnsRecord[]): boolean =>
+  some.length === others.length &&
+  some.every((record) => others.some((other) => sameRecord(record, other) && record.ttl === other.ttl));
+
+/** What leads from what is known to what is wanted, name by name: what goes away first, so that nothing is in the way of what comes. Pure. */
+export function dnsChanges(wanted: readonly DnsRecord[], { records, doubtful }: KnownDns): readonly DnsChange[] {
+  const names = new Map([...records, ...doubtful, ...wanted].map(({ zone, name }) => [name, { zone, name }]));
+  const changes = [...names.values()].map((place): DnsChange | undefined => {
+    const [now, then] = [at(records, place.name), at(wanted, place.name)];
+    if (then.length === 0) return { op: 'delete', ...place, records: [] };
+    if (now.length === 0) return { op: 'create', ...place, records: then };
+    const certain = !doubtful.some(({ name }) => name === place.name);
+    return certain && equal(now, then) ? undefined : { op: 'update', ...place, records: then };
+  });
+  const order = (change: DnsChange): number => (change.op === 'delete' ? 0 : 1);
+  return changes.filter((change) => change !== undefined).sort((a, b) => order(a) - order(b));
+}

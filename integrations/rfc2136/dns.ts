@@ -1,0 +1,85 @@
+import { DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
+import { type ChangeContext, dnsProvider, wantsDns } from '../dns-provider.ts';
+import { type DnsChange, type DnsName, isWithin } from '../dns-records.ts';
+import { type NameServer, nameServer } from './name-server.ts';
+import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';
+import { textOf } from './record-data.ts';
+import { createUpdate, markedOwner, ownerName, removeUpdate, replaceUpdate, type Update } from './update.ts';
+import { rcode, type } from './wire.ts';
+
+export type { Rfc2136DnsOptions } from './options.ts';
+
+/** What is needed to change one name. */
+interface Zone {
+  readonly name: string;
+  readonly server: NameServer;
+  readonly ttl: number;
+}
+
+/** Sends the updates one after the other until one is carried out; undefined when no prerequisite held. */
+async function firstAccepted(zone: Zone, updates: readonly Update[], signal: AbortSignal): Promise<Update | undefined> {
+  for (const update of updates)
+    if ((await zone.server.update(zone.name, update, signal)) === rcode.NOERROR) return update;
+  return undefined;
+}
+
+/** Whose a name is, in words, when it is not `owner`'s; undefined when nobody's. */
+async function holderOf({ server }: Zone, name: string, signal: AbortSignal): Promise<string | undefined> {
+  const marks = await server.lookup(ownerName(name), type.TXT, signal);
+  if (marks.length > 0) return marks.map(({ data }) => markedOwner(textOf(data)) ?? textOf(data)).join(', ');
+  return undefined;
+}
+
+/** Takes the name or makes it so, whichever its prerequisites allow. Never reads first: an absence that was read says nothing about a request under way. */
+async function publish(zone: Zone, change: DnsChange, { owner, signal }: ChangeContext): Promise<void> {
+  const publication = { name: change.name, records: change.records, owner, ttl: zone.ttl };
+  const [create, replace] = [createUpdate(publication), replaceUpdate(publication)];
+  const updates = change.op === 'update' ? [replace, create] : [create, replace];
+  if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
+  const holder = await holderOf(zone, change.name, signal);
+  if (holder === owner) throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
+  const whose = holder === undefined ? 'somebody who left no mark' : `the owner ${holder}`;
+  throw new DefiniteError(`${change.name} is taken by ${whose}: remove it there, or ask for another name`);
+}
+
+async function remove(zone: Zone, name: string, { owner, signal }: ChangeContext): Promise<string | undefined> {
+  if ((await firstAccepted(zone, [removeUpdate(name, owner)], signal)) !== undefined) return undefined;
+  const holder = await holderOf(zone, name, signal);
+  if (holder === owner) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
+  return holder === undefined ? undefined : `${name} belongs to ${holder} and was left alone`;
+}
+
+/** The zone to update: the server's, where it holds the workspace's. */
+function zoneOf({ zone, name }: DnsName, served: string | undefined): string {
+  const found = served ?? zone;
+  if (!isWithin(name, found)) throw new DefiniteError(`${name} is not within the zone ${found} of option zone`);
+  if (name === found)
+    throw new DefiniteError(`${name} is a zone itself, which no workspace can own: give the rule a subdomain`);
+  return found;
+}
+
+/**
+ * Keeps the DNS records that a workspace asks for in a zone of any name server that takes dynamic updates (RFC 2136) signed with TSIG (RFC 8945).
+ * Beside each name stands a text at `_op-owner.<name>` with the workspace's uid, written, tested and removed in the same atomic update.
+ * @throws TypeError naming the option that is missing, wrong or unknown
+ */
+export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
+  const checked = checkedOptions(options, systemClock);
+  const server = nameServer(checked);
+  return defineIntegration({
+    name: 'rfc2136-dns',
+    condition: 'DNS',
+    after: ['Components', 'Tunneling', 'Ingress'],
+    handles: wantsDns,
+    connect: ({ controller }) =>
+      dnsProvider(controller, {
+        target: checked.target,
+        apply: async (change, context) => {
+          const zone = { name: zoneOf(change, checked.zone), server, ttl: checked.ttl };
+          if (change.op === 'delete') return remove(zone, change.name, context);
+          await publish(zone, change, context);
+          return undefined;
+        },
+      }),
+  });
+}

@@ -1,0 +1,94 @@
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../sdk/index.ts';
+
+/** Where a name server listens, by TCP. */
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** No whole answer came. `sent` tells whether the server may have seen the request. */
+export class ExchangeError extends Error {
+  static {
+    ExchangeError.prototype.name = 'ExchangeError';
+  }
+  readonly sent: boolean;
+
+  constructor(message: string, sent: boolean, options?: ErrorOptions) {
+    super(message, options);
+    this.sent = sent;
+  }
+}
+
+/** How long to wait and when to give up. */
+export interface ExchangeOptions {
+  /** ms until the exchange fails. */
+  readonly deadline: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** A message with its length in front, as TCP carries it. */
+export function frame(message: Buffer): Buffer {
+  const framed = Buffer.allocUnsafe(message.length + 2);
+  framed.writeUInt16BE(message.length, 0);
+  message.copy(framed, 2);
+  return framed;
+}
+
+/** The first message of what was received; undefined while it is not whole. */
+export function unframe(received: Buffer): Buffer | undefined {
+  if (received.length < 2) return undefined;
+  const length = received.readUInt16BE(0);
+  return received.length < length + 2 ? undefined : received.subarray(2, length + 2);
+}
+
+/** Calls `answer` with the first whole message that a socket brings. */
+function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
+  let received: Buffer = Buffer.alloc(0);
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    const message = unframe(received);
+    if (message !== undefined) answer(message);
+  });
+}
+
+/**
+ * Sends one message over a connection of its own and resolves with the answer.
+ * @throws ExchangeError when none came: refused, reset, closed early, past the deadline or aborted
+ */
+export function exchange(
+  { host, port }: ServerAddress,
+  message: Buffer,
+  { deadline, clock, signal }: ExchangeOptions,
+): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    let sent = false;
+    const fail = (why: string, cause?: unknown) => {
+      settle();
+      reject(new ExchangeError(`name server ${host}:${port}: ${why}`, sent, { cause }));
+    };
+    if (signal.aborted) return reject(new ExchangeError(`name server ${host}:${port}: aborted`, false));
+    const socket = connect({ host, port, noDelay: true });
+    const onAbort = () => fail('aborted', signal.reason);
+    const cancel = clock.after(deadline, () => fail(`no answer within ${deadline} ms`));
+    const settle = () => {
+      cancel();
+      signal.removeEventListener('abort', onAbort);
+      socket.destroy();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.on('connect', () => {
+      sent = true;
+      socket.write(frame(message));
+    });
+    socket.on('error', (error) =>
+      fail(error.message || (error as NodeJS.ErrnoException).code || 'no connection', error),
+    );
+    socket.on('end', () => fail('closed the connection without an answer'));
+    onMessage(socket, (answer) => {
+      settle();
+      resolve(answer);
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import type { Clock } from '../../sdk/index.ts';
+import { refuseUnknown } from '../options.ts';
+import type { NameServerOptions } from './name-server.ts';
+import { type Algorithm, algorithms } from './tsig.ts';
+import { labelsOf } from './wire.ts';
+
+/** What `rfc2136Dns` is told. */
+export interface Rfc2136DnsOptions {
+  /** The primary of the zone. @default port 53 */
+  readonly server: { readonly host: string; readonly port?: number };
+  /** The TSIG key: its name and algorithm as the server has them, the secret in base64. @default algorithm 'hmac-sha256' */
+  readonly key: { readonly name: string; readonly algorithm?: Algorithm; readonly secret: string };
+  /** The server's zone that holds the workspaces' zones. @default each workspace's own `spec.networking.dns.zone` */
+  readonly zone?: string;
+  /** What the names of ingress rules point to where nobody asks for more in `status.dns`. @default none: such names wait */
+  readonly target?: string;
+  /** Seconds that resolvers may keep a record. @default 60 */
+  readonly ttl?: number;
+  /**
+   * Seconds the two clocks may differ. It also bounds how long a request whose answer was lost may still be carried out, so it must not be
+   * more than the sequencer reckons with. @default 15
+   */
+  readonly fudge?: number;
+  /** ms until a request fails. @default 5000 */
+  readonly deadline?: number;
+  /** @default the machine's clock */
+  readonly clock?: Clock;
+}
+
+/** The options with their defaults, the secret as bytes. */
+export interface CheckedOptions extends NameServerOptions {
+  readonly zone: string | undefined;
+  readonly target: string | undefined;
+  /** Seconds. */
+  readonly ttl: number;
+}
+
+const known = ['server', 'key', 'zone', 'target', 'ttl', 'fudge', 'deadline', 'clock'];
+
+function refuse(option: string, expected: string, found?: unknown): never {
+  const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
+  throw new TypeError(`rfc2136Dns: ${option} must be ${expected}${seen}`);
+}
+
+function wholeNumber(
+  option: string,
+  value: unknown,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < min || value > max)
+    refuse(option, `a whole number from ${min} to ${max}`, value);
+  return value;
+}
+
+function part(option: string, value: unknown, members: readonly string[]): void {
+  if (typeof value !== 'object' || value === null)
+    refuse(option, `an object { ${members.join(', ')} }`, value ?? 'nothing');
+  refuseUnknown(`rfc2136Dns: ${option}`, value, members);
+}
+
+function dnsName(option: string, value: unknown): string {
+  if (typeof value !== 'string' || value === '' || value === '.') refuse(option, 'a DNS name', value ?? 'nothing');
+  try {
+    labelsOf(value);
+  } catch (error) {
+    throw new TypeError(`rfc2136Dns: ${option} must be a DNS name`, { cause: error });
+  }
+  return value.toLowerCase().replace(/\.$/, '');
+}
+
+/** A name, or an address as it is. */
+const target = (value: string): string => (isIPv4(value) || isIPv6(value) ? value : dnsName('target', value));
+
+/** The secret itself is in no message. */
+function secretOf(secret: unknown): Buffer {
+  const pattern = /^[A-Za-z0-9+/]+={0,2}$/;
+  if (typeof secret !== 'string' || secret.length % 4 !== 0 || !pattern.test(secret))
+    refuse('key.secret', "base64, as in the server's key statement");
+  return Buffer.from(secret, 'base64');
+}
+
+function algorithmOf(algorithm: unknown): Algorithm {
+  const found = Object.keys(algorithms).find((name) => name === algorithm);
+  return (
+    (found as Algorithm | undefined) ??
+    refuse('key.algorithm', `one of ${Object.keys(algorithms).join(', ')}`, algorithm)
+  );
+}
+
+/** Checks every option and fills in the defaults. @throws TypeError naming the first that is missing, wrong or unknown */
+export function checkedOptions(options: Rfc2136DnsOptions, clock: Clock): CheckedOptions {
+  part('options', options, known);
+  part('server', options.server, ['host', 'port']);
+  part('key', options.key, ['name', 'algorithm', 'secret']);
+  const { server, key, zone, ttl = 60, fudge = 15, deadline = 5000 } = options;
+  if (typeof server.host !== 'string' || server.host === '') refuse('server.host', 'a name or an address', server.host);
+  return {
+    server: { host: server.host, port: wholeNumber('server.port', server.port ?? 53, { min: 1, max: 65535 }) },
+    key: {
+      name: dnsName('key.name', key.name),
+      algorithm: algorithmOf(key.algorithm ?? 'hmac-sha256'),
+      secret: secretOf(key.secret),
+    },
+    zone: zone === undefined ? undefined : dnsName('zone', zone),
+    target: options.target === undefined ? undefined : target(options.target),
+    ttl: wholeNumber('ttl', ttl, { min: 0, max: 2 ** 31 - 1 }),
+    fudge: wholeNumber('fudge', fudge, { min: 1, max: 300 }),
+    deadline: wholeNumber('deadline', deadline, { min: 1, max: 600_000 }),
+    clock: options.clock ?? clock,
+  };
+}

@@ -1,0 +1,63 @@
+import { isIPv4, isIPv6 } from 'node:net';
+import { decodeName, encodeName, type ResourceRecord, type, WireError } from './wire.ts';
+
+/** The types of records that can be published. */
+export type PublishedType = 'A' | 'AAAA' | 'CNAME' | 'TXT';
+
+/** A text is sent in strings of this many bytes at most. */
+const longestString = 255;
+
+function strings(text: string): Buffer {
+  const bytes = Buffer.from(text);
+  const count = Math.max(1, Math.ceil(bytes.length / longestString));
+  const parts = Array.from({ length: count }, (_, index) =>
+    bytes.subarray(index * longestString, (index + 1) * longestString),
+  );
+  return Buffer.concat(parts.flatMap((part) => [Buffer.from([part.length]), part]));
+}
+
+function ipv4(address: string): Buffer {
+  if (!isIPv4(address)) throw new WireError(`${JSON.stringify(address)} is no IPv4 address`);
+  return Buffer.from(address.split('.').map(Number));
+}
+
+function ipv6(address: string): Buffer {
+  if (!isIPv6(address) || address.includes('%')) throw new WireError(`${JSON.stringify(address)} is no IPv6 address`);
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = [], tail = []] = canonical.split('::').map((half) => half.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return Buffer.from([...head, ...zeros, ...tail].map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
+
+const encoders: Readonly<Record<PublishedType, (target: string) => Buffer>> = {
+  A: ipv4,
+  AAAA: ipv6,
+  CNAME: encodeName,
+  TXT: strings,
+};
+
+/** The data of a record from its target as people write it; a text of any length. @throws WireError for what the type cannot hold */
+export const encodeData = (recordType: PublishedType, target: string): Buffer => encoders[recordType](target);
+
+/** The whole text of a TXT record's data, its strings put together. @throws WireError */
+export function textOf(data: Buffer): string {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < data.length; at += data[at]! + 1) {
+    const part = data.subarray(at + 1, at + 1 + data[at]!);
+    if (part.length < data[at]!) throw new WireError('a string runs past its record');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString();
+}
+
+const groups = (data: Buffer): string => (data.toString('hex').match(/.{4}/g) ?? []).join(':');
+
+/** What a record points to, as people write it; hexadecimal for types that are not published here. @throws WireError */
+export function decodeData(record: Pick<ResourceRecord, 'type' | 'data'>): string {
+  const { data } = record;
+  if (record.type === type.A && data.length === 4) return data.join('.');
+  if (record.type === type.AAAA && data.length === 16) return new URL(`http://[${groups(data)}]`).hostname.slice(1, -1);
+  if (record.type === type.CNAME) return decodeName(data, 0).name;
+  if (record.type === type.TXT) return textOf(data);
+  return data.toString('hex');
+}

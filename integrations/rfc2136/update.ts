@@ -1,0 +1,94 @@
+import type { DnsRecord } from '../dns-records.ts';
+import { encodeData } from './record-data.ts';
+import { cls, type ResourceRecord, type } from './wire.ts';
+
+/** One atomic update: carried out whole if every prerequisite holds, else not at all. */
+export interface Update {
+  readonly prerequisites: readonly ResourceRecord[];
+  readonly changes: readonly ResourceRecord[];
+}
+
+const nothing = Buffer.alloc(0);
+
+/** Prerequisite: no record of any type has this name; else YXDOMAIN. */
+export const nameNotInUse = (name: string): ResourceRecord => ({
+  name,
+  type: type.ANY,
+  class: cls.NONE,
+  ttl: 0,
+  data: nothing,
+});
+
+/** Prerequisite: the name has exactly this one text; else NXRRSET. */
+export const textIs = (name: string, text: string): ResourceRecord => ({
+  name,
+  type: type.TXT,
+  class: cls.IN,
+  ttl: 0,
+  data: encodeData('TXT', text),
+});
+
+/** Change: every record of this name goes. */
+export const deleteName = (name: string): ResourceRecord => ({
+  name,
+  type: type.ANY,
+  class: cls.ANY,
+  ttl: 0,
+  data: nothing,
+});
+
+/** Change: one record more. @throws WireError for a target that its type cannot hold */
+export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): ResourceRecord => ({
+  name: record.name,
+  type: type[record.type],
+  class: cls.IN,
+  ttl: record.ttl ?? ttl,
+  data: encodeData(record.type, record.target),
+});
+
+/** Where the mark of a name's owner is kept: a name of its own, since nothing may stand beside a CNAME, and so that texts at the name stay what was asked for. */
+export const ownerName = (name: string): string => `_op-owner.${name}`;
+
+const ownerPrefix = 'heritage=workspace-sequencer,';
+
+/** The mark of an owner (a workspace's uid), as a text. */
+export const ownerMark = (owner: string): string => `${ownerPrefix}owner=${owner},condition=DNS`;
+
+/** The owner that a mark names; undefined for any other text. */
+export const markedOwner = (text: string): string | undefined =>
+  text.startsWith(ownerPrefix) ? /(?:^|,)owner=([^,]+)/.exec(text)?.[1] : undefined;
+
+/** What makes one name ours. */
+export interface Publication {
+  readonly name: string;
+  readonly records: readonly DnsRecord[];
+  readonly owner: string;
+  /** Seconds, for records that say nothing else. */
+  readonly ttl: number;
+}
+
+const adds = ({ name, records, owner, ttl }: Publication): readonly ResourceRecord[] => [
+  ...records.map((record) => addRecord(record, ttl)),
+  addRecord({ name: ownerName(name), type: 'TXT', target: ownerMark(owner) }, ttl),
+];
+
+/** Takes a name that is free: refused with YXDOMAIN when it is not. */
+export const createUpdate = (publication: Publication): Update => ({
+  prerequisites: [nameNotInUse(publication.name), nameNotInUse(ownerName(publication.name))],
+  changes: adds(publication),
+});
+
+const ours = (name: string, owner: string): readonly ResourceRecord[] => [textIs(ownerName(name), ownerMark(owner))];
+const clear = (name: string): readonly ResourceRecord[] => [deleteName(name), deleteName(ownerName(name))];
+
+/** Replaces all of a name that is ours: refused with NXRRSET when it is not. */
+export const replaceUpdate = (publication: Publication): Update => ({
+  prerequisites: ours(publication.name, publication.owner),
+  changes: [...clear(publication.name), ...adds(publication)],
+});
+
+/** Frees a name that is ours: refused with NXRRSET when it is not. */
+export const removeUpdate = (name: string, owner: string): Update => ({
+  prerequisites: ours(name, owner),
+  changes: clear(name),
+});

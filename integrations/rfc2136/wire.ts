@@ -1,0 +1,217 @@
+/** Numbers of the record types this codec knows by name; any other number passes through as it is. */
+export const type = { A: 1, NS: 2, CNAME: 5, SOA: 6, TXT: 16, AAAA: 28, TSIG: 250, ANY: 255 } as const;
+
+/** Classes; NONE and ANY carry the meaning of prerequisites and deletions (RFC 2136, 2.4 and 2.5). */
+export const cls = { IN: 1, NONE: 254, ANY: 255 } as const;
+
+/** What a message asks for. */
+export const opcode = { QUERY: 0, UPDATE: 5 } as const;
+
+/** Answers by name; the numbers above 15 occur in TSIG records only. */
+export const rcode = {
+  NOERROR: 0,
+  FORMERR: 1,
+  SERVFAIL: 2,
+  NXDOMAIN: 3,
+  NOTIMP: 4,
+  REFUSED: 5,
+  YXDOMAIN: 6,
+  YXRRSET: 7,
+  NXRRSET: 8,
+  NOTAUTH: 9,
+  NOTZONE: 10,
+  BADSIG: 16,
+  BADKEY: 17,
+  BADTIME: 18,
+  BADTRUNC: 22,
+} as const;
+
+/** The name of an answer, or `RCODE n` for one that has none here. */
+export const rcodeName = (code: number): string =>
+  Object.entries(rcode).find(([, number]) => number === code)?.[0] ?? `RCODE ${code}`;
+
+/** What is asked about; the zone section of an update. Names are without a trailing dot, the root is empty. */
+export interface Question {
+  readonly name: string;
+  readonly type: number;
+  readonly class: number;
+}
+
+/** A record as it travels; names inside `data` are never compressed. */
+export interface ResourceRecord extends Question {
+  /** Seconds. */
+  readonly ttl: number;
+  readonly data: Buffer;
+}
+
+/** A message. In an update, `questions` is the zone, `answers` the prerequisites and `authority` the changes. */
+export interface Message {
+  readonly id: number;
+  readonly opcode: number;
+  readonly rcode: number;
+  readonly response: boolean;
+  /** The server speaks for the zone. */
+  readonly authoritative: boolean;
+  readonly questions: readonly Question[];
+  readonly answers: readonly ResourceRecord[];
+  readonly authority: readonly ResourceRecord[];
+  readonly additional: readonly ResourceRecord[];
+}
+
+/** Bytes that are no DNS message, or a value that no message can hold. */
+export class WireError extends Error {
+  static {
+    WireError.prototype.name = 'WireError';
+  }
+}
+
+const u16 = (value: number): Buffer => Buffer.from([(value >> 8) & 0xff, value & 0xff]);
+
+/** Four bytes, most significant first. */
+export const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
+
+const escapeByte = (byte: number): string => {
+  if (byte === 0x2e || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+  return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
+};
+
+/** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
+export function labelsOf(name: string): readonly Buffer[] {
+  const labels: number[][] = [[]];
+  for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
+    if (token === '.') labels.push([]);
+    else if (token.length === 4 && token.startsWith('\\')) labels.at(-1)!.push(Number(token.slice(1)));
+    else labels.at(-1)!.push(...Buffer.from(token.replace(/^\\(.)/su, '$1')));
+  }
+  if (labels.at(-1)!.length === 0) labels.pop();
+  const bytes = labels.flat();
+  if (bytes.some((byte) => byte > 255)) throw new WireError(`name ${JSON.stringify(name)}: an escape is above \\255`);
+  if (labels.some(({ length }) => length === 0 || length > 63))
+    throw new WireError(`name ${JSON.stringify(name)}: a label must have 1 to 63 bytes`);
+  if (bytes.length + labels.length + 1 > 255)
+    throw new WireError(`name ${JSON.stringify(name)}: must fit into 255 bytes`);
+  return labels.map((label) => Buffer.from(label));
+}
+
+/** A name as bytes, uncompressed; a trailing dot makes no difference. @throws WireError */
+export const encodeName = (name: string): Buffer =>
+  Buffer.concat([...labelsOf(name).flatMap((label) => [Buffer.from([label.length]), label]), Buffer.from([0])]);
+
+/** Reads a name at `offset`, following compression pointers (backwards only). `end` is where reading goes on. @throws WireError */
+export function decodeName(bytes: Buffer, offset: number): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let end: number | undefined;
+  let at = offset;
+  let size = 1;
+  for (;;) {
+    const length = bytes[at];
+    if (length === undefined) throw new WireError('a name runs past the end');
+    if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
+    if (length >= 0xc0) {
+      const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
+      if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
+      end ??= at + 2;
+      at = target;
+      continue;
+    }
+    const label = bytes.subarray(at + 1, at + 1 + length);
+    size += length + 1;
+    if (length > 63 || label.length < length || size > 255) throw new WireError('a name is longer than it may be');
+    labels.push([...label].map(escapeByte).join(''));
+    at += 1 + length;
+  }
+}
+
+const encodeQuestion = (question: Question): Buffer =>
+  Buffer.concat([encodeName(question.name), u16(question.type), u16(question.class)]);
+
+/** A record as bytes. @throws WireError */
+export function encodeRecord(record: ResourceRecord): Buffer {
+  if (record.data.length > 0xffff) throw new WireError(`${record.name}: a record holds at most 65535 bytes`);
+  return Buffer.concat([encodeQuestion(record), u32(record.ttl), u16(record.data.length), record.data]);
+}
+
+/** A message as bytes, ready to be signed or sent. @throws WireError */
+export function encodeMessage(message: Message): Buffer {
+  const { id, questions, answers, authority, additional } = message;
+  const flags = (+message.response << 15) | (message.opcode << 11) | (+message.authoritative << 10) | message.rcode;
+  const counts = [questions, answers, authority, additional].map(({ length }) => u16(length));
+  const records = [...answers, ...authority, ...additional].map(encodeRecord);
+  return Buffer.concat([u16(id), u16(flags), ...counts, ...questions.map(encodeQuestion), ...records]);
+}
+
+interface Found<T> {
+  readonly value: T;
+  readonly end: number;
+}
+
+function readQuestion(bytes: Buffer, offset: number): Found<Question> {
+  const { name, end } = decodeName(bytes, offset);
+  if (end + 4 > bytes.length) throw new WireError('a question runs past the end');
+  return { value: { name, type: bytes.readUInt16BE(end), class: bytes.readUInt16BE(end + 2) }, end: end + 4 };
+}
+
+/** Types whose data holds names that a server may have compressed: how many, at its start. */
+const leadingNames: Readonly<Record<number, number>> = { [type.NS]: 1, [type.CNAME]: 1, [type.SOA]: 2 };
+
+function expandNames(bytes: Buffer, start: number, end: number, count: number): Buffer {
+  const parts: Buffer[] = [];
+  let at = start;
+  for (let read = 0; read < count && at < end; read += 1) {
+    const found = decodeName(bytes, at);
+    if (found.end > end) throw new WireError('a name runs past its record');
+    parts.push(encodeName(found.name));
+    at = found.end;
+  }
+  return Buffer.concat([...parts, bytes.subarray(at, end)]);
+}
+
+function readRecord(bytes: Buffer, offset: number): Found<ResourceRecord> {
+  const { value: question, end: at } = readQuestion(bytes, offset);
+  if (at + 6 > bytes.length) throw new WireError('a record runs past the end');
+  const start = at + 6;
+  const end = start + bytes.readUInt16BE(at + 4);
+  if (end > bytes.length) throw new WireError('the data of a record runs past the end');
+  const data = expandNames(bytes, start, end, leadingNames[question.type] ?? 0);
+  return { value: { ...question, ttl: bytes.readUInt32BE(at), data }, end };
+}
+
+function readMany<T>(count: number, start: number, read: (offset: number) => Found<T>): Found<readonly T[]> {
+  const value: T[] = [];
+  let end = start;
+  for (let index = 0; index < count; index += 1) {
+    const found = read(end);
+    value.push(found.value);
+    end = found.end;
+  }
+  return { value, end };
+}
+
+/** Reads a whole message; bytes left over are refused. `lastRecordAt` is where its last record starts: a TSIG signs what is before. @throws WireError */
+export function decodeMessage(bytes: Buffer): Message & { readonly lastRecordAt: number } {
+  if (bytes.length < 12) throw new WireError('a message has at least 12 bytes');
+  const flags = bytes.readUInt16BE(2);
+  const questions = readMany(bytes.readUInt16BE(4), 12, (at) => readQuestion(bytes, at));
+  let lastRecordAt = questions.end;
+  const section = (count: number, start: number) =>
+    readMany(count, start, (at) => {
+      lastRecordAt = at;
+      return readRecord(bytes, at);
+    });
+  const answers = section(bytes.readUInt16BE(6), questions.end);
+  const authority = section(bytes.readUInt16BE(8), answers.end);
+  const additional = section(bytes.readUInt16BE(10), authority.end);
+  if (additional.end !== bytes.length) throw new WireError('bytes are left after the message');
+  return {
+    id: bytes.readUInt16BE(0),
+    opcode: (flags >> 11) & 0xf,
+    rcode: flags & 0xf,
+    response: flags >> 15 === 1,
+    authoritative: ((flags >> 10) & 1) === 1,
+    questions: questions.value,
+    answers: answers.value,
+    authority: authority.value,
+    additional: additional.value,
+    lastRecordAt,
+  };
+}
