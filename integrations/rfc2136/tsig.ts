@@ -132,6 +132,8 @@ export const signEmpty = (message: Buffer, signature: Omit<Tsig, 'mac' | 'origin
 export function tsigOf(message: Message): Tsig | undefined {
   const record = message.additional.at(-1);
   if (record === undefined || record.type !== type.TSIG) return undefined;
+  if (record.class !== cls.ANY || record.ttl !== 0)
+    throw new TsigError('a TSIG record has class ANY and no time to live');
   const { name: algorithm, end } = decodeName(record.data, 0);
   const rest = record.data.subarray(end);
   const size = rest.length < 10 ? rest.length : rest.readUInt16BE(8);

@@ -77,6 +77,7 @@ const escapeByte = (byte: number): string => {
 
 /** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
+  if (name === '.') return [];
   const labels: number[][] = [[]];
   for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
     if (token === '.') labels.push([]);
