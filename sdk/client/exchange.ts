@@ -1,0 +1,135 @@
+import type { Dispatcher } from 'undici';
+
+/** One HTTP request, everything decided. */
+export interface HttpRequest {
+  readonly origin: string;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** Header values by lower-case name. */
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Where an answer goes: `start`, one `head`, chunks, then exactly one of `end` and `fail`; a `fail` may come at any time. */
+export interface Sink {
+  /** Called before anything is sent. */
+  start(flow: Flow): void;
+  head(status: number, headers: Headers): void;
+  chunk(bytes: Buffer): void;
+  end(): void;
+  /** `notSent`: no byte of the request has left, so nothing can have happened. */
+  fail(cause: unknown, notSent: boolean): void;
+}
+
+/** A request under way. */
+export interface Flow {
+  /** Fails the sink at once and gives the connection up; does nothing once the answer has ended. */
+  abort(reason: Error): void;
+  pause(): void;
+  resume(): void;
+}
+
+/** The caller's own limits apply, so undici's are off. */
+const dispatchOptionsOf = ({ method, body, ...request }: HttpRequest): Dispatcher.DispatchOptions => ({
+  ...request,
+  method: method as Dispatcher.HttpMethod,
+  body: body ?? null,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+});
+
+/** Sends the request and hands the answer to the sink. A request aborted while it waits for a connection is never sent. */
+export function dispatchTo(dispatcher: Dispatcher, request: HttpRequest, sink: Sink): void {
+  let controller: Dispatcher.DispatchController | undefined;
+  let over: Error | true | undefined;
+  const fail = (cause: Error): void => {
+    if (over !== undefined) return;
+    over = cause;
+    sink.fail(cause, controller === undefined);
+  };
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(started) {
+      if (over instanceof Error) return started.abort(over);
+      controller = started;
+    },
+    onResponseStart(_, status, headers) {
+      // 1xx answers precede the real one.
+      if (over === undefined && status >= 200) sink.head(status, headers);
+    },
+    onResponseData(_, chunk) {
+      if (over === undefined) sink.chunk(chunk);
+    },
+    onResponseEnd() {
+      if (over !== undefined) return;
+      over = true;
+      sink.end();
+    },
+    onResponseError: (_, cause) => fail(cause),
+  };
+  sink.start({
+    abort(reason) {
+      const running = over === undefined ? controller : undefined;
+      fail(reason);
+      running?.abort(reason);
+    },
+    pause: () => controller?.pause(),
+    resume: () => controller?.resume(),
+  });
+  if (over === undefined) dispatcher.dispatch(dispatchOptionsOf(request), handler);
+}
+
+/** A whole answer. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Buffer;
+}
+
+/** What became of one attempt: what was hoped for, a refusal by the server, or no answer at all. */
+export type Outcome<T> =
+  | { readonly type: 'value'; readonly value: T }
+  | { readonly type: 'refused'; readonly answer: Answer }
+  | { readonly type: 'lost'; readonly cause: unknown; readonly notSent: boolean };
+
+/** The chunks of a body as one buffer; of a single chunk, without a copy. */
+export const bodyOf = (chunks: readonly Buffer[]): Buffer =>
+  (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks);
+
+/** Aborts the flow when the signal does; returns what must be called when the flow has ended. */
+export function abortWith(flow: Flow, signal: AbortSignal): () => void {
+  const onAbort = (): void =>
+    flow.abort(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return () => signal.removeEventListener('abort', onAbort);
+}
+
+/** Sends the request and collects the whole answer. Never rejects. */
+export const exchange = (dispatcher: Dispatcher, request: HttpRequest, signal: AbortSignal): Promise<Outcome<Answer>> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let status = 0;
+    let headers: Headers = {};
+    let forget: (() => void) | undefined;
+    const settle = (outcome: Outcome<Answer>): void => {
+      forget?.();
+      resolve(outcome);
+    };
+    dispatchTo(dispatcher, request, {
+      start(flow) {
+        forget = abortWith(flow, signal);
+      },
+      head(code, fields) {
+        status = code;
+        headers = fields;
+      },
+      chunk: (bytes) => void chunks.push(bytes),
+      end() {
+        const answer = { status, headers, body: bodyOf(chunks) };
+        settle(status < 400 ? { type: 'value', value: answer } : { type: 'refused', answer });
+      },
+      fail: (cause, notSent) => settle({ type: 'lost', cause, notSent }),
+    });
+  });

@@ -1,0 +1,140 @@
+import { apiVersionOf, type Kind } from '../api/kind.ts';
+import type { KubeObject, ObjectKey } from '../api/object.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { NotFoundError, UnreachableError } from '../errors.ts';
+import { objectOf } from './answers.ts';
+import type { Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
+import { listAll } from './list.ts';
+import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
+import { type Call, createTransport, type Target, type Transport } from './transport.ts';
+import { watchEvents } from './watch.ts';
+
+/** What {@link createClient} takes: a {@link Target}, and how requests introduce themselves. */
+export type ClientOptions = Target & {
+  /** @default 'workspace-sequencer' */
+  readonly userAgent?: string;
+  /** Who owns the fields written, unless a call says otherwise. @default 'workspace-sequencer' */
+  readonly fieldManager?: string;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+};
+
+const ourName = 'workspace-sequencer';
+const asJson = 'application/json';
+const asMetadata = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json';
+const patchTypes: Readonly<Record<Patch['type'], string>> = {
+  json: 'application/json-patch+json',
+  merge: 'application/merge-patch+json',
+  apply: 'application/apply-patch+yaml',
+};
+
+const keyOfObject = ({ metadata: { namespace, name } }: KubeObject): ObjectKey => ({
+  name,
+  ...(namespace !== undefined && { namespace }),
+});
+
+const named = <T extends KubeObject>(kind: Kind<T>, object: object): object => ({
+  apiVersion: apiVersionOf(kind),
+  kind: kind.kind,
+  ...object,
+});
+
+const patchBodyOf = (kind: Kind, patch: Patch): unknown => {
+  if (patch.type === 'json') return patch.operations;
+  return patch.type === 'apply' ? named(kind, patch.value) : patch.value;
+};
+
+/** Whether what a delete answered is still there: the object, held by finalizers, a grace period or a namespace's contents. */
+function isHeld(answered: unknown): boolean {
+  const { metadata, spec } = answered as {
+    metadata?: Partial<KubeObject['metadata']>;
+    spec?: { finalizers?: unknown[] };
+  };
+  if (metadata?.deletionTimestamp === undefined) return false;
+  const finalizers = (metadata.finalizers?.length ?? 0) + (spec?.finalizers?.length ?? 0);
+  return finalizers > 0 || metadata.deletionGracePeriodSeconds !== 0;
+}
+
+/** Sends calls and reads their answers as JSON. */
+function createCaller(transport: Transport, userAgent: string) {
+  const headers = { accept: asJson, 'user-agent': userAgent };
+  return {
+    headers,
+    async json(
+      call: Omit<Call, 'headers' | 'body'> & { headers?: Call['headers']; body?: unknown },
+      options?: WriteOptions,
+    ) {
+      const { method, path, body } = call;
+      const request = {
+        method,
+        path,
+        headers: {
+          ...headers,
+          ...(options?.answer === 'metadata' && { accept: asMetadata }),
+          ...(body !== undefined && { 'content-type': asJson }),
+          ...call.headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+      };
+      const answer = await transport.call(request, options);
+      const text = answer.body.toString();
+      try {
+        return JSON.parse(text) as unknown;
+      } catch (cause) {
+        if (String(answer.headers['content-type']).startsWith('text/plain')) return text;
+        throw new UnreachableError({ method, path, server: transport.server }, cause, false);
+      }
+    },
+  };
+}
+
+/** A client of one API server; it connects with its first request. */
+export function createClient(options: ClientOptions): Client {
+  const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random } = options;
+  const transport = createTransport({ target: options, clock, random });
+  const { json, headers } = createCaller(transport, userAgent);
+  const written = (path: string, { fieldManager: manager = fieldManager, dryRun }: WriteOptions, force?: boolean) =>
+    withQuery(path, { fieldManager: manager, dryRun: dryRun ? 'All' : undefined, force });
+
+  return {
+    server: transport.server,
+
+    get: async <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, call = {}) =>
+      objectOf(kind, (await json({ method: 'GET', path: objectPath(kind, key) }, call)) as T),
+
+    list: (kind, call = {}) => listAll({ kind, collection: collectionPath(kind, call.namespace), json }, call),
+
+    async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, call: WriteOptions = {}) {
+      const path = written(creationPath(kind, object.metadata.namespace), call);
+      return objectOf(kind, (await json({ method: 'POST', path, body: named(kind, object) }, call)) as T);
+    },
+
+    async update(kind, object, call = {}) {
+      const path = written(objectPath(kind, keyOfObject(object), call.subresource), call);
+      return objectOf(kind, (await json({ method: 'PUT', path, body: object }, call)) as typeof object);
+    },
+
+    async patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, call: WriteOptions = {}) {
+      const force = patch.type === 'apply' && patch.force;
+      const path = written(objectPath(kind, key, call.subresource), call, force);
+      const type = { 'content-type': patchTypes[patch.type] };
+      const answered = await json({ method: 'PATCH', path, headers: type, body: patchBodyOf(kind, patch) }, call);
+      return objectOf(kind, answered as T);
+    },
+
+    async delete(kind, key, call: DeleteOptions = {}) {
+      const { propagation: propagationPolicy, gracePeriodSeconds, preconditions } = call;
+      const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy, gracePeriodSeconds, preconditions };
+      try {
+        return isHeld(await json({ method: 'DELETE', path: objectPath(kind, key), body }, call)) ? 'deleting' : 'gone';
+      } catch (error) {
+        if (error instanceof NotFoundError) return 'gone';
+        throw error;
+      }
+    },
+
+    watch: (kind, call = {}) => watchEvents({ kind, transport, headers }, call),
+    raw: (method, path, body, call) => json({ method, path, body }, call),
+    close: () => transport.close(),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Dispatcher, Pool } from 'undici';
+import type { Connection, TlsOptions } from './connection.ts';
+
+/** The dispatchers to one server: `calls` shares a bounded number of connections, every stream has one of its own. */
+export interface Dialer {
+  dial(tls: TlsOptions): Promise<{ readonly calls: Dispatcher; readonly streams: Dispatcher }>;
+  close(): Promise<void>;
+}
+
+/** How {@link createDialer} connects. */
+export interface DialerOptions {
+  readonly connection: Connection;
+  /** Connections for calls; requests beyond wait their turn. */
+  readonly connections: number;
+}
+
+const connectTimeout = 10_000;
+/** An idle connection is given up before servers and load balancers usually do. */
+const keepAliveTimeout = 30_000;
+
+/** The pool alone takes 30 ms and 14 MB less to load than all of undici. */
+async function loadPool(): Promise<typeof Pool> {
+  const path: string = 'undici/lib/dispatcher/pool.js';
+  try {
+    return ((await import(path)) as { default: typeof Pool }).default;
+  } catch {
+    return (await import('undici')).Pool;
+  }
+}
+
+async function createDispatcher({ connection, connections }: DialerOptions, tls: TlsOptions): Promise<Dispatcher> {
+  const { origin } = new URL(connection.server);
+  const shared = {
+    connections,
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout,
+    keepAliveMaxTimeout: keepAliveTimeout,
+  };
+  if (connection.proxy !== undefined) {
+    const { ProxyAgent } = await import('undici');
+    return new ProxyAgent({ ...shared, uri: connection.proxy, requestTls: { ...tls, timeout: connectTimeout } });
+  }
+  const Connected = await loadPool();
+  return new Connected(origin, { ...shared, connect: { ...tls, timeout: connectTimeout, keepAlive: true } });
+}
+
+const tlsMembers = ['ca', 'cert', 'key', 'servername', 'rejectUnauthorized'] as const;
+
+const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
+  one === other || tlsMembers.every((member) => one[member] === other[member]);
+
+type Pair = readonly [calls: Dispatcher, streams: Dispatcher];
+
+/** Connects when first asked to, and anew when the TLS credentials are others; requests under way end on the old connections. */
+export function createDialer(options: DialerOptions): Dialer {
+  const open = new Set<Dispatcher>();
+  let current: { readonly tls: TlsOptions; readonly made: Promise<Pair> } | undefined;
+
+  const make = async (tls: TlsOptions): Promise<Pair> => {
+    const pair = await Promise.all([
+      createDispatcher(options, tls),
+      createDispatcher({ ...options, connections: Number.MAX_SAFE_INTEGER }, tls),
+    ]);
+    for (const dispatcher of pair) open.add(dispatcher);
+    return pair;
+  };
+
+  // What is left of it when the dialer closes is destroyed there.
+  const retire = async (made: Promise<Pair>): Promise<void> => {
+    const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
+    await Promise.allSettled(ended);
+  };
+
+  return {
+    async dial(tls) {
+      if (current === undefined || !sameTls(current.tls, tls)) {
+        const before = current;
+        current = { tls, made: make(tls) };
+        if (before !== undefined) void current.made.then(() => retire(before.made));
+      }
+      const [calls, streams] = await current.made;
+      return { calls, streams };
+    },
+    async close() {
+      await current?.made.catch(() => undefined);
+      await Promise.all([...open].map((dispatcher) => dispatcher.destroy()));
+    },
+  };
+}

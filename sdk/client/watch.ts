@@ -1,0 +1,86 @@
+import type { Kind } from '../api/kind.ts';
+import type { KubeObject } from '../api/object.ts';
+import { type RequestInfo, type Status, UnreachableError } from '../errors.ts';
+import { objectOf } from './answers.ts';
+import { apiErrorOf } from './api-errors.ts';
+import type { ByteStream } from './byte-stream.ts';
+import type { WatchEvent, WatchOptions } from './client.ts';
+import { createLineCutter } from './lines.ts';
+import { collectionPath, withQuery } from './paths.ts';
+import type { Call, Transport } from './transport.ts';
+
+/** One line of a watch, as the wire has it. */
+type Line =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: KubeObject }
+  | { readonly type: 'ERROR'; readonly object: Status };
+
+const usualIdleTimeout = 90_000;
+const initialEventsEnd = 'k8s.io/initial-events-end';
+
+const pathOf = (kind: Kind, options: WatchOptions): string =>
+  withQuery(collectionPath(kind, options.namespace), {
+    watch: true,
+    allowWatchBookmarks: true,
+    resourceVersion: options.resourceVersion,
+    ...(options.sendInitialEvents && { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' }),
+    labelSelector: options.labels,
+    fieldSelector: options.fields,
+    timeoutSeconds: options.timeoutSeconds,
+  });
+
+function eventOf<T extends KubeObject>(kind: Kind<T>, line: Buffer, request: RequestInfo): WatchEvent<T> {
+  const { type, object } = parse(line, request);
+  if (type === 'ERROR') throw apiErrorOf(object, request);
+  if (type !== 'BOOKMARK') return { type, object: objectOf(kind, object as T) };
+  const { resourceVersion = '', annotations } = object.metadata;
+  return { type, resourceVersion, initialEventsEnd: annotations?.[initialEventsEnd] === 'true' };
+}
+
+function parse(line: Buffer, request: RequestInfo): Line {
+  try {
+    return JSON.parse(line.toString()) as Line;
+  } catch (cause) {
+    throw new UnreachableError(request, cause, false);
+  }
+}
+
+async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<readonly Buffer[] | undefined> {
+  try {
+    return await stream.next();
+  } catch (cause) {
+    throw new UnreachableError(request, cause, false);
+  }
+}
+
+/** What {@link watchEvents} reads. */
+export interface WatchSource<T extends KubeObject> {
+  readonly kind: Kind<T>;
+  readonly transport: Transport;
+  readonly headers: Call['headers'];
+}
+
+/** See `Client.watch`. */
+export async function* watchEvents<T extends KubeObject>(
+  { kind, transport, headers }: WatchSource<T>,
+  options: WatchOptions,
+): AsyncGenerator<WatchEvent<T>, void, void> {
+  const { skip, signal = new AbortController().signal, idleTimeout = usualIdleTimeout } = options;
+  if (signal.aborted) return;
+  const call = { method: 'GET', path: pathOf(kind, options), headers };
+  const request = { method: call.method, path: call.path, server: transport.server };
+  const cutter = createLineCutter();
+  let stream: ByteStream | undefined;
+  try {
+    stream = await transport.open(call, { signal, idleTimeout });
+    for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
+      for (const line of chunks.flatMap((chunk) => cutter.cut(chunk))) {
+        if (signal.aborted) return;
+        if (line.length > 0 && !skip?.(line)) yield eventOf(kind, line, request);
+      }
+    if (cutter.pending) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    stream?.close();
+  }
+}

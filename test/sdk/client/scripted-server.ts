@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it arrived. */
+export interface Arrival {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+  /** Counts connections from 1. */
+  readonly connection: number;
+}
+
+export type Script = (arrival: Arrival, response: ServerResponse, nth: number) => unknown;
+
+export interface ScriptedServer {
+  readonly url: string;
+  readonly arrivals: readonly Arrival[];
+  /** Connections opened so far. */
+  readonly connections: number;
+  close(): Promise<void>;
+}
+
+/** An HTTP server that does what a test says, for what an API server never does on request: hang, reset, stall, refuse. */
+export async function startServer(script: Script): Promise<ScriptedServer> {
+  const arrivals: Arrival[] = [];
+  const numbers = new WeakMap<object, number>();
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const arrival = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+      connection: numbers.get(request.socket) ?? 0,
+    };
+    arrivals.push(arrival);
+    script(arrival, response, arrivals.length);
+  });
+  server.on('connection', (socket) => {
+    connections += 1;
+    numbers.set(socket, connections);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrivals,
+    get connections() {
+      return connections;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers with JSON. */
+export function answer(
+  response: ServerResponse,
+  code: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(code, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
+
+/** A failed answer as API servers write it. */
+export const failure = (code: number, reason: string, message = reason) => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message,
+  reason,
+  code,
+});
