@@ -1,0 +1,44 @@
+import type { Addresses } from './machinery.ts';
+import type { ApiObject } from './objects/object.ts';
+
+const firstPort = 30_000;
+const ports = 2768;
+const hosts = 65_534;
+
+const ipOf = (index: number): string => `10.96.${(index + 1) >> 8}.${(index + 1) & 255}`;
+
+/** Cluster addresses from 10.96.0.0/16 and node ports from 30000 to 32767, chosen by `random`. */
+export function createAddresses(random: () => number): Addresses {
+  const ips = new Set<string>(['10.96.0.1']);
+  const taken = new Set<number>();
+  const free = <T>(used: ReadonlySet<T>, count: number, itemOf: (index: number) => T): T | undefined => {
+    const start = Math.floor(random() * count);
+    for (let step = 0; step < count; step += 1) {
+      const value = itemOf((start + step) % count);
+      if (!used.has(value)) return value;
+    }
+    return undefined;
+  };
+  return {
+    takeIp(wanted) {
+      if (wanted !== undefined && (ips.has(wanted) || !wanted.startsWith('10.96.'))) return undefined;
+      const ip = wanted ?? free(ips, hosts, ipOf);
+      if (ip !== undefined) ips.add(ip);
+      return ip;
+    },
+    takePort(wanted) {
+      if (wanted !== undefined && (taken.has(wanted) || wanted < firstPort || wanted >= firstPort + ports))
+        return undefined;
+      const port = wanted ?? free(taken, ports, (index) => firstPort + index);
+      if (port !== undefined) taken.add(port);
+      return port;
+    },
+    release(service: ApiObject) {
+      const spec = service.spec as
+        | { clusterIPs?: readonly string[]; ports?: readonly { nodePort?: number }[] }
+        | undefined;
+      for (const ip of spec?.clusterIPs ?? []) ips.delete(ip);
+      for (const { nodePort } of spec?.ports ?? []) if (nodePort !== undefined) taken.delete(nodePort);
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+/** A certificate with its key, in PEM. */
+export interface Identity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What a TLS server needs, and what its clients must trust. */
+export interface ServerIdentity extends Identity {
+  readonly authority: string;
+}
+
+const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  oid: 0x06,
+  utf8: 0x0c,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+};
+
+/** One DER value: tag, length, content. */
+function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content);
+  if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
+  const length = Buffer.from(body.length.toString(16).padStart(body.length > 0xff ? 4 : 2, '0'), 'hex');
+  return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
+}
+
+const sequence = (...parts: readonly Uint8Array[]): Buffer => der(tags.sequence, ...parts);
+const integer = (bytes: Uint8Array): Buffer => der(tags.integer, bytes);
+const bits = (bytes: Uint8Array): Buffer => der(tags.bits, Buffer.from([0]), bytes);
+
+function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  const bytes = [first * 40 + second];
+  for (const number of rest) {
+    const groups = [number & 0x7f];
+    for (let left = number >>> 7; left > 0; left >>>= 7) groups.unshift((left & 0x7f) | 0x80);
+    bytes.push(...groups);
+  }
+  return der(tags.oid, Buffer.from(bytes));
+}
+
+const utcTime = (date: Date): Buffer =>
+  der(tags.utcTime, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
+
+const nameOf = (commonName: string): Buffer =>
+  sequence(der(tags.set, sequence(oid('2.5.4.3'), der(tags.utf8, Buffer.from(commonName)))));
+
+const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
+const critical = der(tags.boolean, Buffer.from([0xff]));
+
+const extension = (id: string, value: Uint8Array, isCritical = false): Buffer =>
+  sequence(oid(id), ...(isCritical ? [critical] : []), der(tags.octets, value));
+
+const alternativeName = (host: string): Buffer =>
+  /^\d+(\.\d+){3}$/.test(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
+
+const authorityExtensions = (): Buffer[] => [
+  extension('2.5.29.19', sequence(critical), true),
+  extension('2.5.29.15', der(tags.bits, Buffer.from([0x01, 0x06])), true),
+];
+
+const serverExtensions = (hosts: readonly string[]): Buffer[] => [
+  extension('2.5.29.15', der(tags.bits, Buffer.from([0x07, 0x80])), true),
+  extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.1'))),
+  extension('2.5.29.17', sequence(...hosts.map(alternativeName))),
+];
+
+interface Request {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly publicKey: KeyObject;
+  readonly signingKey: KeyObject;
+  readonly extensions: readonly Buffer[];
+  readonly now: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+function issue({ subject, issuer, publicKey, signingKey, extensions, now }: Request): string {
+  const serial = randomBytes(16);
+  serial[0] = (serial[0]! & 0x7f) | 0x40;
+  const body = sequence(
+    der(0xa0, integer(Buffer.from([2]))),
+    integer(serial),
+    ecdsaWithSha256,
+    nameOf(issuer),
+    sequence(utcTime(new Date(now - day)), utcTime(new Date(now + 3650 * day))),
+    nameOf(subject),
+    publicKey.export({ type: 'spki', format: 'der' }),
+    der(0xa3, sequence(...extensions)),
+  );
+  const certificate = sequence(body, ecdsaWithSha256, bits(sign('sha256', body, signingKey)));
+  const lines = certificate.toString('base64').match(/.{1,64}/g)!;
+  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
+}
+
+const authorityName = 'in-memory-cluster';
+
+/** Makes an authority and a server certificate for the given names and IPv4 addresses, valid ten years from `now` (ms). */
+export function createServerIdentity(hosts: readonly string[], now: number): ServerIdentity {
+  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signed = { issuer: authorityName, signingKey: authority.privateKey, now };
+  return {
+    authority: issue({
+      ...signed,
+      subject: authorityName,
+      publicKey: authority.publicKey,
+      extensions: authorityExtensions(),
+    }),
+    certificate: issue({
+      ...signed,
+      subject: 'kube-apiserver',
+      publicKey: server.publicKey,
+      extensions: serverExtensions(hosts),
+    }),
+    key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+  };
+}

@@ -1,0 +1,159 @@
+import { Dispatcher } from 'undici';
+import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
+
+type Body = Dispatcher.DispatchOptions['body'];
+
+async function bytesOf(body: Body): Promise<Uint8Array | undefined> {
+  if (body === null || body === undefined) return undefined;
+  if (typeof body === 'string') return Buffer.from(body);
+  if (body instanceof Uint8Array) return body;
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body as AsyncIterable<Uint8Array | string>) chunks.push(Buffer.from(chunk as string));
+  return Buffer.concat(chunks);
+}
+
+type Headers = Record<string, string>;
+
+function headersOf(given: Dispatcher.DispatchOptions['headers']): Headers {
+  const headers: Headers = {};
+  const set = (name: string, value: unknown) => {
+    if (value !== undefined && value !== null)
+      headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : String(value);
+  };
+  if (Array.isArray(given)) {
+    for (let index = 0; index + 1 < given.length; index += 2) set(String(given[index]), given[index + 1]);
+  } else if (given && typeof (given as Iterable<unknown>)[Symbol.iterator] === 'function') {
+    for (const [name, value] of given as Iterable<[string, string]>) set(name, value);
+  } else {
+    for (const [name, value] of Object.entries(given ?? {})) set(name, value);
+  }
+  return headers;
+}
+
+const queryText = (query: Dispatcher.DispatchOptions['query']): string =>
+  query === undefined
+    ? ''
+    : `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
+
+/** What undici calls the controller of one exchange. */
+class Exchange implements Dispatcher.DispatchController {
+  aborted = false;
+  reason: Error | null = null;
+  paused = false;
+  rawHeaders: string[] = [];
+  rawTrailers: string[] = [];
+  readonly #handler: Dispatcher.DispatchHandler;
+  #held: (() => void)[] = [];
+  #stop: (() => void) | undefined;
+  #over = false;
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    this.#handler = handler;
+  }
+
+  abort(reason: Error): void {
+    if (this.#over) return;
+    this.aborted = true;
+    this.reason = reason;
+    this.#finish();
+    this.#handler.onResponseError?.(this, reason);
+  }
+
+  pause(): void {
+    this.paused = true;
+  }
+
+  resume(): void {
+    this.paused = false;
+    while (!this.paused && this.#held.length > 0) this.#held.shift()!();
+  }
+
+  /** Gives the answer to undici, now or as soon as it wants more. */
+  respond(response: ApiResponse): void {
+    if (this.#over) return;
+    const headers = response.headers as Record<string, string | string[]>;
+    this.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
+    this.#handler.onResponseStart?.(this, response.status, headers);
+    if (response.stream === undefined) {
+      const body = typeof response.body === 'string' ? Buffer.from(response.body) : Buffer.from(response.body);
+      if (body.length > 0) this.#data(body);
+      this.#end();
+      return;
+    }
+    this.#stop = response.stream({ write: (chunk) => this.#data(Buffer.from(chunk)), end: () => this.#end() });
+    if (this.#over) this.#stop();
+  }
+
+  #do(step: () => void): void {
+    if (this.paused || this.#held.length > 0) this.#held.push(step);
+    else step();
+  }
+
+  #data(chunk: Buffer): void {
+    this.#do(() => {
+      if (!this.#over) this.#handler.onResponseData?.(this, chunk);
+    });
+  }
+
+  #end(): void {
+    this.#do(() => {
+      if (this.#over) return;
+      this.#finish();
+      this.#handler.onResponseEnd?.(this, {});
+    });
+  }
+
+  #finish(): void {
+    this.#over = true;
+    this.#held = [];
+    this.#stop?.();
+  }
+}
+
+/** Lets undici talk to the handler without a socket. */
+export class ClusterDispatcher extends Dispatcher {
+  readonly #handle: Handler;
+  readonly #user: User;
+
+  constructor(handle: Handler, user: User) {
+    super();
+    this.#handle = handle;
+    this.#user = user;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const exchange = new Exchange(handler);
+    handler.onRequestStart?.(exchange, {});
+    if (!exchange.aborted) void this.#exchange(options, exchange);
+    return true;
+  }
+
+  async #exchange(options: Dispatcher.DispatchOptions, exchange: Exchange): Promise<void> {
+    try {
+      const request: ApiRequest = {
+        method: options.method,
+        url: options.path + queryText(options.query),
+        headers: headersOf(options.headers),
+        body: await bytesOf(options.body),
+        user: this.#user,
+      };
+      exchange.respond(await this.#handle(request));
+    } catch (error) {
+      exchange.abort(error as Error);
+    }
+  }
+
+  override close(callback?: () => void): Promise<void> & void {
+    return settled(callback);
+  }
+
+  override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> & void {
+    return settled(typeof error === 'function' ? error : callback);
+  }
+}
+
+function settled(callback?: () => void): Promise<void> & void {
+  const done = Promise.resolve();
+  if (callback !== undefined) void done.then(callback);
+  return done as Promise<void> & void;
+}

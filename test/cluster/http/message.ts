@@ -1,0 +1,34 @@
+/** Who asks. */
+export interface User {
+  readonly name: string;
+  readonly groups: readonly string[];
+}
+
+/** A request as the handler takes it, whatever it came through. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Path and query, as sent. */
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Uint8Array | undefined;
+  readonly user: User;
+}
+
+/** Where the chunks of a stream go. */
+export interface Sink {
+  write(chunk: Uint8Array): void;
+  end(): void;
+}
+
+/** An answer; with `stream` its body comes bit by bit. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Uint8Array;
+  /** Starts to write; the returned function is called when the reader has gone. */
+  readonly stream?: (sink: Sink) => () => void;
+}
+
+/** The request handler: never rejects, refusals are answers too. */
+export type Handler = (request: ApiRequest) => Promise<ApiResponse>;

@@ -1,0 +1,62 @@
+import { failure } from '../status.ts';
+
+/** How an answer is to look. */
+export interface Form {
+  readonly media: 'json' | 'yaml';
+  /** A projection instead of the object itself. */
+  readonly as: 'Table' | 'PartialObjectMetadata' | undefined;
+  /** The version of the projection: `v1` or `v1beta1`. */
+  readonly version: string;
+  readonly pretty: boolean;
+}
+
+interface MediaRange {
+  readonly type: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
+/** The media ranges of an Accept header, the most wanted first. */
+export function mediaRangesOf(accept: string): readonly MediaRange[] {
+  const ranges = accept.split(',').map((part, index) => {
+    const [type = '', ...rest] = part.split(';').map((piece) => piece.trim());
+    const parameters = Object.fromEntries(rest.map((piece) => piece.split('=', 2) as [string, string]));
+    return { type: type.toLowerCase(), parameters, index, weight: Number(parameters.q ?? 1) };
+  });
+  return ranges.filter(({ type }) => type !== '').sort((a, b) => b.weight - a.weight || a.index - b.index);
+}
+
+const media: Readonly<Record<string, Form['media']>> = {
+  'application/json': 'json',
+  'application/yaml': 'yaml',
+  'application/*': 'json',
+  '*/*': 'json',
+};
+
+const projections: Readonly<Record<string, Form['as']>> = {
+  Table: 'Table',
+  PartialObjectMetadata: 'PartialObjectMetadata',
+  PartialObjectMetadataList: 'PartialObjectMetadata',
+};
+
+const builtinMedia = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** 406 in the words that built-in and custom resources have for it. */
+export const notAcceptable = (accepted: readonly string[] = builtinMedia) =>
+  failure(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+
+/** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
+export function formOf(accept: string | undefined, pretty: boolean): Form {
+  const plain: Form = { media: 'json', as: undefined, version: 'v1', pretty };
+  if (accept === undefined || accept.trim() === '') return plain;
+  for (const { type, parameters } of mediaRangesOf(accept)) {
+    const kind = media[type];
+    if (kind === undefined) continue;
+    const { as, g = 'meta.k8s.io', v = 'v1' } = parameters;
+    if (as === undefined) return { ...plain, media: kind };
+    const projection = projections[as];
+    if (projection !== undefined && g === 'meta.k8s.io' && (v === 'v1' || v === 'v1beta1')) {
+      return { ...plain, media: kind, as: projection, version: v };
+    }
+  }
+  throw notAcceptable();
+}

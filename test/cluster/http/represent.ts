@@ -1,0 +1,137 @@
+import type { Machinery } from '../machinery.ts';
+import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
+import type { Resource } from '../registry.ts';
+import type { ApiResponse } from './message.ts';
+import type { Form } from './negotiation.ts';
+
+/** What the metadata of a list says. */
+export interface ListMetadata {
+  readonly resourceVersion: string;
+  readonly continue?: string;
+  readonly remainingItemCount?: number;
+}
+
+/** Makes texts of objects, each once however often it is asked for. */
+export interface Representation {
+  /** The body of one object. */
+  object(resource: Resource, object: ApiObject): string;
+  /** The body of a list of objects. */
+  list(resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): string;
+  /** One line of a watch. */
+  event(resource: Resource, type: string, object: ApiObject): Buffer;
+}
+
+/** A response with a JSON body. */
+export const jsonResponse = (
+  status: number,
+  value: object | string,
+  headers: ApiResponse['headers'] = {},
+): ApiResponse => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: `${typeof value === 'string' ? value : JSON.stringify(value)}\n`,
+});
+
+/** A text response. */
+export const textResponse = (status: number, body: string, contentType = 'text/plain; charset=utf-8'): ApiResponse => ({
+  status,
+  headers: { 'content-type': contentType },
+  body,
+});
+
+/** Remembers the JSON of frozen values for as long as they live. */
+export function createJsonCache(): (value: object) => string {
+  const texts = new WeakMap<object, string>();
+  return (value) => {
+    let text = texts.get(value);
+    if (text === undefined) {
+      text = JSON.stringify(value);
+      texts.set(value, text);
+    }
+    return text;
+  };
+}
+
+/** Metadata alone, as `PartialObjectMetadata`. */
+const partialOf = (object: ApiObject, version: string): Fields => ({
+  kind: 'PartialObjectMetadata',
+  apiVersion: `meta.k8s.io/${version}`,
+  metadata: object.metadata,
+});
+
+/** Items of built-in lists have no kind and apiVersion. */
+function itemText(resource: Resource, object: ApiObject, text: string): string {
+  if (resource.info.custom !== undefined) return text;
+  const { apiVersion: _version, kind: _kind, ...item } = object;
+  return JSON.stringify(item);
+}
+
+const listOf = (kind: string, apiVersion: string, metadata: ListMetadata, items: readonly string[]): string =>
+  `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${items.join(',')}]}`;
+
+function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
+  const items = new WeakMap<ApiObject, string>();
+  const itemOf = (resource: Resource, object: ApiObject): string => {
+    const known = items.get(object);
+    if (known !== undefined) return known;
+    const text = itemText(resource, object, jsonOf(object));
+    items.set(object, text);
+    return text;
+  };
+  return {
+    object: (_resource, object) => jsonOf(object),
+    list: (resource, objects, metadata) => {
+      const { info, apiVersion } = resource;
+      const shown = info.custom === undefined ? metadata : { continue: '', ...metadata };
+      return listOf(
+        info.listKind,
+        apiVersion,
+        shown,
+        objects.map((object) => itemOf(resource, object)),
+      );
+    },
+  };
+}
+
+function partial({ jsonOf }: Machinery, version: string): Pick<Representation, 'object' | 'list'> {
+  const views = new WeakMap<ApiObject, Fields>();
+  const textOf = (object: ApiObject): string => {
+    const known = views.get(object) ?? freeze(partialOf(object, version));
+    views.set(object, known);
+    return jsonOf(known);
+  };
+  return {
+    object: (_resource, object) => textOf(object),
+    list: (_resource, objects, metadata) =>
+      listOf('PartialObjectMetadataList', `meta.k8s.io/${version}`, metadata, objects.map(textOf)),
+  };
+}
+
+function withEvents(base: Pick<Representation, 'object' | 'list'>): Representation {
+  const lines = new WeakMap<ApiObject, Map<string, Buffer>>();
+  return {
+    ...base,
+    event(resource, type, object) {
+      const known = lines.get(object) ?? new Map<string, Buffer>();
+      lines.set(object, known);
+      let line = known.get(type);
+      if (line === undefined) {
+        line = Buffer.from(`{"type":"${type}","object":${base.object(resource, object)}}\n`);
+        known.set(type, line);
+      }
+      return line;
+    },
+  };
+}
+
+/** Gives the representation of a form, the same one to everyone who asks for that form. */
+export function createRepresentations(machinery: Machinery): (form: Form) => Representation {
+  const known = new Map<string, Representation>([['', withEvents(plain(machinery))]]);
+  return ({ as, version }) => {
+    if (as === undefined) return known.get('')!;
+    const id = `${as}/${version}`;
+    const made = known.get(id) ?? withEvents(partial(machinery, version));
+    known.set(id, made);
+    return made;
+  };
+}

@@ -1,0 +1,66 @@
+import type { Clock } from '../../sdk/clock.ts';
+import type { ApiObject } from './objects/object.ts';
+import type { Registry } from './registry.ts';
+import type { Store } from './store.ts';
+
+/** What every verb and controller works with: one per cluster. */
+export interface Machinery {
+  readonly store: Store;
+  readonly registry: Registry;
+  readonly clock: Clock;
+  /** In [0, 1); seeded, so that a run can be repeated. */
+  readonly random: () => number;
+  /** The JSON of a frozen value, made once. */
+  readonly jsonOf: (value: object) => string;
+  /** Addresses and ports given to Services. */
+  readonly addresses: Addresses;
+  /** ms between bookmarks. */
+  readonly bookmarkInterval: number;
+  /** What `/version` says, such as `v1.34.1`. */
+  readonly version: string;
+}
+
+/** Gives out what Services need, each value once at a time. */
+export interface Addresses {
+  /** Takes an address, or the wanted one; undefined when that one is taken or outside the range. */
+  takeIp(wanted?: string): string | undefined;
+  takePort(wanted?: number): number | undefined;
+  /** Gives back what a Service held. */
+  release(service: ApiObject): void;
+}
+
+/** RFC 3339 in seconds, as metadata has it. */
+export const timestampOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
+
+const hex = '0123456789abcdef';
+
+/** A version 4 UUID from a random source. */
+export function uuidFrom(random: () => number): string {
+  let text = '';
+  for (let index = 0; index < 36; index += 1) {
+    if (index === 8 || index === 13 || index === 18 || index === 23) text += '-';
+    else if (index === 14) text += '4';
+    else text += hex[index === 19 ? 8 + Math.floor(random() * 4) : Math.floor(random() * 16)];
+  }
+  return text;
+}
+
+const suffixLetters = 'bcdfghjklmnpqrstvwxz2456789';
+
+/** What the server appends to `metadata.generateName`: the base is cut so that 63 characters are enough. */
+export function generatedName(base: string, random: () => number): string {
+  let suffix = '';
+  for (let index = 0; index < 5; index += 1) suffix += suffixLetters[Math.floor(random() * suffixLetters.length)];
+  return base.slice(0, 58) + suffix;
+}
+
+/** A repeatable random source (mulberry32). */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

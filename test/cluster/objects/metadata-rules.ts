@@ -1,0 +1,137 @@
+import type { FieldError } from '../field-error.ts';
+import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
+
+const qualifiedNameRule =
+  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
+const labelValueRule =
+  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
+const subdomainRule =
+  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
+
+const namePart = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
+const labelValue = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
+const annotationBytes = 256 * 1024;
+
+/** What is wrong with a qualified name such as `example.com/name`, in the server's words. */
+function qualifiedNameErrors(text: string): string[] {
+  const parts = text.split('/');
+  if (parts.length > 2) {
+    return [
+      `a qualified name must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]') with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`,
+    ];
+  }
+  const errors: string[] = [];
+  const name = parts[parts.length - 1]!;
+  const prefix = parts.length === 2 ? parts[0]! : undefined;
+  if (prefix === '') errors.push('prefix part must be non-empty');
+  else if (prefix !== undefined && !subdomain.test(prefix)) errors.push(`prefix part ${subdomainRule}`);
+  if (prefix !== undefined && prefix.length > 253) errors.push('prefix part must be no more than 253 characters');
+  if (name === '') errors.push('name part must be non-empty');
+  if (name.length > 63) errors.push('name part must be no more than 63 characters');
+  if (!namePart.test(name)) errors.push(qualifiedNameRule);
+  return errors;
+}
+
+const invalidOf =
+  (field: string, value: unknown) =>
+  (detail: string): FieldError => ({ type: 'Invalid', field, value, detail });
+
+function labelErrors(labels: unknown): FieldError[] {
+  return Object.entries(isFields(labels) ? labels : {}).flatMap(([key, value]) => {
+    const text = String(value);
+    const ofKey = qualifiedNameErrors(key).map(invalidOf('metadata.labels', key));
+    const tooLong = text.length > 63 ? [invalidOf('metadata.labels', text)('must be no more than 63 characters')] : [];
+    const ofValue = labelValue.test(text) ? [] : [invalidOf('metadata.labels', text)(labelValueRule)];
+    return [...ofKey, ...tooLong, ...ofValue];
+  });
+}
+
+function annotationErrors(annotations: unknown): FieldError[] {
+  const entries = Object.entries(isFields(annotations) ? annotations : {});
+  const ofKeys = entries.flatMap(([key]) =>
+    qualifiedNameErrors(key.toLowerCase()).map(invalidOf('metadata.annotations', key)),
+  );
+  const bytes = entries.reduce(
+    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)),
+    0,
+  );
+  if (bytes <= annotationBytes) return ofKeys;
+  const detail = `may not be more than ${annotationBytes} bytes`;
+  return [...ofKeys, { type: 'TooLong', field: 'metadata.annotations', detail }];
+}
+
+const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
+
+function finalizerErrors(finalizers: unknown, custom: boolean): FieldError[] {
+  const names = Array.isArray(finalizers) ? finalizers.map(String) : [];
+  const errors = names.flatMap((name) => {
+    const ofName = qualifiedNameErrors(name).map(invalidOf('metadata.finalizers', name));
+    const bare = ofName.length === 0 && !custom && !name.includes('/') && !standardFinalizers.has(name);
+    if (bare)
+      ofName.push(
+        invalidOf('metadata.finalizers', name)('name is neither a standard finalizer name nor is it fully qualified'),
+      );
+    return ofName;
+  });
+  if (names.includes('orphan') && names.includes('foregroundDeletion')) {
+    errors.push(invalidOf('metadata.finalizers', names)('finalizer orphan and foregroundDeletion cannot be both set'));
+  }
+  return errors;
+}
+
+function ownerErrors(owners: unknown): FieldError[] {
+  if (!Array.isArray(owners)) return [];
+  const errors = owners.filter(isFields).flatMap((owner) =>
+    ['apiVersion', 'kind', 'name', 'uid'].flatMap((name): FieldError[] =>
+      (owner[name] ?? '') === ''
+        ? [
+            {
+              type: 'Invalid',
+              field: `metadata.ownerReferences.${name}`,
+              value: owner[name] ?? '',
+              detail: name === 'apiVersion' ? 'version must not be empty' : `${name} must not be empty`,
+            },
+          ]
+        : [],
+    ),
+  );
+  const controllers = owners.filter((owner) => isFields(owner) && owner.controller === true) as Fields[];
+  if (controllers.length < 2) return errors;
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers[0]!.name} and ${controllers[1]!.name}`;
+  return [...errors, { type: 'Invalid', field: 'metadata.ownerReferences', value: owners, detail }];
+}
+
+/** What is wrong with labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
+export function metadataErrors({ metadata }: Draft, custom: boolean): FieldError[] {
+  const { labels, annotations, ownerReferences, finalizers } = metadata;
+  if (labels === undefined && annotations === undefined && ownerReferences === undefined && finalizers === undefined)
+    return [];
+  return [
+    ...labelErrors(labels),
+    ...annotationErrors(annotations),
+    ...ownerErrors(ownerReferences),
+    ...finalizerErrors(finalizers, custom),
+  ];
+}
+
+/** What an update of metadata may not do: change what is fixed, or add finalizers to what is being deleted. */
+export function metadataUpdateErrors(current: ApiObject, { metadata }: Draft): FieldError[] {
+  const before = current.metadata as unknown as Fields;
+  const errors: FieldError[] = [];
+  const deleting = before.deletionTimestamp !== undefined;
+  if (deleting) {
+    const known = new Set((before.finalizers as string[] | undefined) ?? []);
+    const fresh = ((metadata.finalizers as string[] | undefined) ?? []).filter((name) => !known.has(name));
+    if (fresh.length > 0) {
+      const list = fresh.map((name) => JSON.stringify(name)).join(', ');
+      const detail = `no new finalizers can be added if the object is being deleted, found new finalizers []string{${list}}`;
+      errors.push({ type: 'Forbidden', field: 'metadata.finalizers', detail });
+    }
+  }
+  for (const name of ['name', 'namespace', 'uid', 'deletionTimestamp', 'deletionGracePeriodSeconds']) {
+    if (equal(metadata[name], before[name])) continue;
+    errors.push({ type: 'Invalid', field: `metadata.${name}`, value: metadata[name], detail: 'field is immutable' });
+  }
+  return errors;
+}

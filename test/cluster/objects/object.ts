@@ -1,0 +1,75 @@
+import type { KubeObject, ObjectMeta } from '../../../sdk/api/object.ts';
+
+/** JSON's objects, as they come from a body. */
+export type Fields = { [name: string]: unknown };
+
+/** A stored object: frozen through and through, and shared by everyone who reads it. */
+export interface ApiObject extends KubeObject {
+  readonly [field: string]: unknown;
+}
+
+/** Metadata that is still being made up. */
+export type DraftMeta = { -readonly [Field in keyof ObjectMeta]?: ObjectMeta[Field] } & Fields;
+
+/** An object on its way into the store. Only its top level and its metadata may be written to: deeper parts may be shared and frozen. */
+export interface Draft {
+  apiVersion: string;
+  kind: string;
+  metadata: DraftMeta;
+  [field: string]: unknown;
+}
+
+/** Whether a value is a JSON object. */
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Freezes a value with everything in it; what is frozen already is taken to be frozen through and through. */
+export function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const part of Object.values(value)) freeze(part);
+  return value;
+}
+
+/** A draft that starts as the given object; the original stays as it is. */
+export const draftOf = (object: ApiObject | Draft): Draft => ({
+  ...object,
+  metadata: { ...object.metadata } as DraftMeta,
+});
+
+/** Whether two JSON values say the same; members that are undefined count as absent, the order of members does not count. */
+export function equal(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((part, index) => equal(part, b[index]))
+    );
+  }
+  const left = a as Fields;
+  const right = b as Fields;
+  const names = Object.keys(left).filter((name) => left[name] !== undefined);
+  if (names.length !== Object.keys(right).filter((name) => right[name] !== undefined).length) return false;
+  return names.every((name) => equal(left[name], right[name]));
+}
+
+/** The value at a path of member names; undefined where it ends early. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let current = value;
+  for (const name of path) {
+    if (!isFields(current)) return undefined;
+    current = current[name];
+  }
+  return current;
+}
+
+/** A copy of `value` with the member at `path` replaced (undefined removes it); only what lies on the path is copied. */
+export function withValueAt(value: unknown, path: readonly string[], member: unknown): unknown {
+  const [name, ...rest] = path;
+  if (name === undefined) return member;
+  const fields = isFields(value) ? value : {};
+  const changed = withValueAt(fields[name], rest, member);
+  if (changed !== undefined) return { ...fields, [name]: changed };
+  const { [name]: _removed, ...others } = fields;
+  return others;
+}

@@ -1,0 +1,100 @@
+import { groupVersionOf, type ResourceInfo } from './kinds/resource-info.ts';
+import type { ApiObject, Draft } from './objects/object.ts';
+import { freeze } from './objects/object.ts';
+
+/** How objects of a resource look at a version, when that differs from how they are stored. */
+export interface Conversion {
+  readonly fromStored: (object: ApiObject) => Draft;
+  readonly toStored: (draft: Draft) => Draft;
+}
+
+/** A resource at one served version, with where its objects are stored and how they look here. */
+export interface Resource {
+  readonly info: ResourceInfo;
+  /** `v1`, `apps/v1`. */
+  readonly apiVersion: string;
+  /** The store's name of its collection; versions and views of the same objects share it. */
+  readonly collection: string;
+  /** A stored object as this version shows it; the same frozen object every time. */
+  readonly view: (stored: ApiObject) => ApiObject;
+  /** An object of this version as it is stored. */
+  readonly toStored: (draft: Draft) => Draft;
+}
+
+/** `namespace/name`, or `name` when there is no namespace: the store's keys. */
+export const storeKeyOf = (namespace: string | undefined, name: string): string =>
+  namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
+
+/** Puts a resource's parts together; without a conversion objects are shown as they are stored. */
+export function resourceOf(info: ResourceInfo, collection: string, conversion?: Conversion): Resource {
+  const apiVersion = groupVersionOf(info);
+  if (conversion === undefined) {
+    return { info, apiVersion, collection, view: (stored) => stored, toStored: (draft) => draft };
+  }
+  const views = new WeakMap<ApiObject, ApiObject>();
+  const view = (stored: ApiObject): ApiObject => {
+    const known = views.get(stored);
+    if (known !== undefined) return known;
+    const made = freeze(conversion.fromStored(stored)) as unknown as ApiObject;
+    views.set(stored, made);
+    return made;
+  };
+  return { info, apiVersion, collection, view, toStored: conversion.toStored };
+}
+
+/** Everything that is served, by group, version and plural. Changes as definitions come and go. */
+export class Registry {
+  readonly #versions = new Map<string, Map<string, Resource>>();
+  #revision = 0;
+
+  /** Rises with every change: what discovery's hashes are made of. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Starts to serve a resource, in place of an earlier one of the same group, version and plural. */
+  add(resource: Resource): void {
+    this.#revision += 1;
+    const known = this.#versions.get(resource.apiVersion);
+    if (known === undefined) this.#versions.set(resource.apiVersion, new Map([[resource.info.plural, resource]]));
+    else known.set(resource.info.plural, resource);
+  }
+
+  /** Stops serving a resource. */
+  remove({ apiVersion, info }: Resource): void {
+    this.#revision += 1;
+    const known = this.#versions.get(apiVersion);
+    known?.delete(info.plural);
+    if (known?.size === 0) this.#versions.delete(apiVersion);
+  }
+
+  /** The resource of a path, or undefined. */
+  find(apiVersion: string, plural: string): Resource | undefined {
+    return this.#versions.get(apiVersion)?.get(plural);
+  }
+
+  /** The resource of a kind, or undefined. */
+  ofKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): Resource | undefined {
+    for (const resource of this.#versions.get(apiVersion)?.values() ?? []) {
+      if (resource.info.kind === kind) return resource;
+    }
+    return undefined;
+  }
+
+  /** Whether anything is served under a group and version. */
+  serves(apiVersion: string): boolean {
+    return this.#versions.has(apiVersion);
+  }
+
+  /** All resources, in the order they were added. */
+  all(): readonly Resource[] {
+    return [...this.#versions.values()].flatMap((resources) => [...resources.values()]);
+  }
+
+  /** One resource per collection: what a controller that looks at everything goes through. */
+  collections(): readonly Resource[] {
+    const first = new Map<string, Resource>();
+    for (const resource of this.all()) if (!first.has(resource.collection)) first.set(resource.collection, resource);
+    return [...first.values()];
+  }
+}

@@ -1,0 +1,69 @@
+import type { ResourceInfo } from '../kinds/resource-info.ts';
+import { type ApiObject, valueAt } from '../objects/object.ts';
+import { badRequest } from '../status.ts';
+
+/** One comparison of a fieldSelector. */
+export interface FieldRequirement {
+  readonly label: string;
+  readonly equals: boolean;
+  readonly value: string;
+}
+
+const separator = /(?<!\\)(?:\\\\)*,/;
+
+/** Splits at commas that are not escaped. */
+const termsOf = (text: string): string[] => text.split(separator).filter((term) => term !== '');
+
+const unescaped = (term: string, text: string): string => {
+  if (/(?<!\\)(?:\\\\)*\\(?![\\,=])/.test(text))
+    throw badRequest(`invalid field selector: invalid escape sequence: ${term}`);
+  return text.replace(/\\([\\,=])/g, '$1');
+};
+
+/** The comparisons of a fieldSelector. Throws the server's 400. */
+export function fieldRequirementsOf(text: string): FieldRequirement[] {
+  return termsOf(text).map((term) => {
+    const match = /^((?:[^=!]|!(?!=))*)(!=|==|=)(.*)$/s.exec(term);
+    if (match === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
+    return { label: match[1]!, equals: match[2] !== '!=', value: unescaped(term, match[3]!) };
+  });
+}
+
+const metadataLabels = new Set(['metadata.name', 'metadata.namespace']);
+
+/** Labels whose path in the object is another. */
+const paths: Record<string, string> = { 'spec.host': 'spec.nodeName' };
+
+/** What a missing field is compared as, where that is not the empty string. */
+const absentValues: Record<string, string> = {
+  'spec.unschedulable': 'false',
+  'spec.hostNetwork': 'false',
+  'status.replicas': '0',
+  'status.successful': '0',
+};
+
+function textOf(object: ApiObject, label: string): string {
+  const value = valueAt(object, (paths[label] ?? label).replace(/^\./, '').split('.'));
+  if (label === 'status.podIPs') return '';
+  return value === undefined || value === null ? (absentValues[label] ?? '') : String(value);
+}
+
+function refuseUnknown(info: ResourceInfo, label: string): void {
+  if (metadataLabels.has(label)) return;
+  const known = info.custom ? info.custom.selectableFields.map((path) => path.replace(/^\./, '')) : info.fieldLabels;
+  if (known?.includes(label)) return;
+  if (known === undefined) {
+    throw badRequest(`"${label}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
+  }
+  throw badRequest(`field label not supported: ${label}`);
+}
+
+/** A fieldSelector for objects of a kind; undefined when it selects everything. Throws the server's 400. */
+export function fieldSelectorOf(
+  info: ResourceInfo,
+  requirements: readonly FieldRequirement[],
+): ((object: ApiObject) => boolean) | undefined {
+  for (const { label } of requirements) refuseUnknown(info, label);
+  if (requirements.length === 0) return undefined;
+  return (object) => requirements.every(({ label, equals, value }) => (textOf(object, label) === value) === equals);
+}

@@ -1,0 +1,147 @@
+import { type FieldError, invalidStatus } from './field-error.ts';
+import { qualifiedKindOf, qualifiedResourceOf, type ResourceInfo } from './kinds/resource-info.ts';
+import type { Fields } from './objects/object.ts';
+
+/** What a Status says besides its code, reason and message. */
+export interface StatusDetails {
+  readonly name?: string;
+  readonly group?: string;
+  readonly kind?: string;
+  readonly uid?: string;
+  readonly causes?: readonly { readonly reason?: string; readonly message?: string; readonly field?: string }[];
+  readonly retryAfterSeconds?: number;
+}
+
+/** A refusal, in the server's words: the handler answers with its `status`. */
+export class StatusError extends Error {
+  override readonly name = 'StatusError';
+  /** The HTTP code. */
+  readonly code: number;
+  /** The Status object to answer with. */
+  readonly status: Fields;
+
+  constructor(status: Fields) {
+    super(String(status.message));
+    this.code = Number(status.code);
+    this.status = status;
+  }
+}
+
+/** A failure; without a reason the member is left out, as the server does for errors it did not expect. */
+export const failure = (
+  code: number,
+  reason: string | undefined,
+  message: string,
+  details?: StatusDetails,
+): StatusError =>
+  new StatusError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    message,
+    ...(reason !== undefined && { reason }),
+    ...(details !== undefined && { details }),
+    code,
+  } as Fields) as StatusError;
+
+type Named = Pick<ResourceInfo, 'group' | 'plural'>;
+type Kinded = Pick<ResourceInfo, 'group' | 'kind'>;
+
+/** Details that name a resource by its plural. */
+export const detailsOf = ({ group, plural }: Named, name?: string): StatusDetails => ({
+  ...(name !== undefined && name !== '' && { name }),
+  ...(group !== '' && { group }),
+  kind: plural,
+});
+
+/** 400, free text. */
+export const badRequest = (message: string): StatusError => failure(400, 'BadRequest', message);
+
+/** 500 without a reason: what the server says about errors that it did not expect. */
+export const unexpected = (message: string): StatusError => failure(500, undefined, message);
+
+/** 404 of one object. */
+export const notFound = (resource: Named, name: string): StatusError =>
+  failure(404, 'NotFound', `${qualifiedResourceOf(resource)} "${name}" not found`, detailsOf(resource, name));
+
+/** 404 of a path inside a known group and version. */
+export const noSuchResource = (): StatusError =>
+  failure(404, 'NotFound', 'the server could not find the requested resource', {});
+
+/** 405 of a method that no route takes. */
+export const methodNotAllowed = (): StatusError =>
+  failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+
+/** 409 of a name that is taken. */
+export const alreadyExists = (resource: Named, name: string, deleting: boolean): StatusError =>
+  failure(
+    409,
+    'AlreadyExists',
+    `${deleting ? 'object is being deleted: ' : ''}${qualifiedResourceOf(resource)} "${name}" already exists`,
+    detailsOf(resource, name),
+  );
+
+/** 409 with a text of its own. */
+export const conflict = (resource: Named, name: string, why: string): StatusError =>
+  failure(
+    409,
+    'Conflict',
+    `Operation cannot be fulfilled on ${qualifiedResourceOf(resource)} "${name}": ${why}`,
+    detailsOf(resource, name),
+  );
+
+/** 409 of a resourceVersion that is not the current one. */
+export const modified = (resource: Named, name: string): StatusError =>
+  conflict(
+    resource,
+    name,
+    'the object has been modified; please apply your changes to the latest version and try again',
+  );
+
+/** 409 of a delete precondition, which names the kind. */
+export const preconditionFailed = (kind: Kinded, name: string, why: string): StatusError =>
+  failure(409, 'Conflict', `Operation cannot be fulfilled on ${qualifiedKindOf(kind)} "${name}": ${why}`, {
+    name,
+    ...(kind.group !== '' && { group: kind.group }),
+    kind: kind.kind,
+  });
+
+/** 403 of one object. */
+export const forbidden = (resource: Named, name: string, why: string, causes?: StatusDetails['causes']): StatusError =>
+  failure(403, 'Forbidden', `${qualifiedResourceOf(resource)} ${name === '' ? '' : `"${name}" `}is forbidden: ${why}`, {
+    ...detailsOf(resource, name),
+    ...(causes !== undefined && { causes }),
+  });
+
+/** 422 of an object's fields. */
+export const invalid = (kind: Kinded, name: string, errors: readonly FieldError[]): StatusError =>
+  new StatusError(invalidStatus(kind.kind, kind.group, name, errors) as unknown as Fields);
+
+/** 422 of an object that is not of a kind, such as DeleteOptions. */
+export const invalidOptions = (kind: string, errors: readonly FieldError[]): StatusError =>
+  invalid({ group: 'meta.k8s.io', kind }, '', errors);
+
+/** 422 of a patch that does not fit the object. */
+export const unprocessable = (): StatusError =>
+  failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+
+/** 410 of a resourceVersion that is no longer known. */
+export const expired = (message: string): StatusError => failure(410, 'Expired', message);
+
+/** 415 with the media types that would have been fine. */
+export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
+  failure(
+    415,
+    'UnsupportedMediaType',
+    `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
+  );
+
+/** The success that answers a deletion. */
+export const deleted = (resource: Named, name: string, uid: string | undefined): Fields => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Success',
+  details: { ...detailsOf(resource, name), ...(uid !== undefined && { uid }) },
+});

@@ -1,0 +1,215 @@
+import { type ApiObject, type Draft, draftOf, freeze } from './objects/object.ts';
+
+/** One write, in the order of all writes. */
+export interface Change {
+  readonly revision: number;
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  /** Which collection: see {@link Store}. */
+  readonly collection: string;
+  readonly key: string;
+  /** The state after the change; of a deletion the last state, at the revision of the deletion. */
+  readonly object: ApiObject;
+  /** The state before; undefined when it was added. */
+  readonly previous: ApiObject | undefined;
+}
+
+/** What part of a collection to read. */
+export interface PageQuery {
+  /** Only keys that start so: `namespace/`; empty for all. */
+  readonly prefix: string;
+  /** Only keys after this one. */
+  readonly after?: string;
+  readonly limit?: number;
+  /** The state to read; the current one by default. Must not be older than {@link Store.oldest}. */
+  readonly revision?: number;
+  readonly matches?: (object: ApiObject) => boolean;
+}
+
+/** What a query found: objects in the order of their keys. */
+export interface Page {
+  readonly objects: readonly ApiObject[];
+  /** The last key read; set when there is more. */
+  readonly last: string | undefined;
+  /** How many keys are left after `last`, whether they match or not. */
+  readonly remaining: number;
+}
+
+/** How {@link Store} is set up. */
+export interface StoreOptions {
+  /** How many changes are kept for watches and for lists of former states. @default 10_000 */
+  readonly historyLimit?: number;
+}
+
+interface Collection {
+  readonly objects: Map<string, ApiObject>;
+  /** Always sorted: lists need no sorting, and a namespace is a range. */
+  readonly keys: string[];
+}
+
+const lowerBound = (keys: readonly string[], key: string): number => {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (keys[middle]! < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const insert = (keys: string[], key: string): void => {
+  const last = keys[keys.length - 1];
+  if (last === undefined || last < key) keys.push(key);
+  else keys.splice(lowerBound(keys, key), 0, key);
+};
+
+const emptyCollection: Collection = { objects: new Map(), keys: [] };
+
+const afterPrefix = (prefix: string): string =>
+  prefix === '' ? '\uffff' : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+
+/**
+ * The truth: frozen objects in collections (one per stored kind), one revision counter and one log of changes for all.
+ * Knows nothing of HTTP, kinds or rules. Writes are synchronous: what is read and written in one turn is one transaction.
+ */
+export class Store {
+  readonly #collections = new Map<string, Collection>();
+  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #historyLimit: number;
+  #log: Change[] = [];
+  #revision = 1;
+  #oldest = 1;
+
+  constructor({ historyLimit = 10_000 }: StoreOptions = {}) {
+    this.#historyLimit = historyLimit;
+  }
+
+  /** The revision of the last write. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** The oldest revision whose state and later changes can still be told. */
+  get oldest(): number {
+    return this.#oldest;
+  }
+
+  /** The current object, or undefined. */
+  get(collection: string, key: string): ApiObject | undefined {
+    return this.#collections.get(collection)?.objects.get(key);
+  }
+
+  /** How many objects a collection holds. */
+  count(collection: string): number {
+    return this.#collections.get(collection)?.keys.length ?? 0;
+  }
+
+  /** Stores a draft at the next revision, frozen, and tells every listener. */
+  put(collection: string, key: string, draft: Draft): ApiObject {
+    const objects = this.#collection(collection);
+    const previous = objects.objects.get(key);
+    const object = this.#stamped(draft);
+    objects.objects.set(key, object);
+    if (previous === undefined) insert(objects.keys, key);
+    this.#append({
+      revision: this.#revision,
+      type: previous ? 'MODIFIED' : 'ADDED',
+      collection,
+      key,
+      object,
+      previous,
+    });
+    return object;
+  }
+
+  /** Removes an object at the next revision; answers its last state at that revision, or undefined when there is none. */
+  remove(collection: string, key: string): ApiObject | undefined {
+    const objects = this.#collection(collection);
+    const previous = objects.objects.get(key);
+    if (previous === undefined) return undefined;
+    const object = this.#stamped(draftOf(previous));
+    objects.objects.delete(key);
+    objects.keys.splice(lowerBound(objects.keys, key), 1);
+    this.#append({ revision: this.#revision, type: 'DELETED', collection, key, object, previous });
+    return object;
+  }
+
+  /** Part of a collection, now or at a former revision. */
+  page(collection: string, query: PageQuery): Page {
+    const { objects, keys } = this.#collections.get(collection) ?? emptyCollection;
+    const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
+    const undone = revision < this.#revision ? this.#undone(collection, revision) : undefined;
+    const order = undone === undefined ? keys : [...new Set([...keys, ...undone.keys()])].sort();
+    const state = (key: string) => (undone?.has(key) ? undone.get(key) : objects.get(key));
+    const end = lowerBound(order, afterPrefix(prefix));
+    const found: ApiObject[] = [];
+    for (let index = lowerBound(order, after === undefined ? prefix : `${after}\0`); index < end; index += 1) {
+      const object = state(order[index]!);
+      if (object === undefined || (matches !== undefined && !matches(object))) continue;
+      if (found.length < limit) {
+        found.push(object);
+        continue;
+      }
+      const left = undone === undefined ? end - index : order.slice(index, end).filter(state).length;
+      return { objects: found, last: keyOfLast(found), remaining: left };
+    }
+    return { objects: found, last: undefined, remaining: 0 };
+  }
+
+  /** The changes after a revision, oldest first; undefined when they are no longer known. */
+  changesSince(revision: number): readonly Change[] | undefined {
+    if (revision < this.#oldest) return undefined;
+    let index = this.#log.length;
+    while (index > 0 && this.#log[index - 1]!.revision > revision) index -= 1;
+    return this.#log.slice(index);
+  }
+
+  /** Calls `listener` with every change from now on, within the write. It must not write itself. */
+  listen(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets all changes up to a revision, the current one by default. */
+  compact(revision = this.#revision): void {
+    this.#oldest = Math.max(this.#oldest, Math.min(revision, this.#revision));
+    this.#log = this.#log.filter((change) => change.revision > this.#oldest);
+  }
+
+  #collection(name: string): Collection {
+    const known = this.#collections.get(name);
+    if (known !== undefined) return known;
+    const made: Collection = { objects: new Map(), keys: [] };
+    this.#collections.set(name, made);
+    return made;
+  }
+
+  #stamped(draft: Draft): ApiObject {
+    this.#revision += 1;
+    draft.metadata.resourceVersion = String(this.#revision);
+    return freeze(draft) as unknown as ApiObject;
+  }
+
+  #append(change: Change): void {
+    this.#log.push(change);
+    if (this.#log.length > this.#historyLimit * 1.25) {
+      this.#log = this.#log.slice(-this.#historyLimit);
+      this.#oldest = this.#log[0]!.revision - 1;
+    }
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  /** What each key that changed after `revision` held then. */
+  #undone(collection: string, revision: number): Map<string, ApiObject | undefined> {
+    const states = new Map<string, ApiObject | undefined>();
+    for (const change of this.changesSince(revision) ?? []) {
+      if (change.collection === collection && !states.has(change.key)) states.set(change.key, change.previous);
+    }
+    return states;
+  }
+}
+
+const keyOfLast = (objects: readonly ApiObject[]): string | undefined => {
+  const last = objects[objects.length - 1]?.metadata;
+  return last && (last.namespace === undefined ? last.name : `${last.namespace}/${last.name}`);
+};

@@ -1,0 +1,94 @@
+import type { FieldError } from '../field-error.ts';
+import { notSupported } from '../field-error.ts';
+import { badRequest, invalidOptions, unexpected } from '../status.ts';
+import { flagOf, integerOf } from './parameters.ts';
+
+/** What a list asks for. */
+export interface ListOptions {
+  /** 0 is no limit. */
+  readonly limit: number;
+  readonly continue: string;
+  readonly resourceVersion: string;
+  /** Whether the state at exactly that version is wanted. */
+  readonly exact: boolean;
+}
+
+/** What a watch asks for. */
+export interface WatchOptions {
+  readonly resourceVersion: string;
+  /** undefined: the server's own choice. */
+  readonly timeoutSeconds: number | undefined;
+  readonly bookmarks: boolean;
+  readonly sendInitialEvents: boolean | undefined;
+}
+
+const parseUint = (text: string): string => `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
+const isVersion = (text: string): boolean => /^\d*$/.test(text);
+
+const invalidVersion = (text: string): string =>
+  `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${parseUint(text)}`;
+
+const forbiddenField = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });
+
+function matchErrors(match: string, version: string, token: string): FieldError[] {
+  if (match === '') return [];
+  const field = 'resourceVersionMatch';
+  const errors: FieldError[] = [];
+  if (version === '') errors.push(forbiddenField(field, `${field} is forbidden unless resourceVersion is provided`));
+  if (token !== '') errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
+  if (match !== 'Exact' && match !== 'NotOlderThan') {
+    errors.push(notSupported(field, match, ['Exact', 'NotOlderThan', '']));
+  } else if (match === 'Exact' && version === '0') {
+    errors.push(forbiddenField(field, `${field} "exact" is forbidden for resourceVersion "0"`));
+  }
+  return errors;
+}
+
+/** The options of a list. Throws the server's 400 and 422. */
+export function listOptionsOf(query: URLSearchParams): ListOptions {
+  const match = query.get('resourceVersionMatch') ?? '';
+  const version = query.get('resourceVersion') ?? '';
+  const token = query.get('continue') ?? '';
+  const limit = integerOf(query, 'limit') ?? 0;
+  const errors = matchErrors(match, version, token);
+  if (query.has('sendInitialEvents')) {
+    errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
+  }
+  if (errors.length > 0) throw invalidOptions('ListOptions', errors);
+  if (!isVersion(version)) throw badRequest(`invalid resource version: ${invalidVersion(version)}`);
+  if (token !== '' && version !== '' && version !== '0') {
+    throw badRequest('specifying resource version is not allowed when using continue');
+  }
+  const set = version !== '' && version !== '0';
+  return {
+    limit: version === '0' && token === '' && match === '' ? 0 : limit,
+    continue: token,
+    resourceVersion: version,
+    exact: set && (match === 'Exact' || (match === '' && limit > 0)),
+  };
+}
+
+/** The options of a watch. Throws the server's 400, 422 and 500. */
+export function watchOptionsOf(query: URLSearchParams): WatchOptions {
+  const match = query.get('resourceVersionMatch') ?? '';
+  const sendInitialEvents = flagOf(query, 'sendInitialEvents');
+  const field = 'resourceVersionMatch';
+  const errors: FieldError[] = [];
+  const timeoutSeconds = integerOf(query, 'timeoutSeconds');
+  if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
+    errors.push(forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
+  } else if (sendInitialEvents === undefined && match !== '') {
+    errors.push(forbiddenField(field, `${field} is forbidden for watch unless sendInitialEvents is provided`));
+  }
+  if (sendInitialEvents !== undefined && match !== '' && match !== 'NotOlderThan')
+    errors.push(notSupported(field, match, ['NotOlderThan']));
+  if (errors.length > 0) throw invalidOptions('ListOptions', errors);
+  const resourceVersion = query.get('resourceVersion') ?? '';
+  if (!isVersion(resourceVersion)) throw unexpected(invalidVersion(resourceVersion));
+  return {
+    resourceVersion,
+    timeoutSeconds,
+    bookmarks: flagOf(query, 'allowWatchBookmarks') ?? false,
+    sendInitialEvents,
+  };
+}

@@ -1,0 +1,61 @@
+import type { FieldError } from '../field-error.ts';
+import { notSupported } from '../field-error.ts';
+import { badRequest, invalidOptions } from '../status.ts';
+
+/** What a write asks for besides its object. */
+export interface WriteOptions {
+  readonly dryRun: boolean;
+  readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore';
+  readonly fieldManager: string;
+}
+
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]$/u;
+
+function fieldManagerErrors(manager: string): FieldError[] {
+  if (Buffer.byteLength(manager) > 128) {
+    return [{ type: 'TooLong', field: 'fieldManager', detail: 'may not be more than 128 bytes' }];
+  }
+  const position = [...manager].findIndex((char) => !printable.test(char));
+  if (position === -1) return [];
+  const code = [...manager][position]!.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
+  const detail = `invalid character U+${code} (at position ${position})`;
+  return [{ type: 'Invalid', field: 'fieldManager', value: manager, detail }];
+}
+
+/** Errors of `dryRun`, which may only be `All`. */
+export const dryRunErrors = (values: readonly string[]): FieldError[] =>
+  values.length === 0 || values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])];
+
+/** The options of a create, update or patch; `kind` names them in errors. Throws the server's 422. */
+export function writeOptionsOf(query: URLSearchParams, kind: string, isApply = false): WriteOptions {
+  const dryRun = query.getAll('dryRun');
+  const fieldValidation = query.get('fieldValidation') ?? '';
+  const fieldManager = query.get('fieldManager') ?? '';
+  const errors = [...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun)];
+  if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) {
+    errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
+  }
+  if (kind === 'PatchOptions' && !isApply && query.has('force')) {
+    errors.unshift({ type: 'Forbidden', field: 'force', detail: 'may not be specified for non-apply patch' });
+  }
+  if (errors.length > 0) throw invalidOptions(kind, errors);
+  return {
+    dryRun: dryRun.length > 0,
+    fieldManager,
+    fieldValidation: fieldValidation === '' ? 'Warn' : (fieldValidation as WriteOptions['fieldValidation']),
+  };
+}
+
+/** A query parameter that is a whole number; undefined when absent. Throws the server's 400. */
+export function integerOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null || text === '') return undefined;
+  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
+  return Number(text);
+}
+
+/** A query parameter that is true or false as the server reads it: anything but `false` and `0` is true. */
+export const flagOf = (query: URLSearchParams, name: string): boolean | undefined => {
+  const text = query.get(name);
+  return text === null ? undefined : text.toLowerCase() !== 'false' && text !== '0';
+};

@@ -1,0 +1,112 @@
+import { jsonResponse, type ListMetadata } from '../http/represent.ts';
+import type { ApiObject } from '../objects/object.ts';
+import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
+import { labelSelectorOf } from '../selectors/labels.ts';
+import { badRequest, expired, failure } from '../status.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { type ListOptions, listOptionsOf } from './list-options.ts';
+
+/** GET of one object. */
+export const get: Verb = async (call) => {
+  await waitForVersion(call, call.query.get('resourceVersion') ?? '');
+  return objectResponse(call, 200, currentOf(call));
+};
+
+/** Selects by labels and fields of the object as the call's version shows it; undefined when everything is selected. */
+export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => boolean) | undefined {
+  const labels = labelSelectorOf(query.get('labelSelector') ?? '');
+  const fields = fieldSelectorOf(resource.info, fieldRequirementsOf(query.get('fieldSelector') ?? ''));
+  if (labels === undefined && fields === undefined) return undefined;
+  return (stored) =>
+    (labels === undefined || labels(stored.metadata.labels ?? {})) &&
+    (fields === undefined || fields(resource.view(stored)));
+}
+
+const tooLarge = (wanted: string, current: number) =>
+  failure(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
+    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
+    retryAfterSeconds: 1,
+  });
+
+/** How long the server waits for a version that it has not seen yet. */
+const freshness = 3000;
+
+/** Waits until the store has reached a version, then 504. */
+async function waitForVersion({ machinery: { store, clock } }: Call, version: string): Promise<void> {
+  const wanted = Number(version);
+  if (!(wanted > store.revision)) return;
+  await clock.sleep(freshness);
+  if (wanted > store.revision) throw tooLarge(version, store.revision);
+}
+
+const prefixOf = ({ path }: Call): string => (path.namespace === undefined ? '' : `${path.namespace}/`);
+
+interface ContinueToken {
+  readonly revision: number;
+  readonly after: string;
+}
+
+const tokenOf = (revision: number, prefix: string, last: string): string =>
+  Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: `${last.slice(prefix.length)}\0` })).toString(
+    'base64url',
+  );
+
+function readToken(token: string, prefix: string): ContinueToken {
+  const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  let parsed: { v?: string; rv?: number; start?: string };
+  try {
+    if (!/^[\w-]*$/.test(token)) throw new Error();
+    parsed = JSON.parse(Buffer.from(token, 'base64url').toString());
+  } catch {
+    throw refuse('illegal base64 data at input byte 0');
+  }
+  if (parsed.v !== 'meta.k8s.io/v1' || !parsed.start)
+    throw refuse('server does not recognize this encoded version "" ');
+  return { revision: Number(parsed.rv), after: prefix + parsed.start.replace(/\0$/, '') };
+}
+
+function refuseExpired(
+  { machinery: { store } }: Call,
+  revision: number,
+  options: ListOptions,
+  after: string,
+  prefix: string,
+): void {
+  if (revision >= store.oldest) return;
+  if (options.continue === '') throw expired('The resourceVersion for the provided list is too old.');
+  const error = expired(
+    'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
+  );
+  error.status.metadata = { continue: tokenOf(-1, prefix, after) };
+  throw error;
+}
+
+/** GET of a collection. */
+export const list: Verb = async (call) => {
+  const {
+    machinery: { store },
+    resource,
+    query,
+  } = call;
+  const options = listOptionsOf(query);
+  const matches = selectorOf(call);
+  await waitForVersion(call, options.resourceVersion);
+  const prefix = prefixOf(call);
+  const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
+  const exact = options.exact ? Number(options.resourceVersion) : store.revision;
+  const revision = token === undefined || token.revision === -1 ? exact : token.revision;
+  refuseExpired(call, revision, options, token?.after ?? '', prefix);
+  const page = store.page(resource.collection, {
+    prefix,
+    revision,
+    ...(token !== undefined && { after: token.after }),
+    ...(options.limit > 0 && { limit: options.limit }),
+    ...(matches !== undefined && { matches }),
+  });
+  const metadata: ListMetadata = {
+    resourceVersion: String(revision),
+    ...(page.last !== undefined && { continue: tokenOf(revision, prefix, page.last) }),
+    ...(page.last !== undefined && matches === undefined && { remainingItemCount: page.remaining }),
+  };
+  return jsonResponse(200, call.representation.list(resource, page.objects.map(resource.view), metadata));
+};

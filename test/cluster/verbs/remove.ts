@@ -1,0 +1,80 @@
+import { type FieldError, notSupported } from '../field-error.ts';
+import { contentOf, mediaTypeOf } from '../http/body.ts';
+import { jsonResponse } from '../http/represent.ts';
+import { type ApiObject, isFields } from '../objects/object.ts';
+import { storeKeyOf } from '../registry.ts';
+import { deleted, invalidOptions, unexpected } from '../status.ts';
+import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { type DeleteOptions, deleteObject } from './delete.ts';
+import { dryRunErrors, integerOf } from './parameters.ts';
+import { selectorOf } from './read.ts';
+
+type Options = DeleteOptions & { readonly dryRun: boolean };
+
+const policies = ['Foreground', 'Background', 'Orphan', 'nil'];
+
+function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[]): FieldError[] {
+  const errors: FieldError[] = [];
+  if (policy !== undefined && orphan !== undefined) {
+    const detail = 'orphanDependents and deletionPropagation cannot be both set';
+    errors.push({ type: 'Invalid', field: 'propagationPolicy', value: policy, detail });
+  } else if (policy !== undefined && !policies.slice(0, 3).includes(String(policy))) {
+    errors.push(notSupported('propagationPolicy', policy, policies));
+  }
+  return [...errors, ...dryRunErrors(dryRun)];
+}
+
+/** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
+async function optionsOf({ request, query }: Call): Promise<Options> {
+  const hasBody = request.body !== undefined && request.body.byteLength > 0;
+  const body = hasBody
+    ? await contentOf({ ...request, headers: { ...request.headers, 'content-type': mediaTypeOf(request) } }, [
+        'application/json',
+        'application/yaml',
+      ])
+    : undefined;
+  const given = isFields(body) ? body : undefined;
+  if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
+    throw unexpected(
+      `no kind "${given.kind}" is registered for version "${given.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
+    );
+  }
+  const read = given ?? {
+    gracePeriodSeconds: integerOf(query, 'gracePeriodSeconds'),
+    propagationPolicy: query.get('propagationPolicy') ?? undefined,
+    orphanDependents: query.has('orphanDependents') ? query.get('orphanDependents') !== 'false' : undefined,
+    dryRun: query.getAll('dryRun'),
+  };
+  const dryRun = ((read.dryRun as string[] | undefined) ?? query.getAll('dryRun')).map(String);
+  const errors = optionErrors(read.propagationPolicy, read.orphanDependents, dryRun);
+  if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
+  return { ...(read as DeleteOptions), dryRun: dryRun.length > 0 };
+}
+
+/** DELETE of one object. */
+export const remove: Verb = async (call) => {
+  const { machinery, resource } = call;
+  const options = await optionsOf(call);
+  const current = currentOf(call);
+  const { object, gone } = deleteObject(machinery, resource, current, options);
+  if (gone && !resource.info.deleteReturnsObject) {
+    return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
+  }
+  return objectResponse(call, gone || options.orphanDependents !== false ? 200 : 202, object);
+};
+
+/** DELETE of a collection: each object that the selectors choose. */
+export const removeCollection: Verb = async (call) => {
+  const { machinery, resource, path, representation } = call;
+  const options = await optionsOf(call);
+  const matches = selectorOf(call);
+  const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
+  const { objects } = machinery.store.page(resource.collection, { prefix, ...(matches && { matches }) });
+  const resourceVersion = String(machinery.store.revision);
+  const results: ApiObject[] = [];
+  for (const { metadata } of objects) {
+    const current = machinery.store.get(resource.collection, storeKeyOf(metadata.namespace, metadata.name));
+    if (current !== undefined) results.push(deleteObject(machinery, resource, current, options).object);
+  }
+  return jsonResponse(200, representation.list(resource, results.map(resource.view), { resourceVersion }));
+};

@@ -1,0 +1,199 @@
+import type { ApiResponse, Sink } from '../http/message.ts';
+import { type ApiObject, draftOf, freeze } from '../objects/object.ts';
+import type { Change } from '../store.ts';
+import type { Call, Verb } from './call.ts';
+import { type WatchOptions, watchOptionsOf } from './list-options.ts';
+import { selectorOf } from './read.ts';
+
+type Matches = (stored: ApiObject) => boolean;
+
+interface WatchEvent {
+  readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+  /** The stored object. */
+  readonly object: ApiObject;
+}
+
+/** The former states shown to those whose selector an object has left, by the object that replaced them. */
+type Departures = WeakMap<ApiObject, ApiObject>;
+
+function departed(departures: Departures, { object, previous }: Change): ApiObject {
+  const known = departures.get(object);
+  if (known !== undefined) return known;
+  const draft = draftOf(previous!);
+  draft.metadata.resourceVersion = object.metadata.resourceVersion!;
+  const made = freeze(draft) as unknown as ApiObject;
+  departures.set(object, made);
+  return made;
+}
+
+/** What a change is to someone who only sees what matches: entering is ADDED, leaving is DELETED with the former state. */
+function eventOf(change: Change, matches: Matches | undefined, departures: Departures): WatchEvent | undefined {
+  const { type, object, previous } = change;
+  if (matches === undefined) return { type, object };
+  const before = previous !== undefined && matches(previous);
+  if (type === 'DELETED') return before ? { type, object } : undefined;
+  const now = matches(object);
+  if (now) return { type: before ? 'MODIFIED' : 'ADDED', object };
+  return before ? { type: 'DELETED', object: departed(departures, change) } : undefined;
+}
+
+const departuresOf = new WeakMap<object, Departures>();
+
+/** One departure map per cluster, so that all watchers share its objects. */
+function sharedDepartures({ machinery }: Call): Departures {
+  const known = departuresOf.get(machinery) ?? new WeakMap();
+  departuresOf.set(machinery, known);
+  return known;
+}
+
+const expiredLine = (version: string, oldest: number): Buffer =>
+  Buffer.from(
+    `${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: `too old resource version: ${version} (${oldest})`, reason: 'Expired', code: 410 } })}\n`,
+  );
+
+/** ms before a timeout at which the last bookmark is sent. */
+const farewell = 2000;
+const initialEventsEnd = 'k8s.io/initial-events-end';
+
+/** One open watch: from the log to the sink. */
+class Watcher {
+  readonly #call: Call;
+  readonly #options: WatchOptions;
+  readonly #matches: Matches | undefined;
+  readonly #departures: Departures;
+  readonly #sink: Sink;
+  readonly #cancel: (() => void)[] = [];
+  #pending: Buffer[] = [];
+  #closed = false;
+
+  constructor(call: Call, options: WatchOptions, sink: Sink) {
+    this.#call = call;
+    this.#options = options;
+    this.#sink = sink;
+    this.#matches = selectorOf(call);
+    this.#departures = sharedDepartures(call);
+  }
+
+  start(): void {
+    const {
+      machinery: { store, clock, random, bookmarkInterval },
+    } = this.#call;
+    if (!this.#replay()) return;
+    this.#cancel.push(store.listen((change) => this.#take(change)));
+    const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
+    this.#cancel.push(clock.after(timeout, () => this.end()));
+    if (!this.#options.bookmarks) return;
+    if (timeout > farewell) this.#cancel.push(clock.after(timeout - farewell, () => this.#bookmark()));
+    const again = () => {
+      this.#bookmark();
+      this.#cancel.push(clock.after(bookmarkInterval, again));
+    };
+    this.#cancel.push(clock.after(bookmarkInterval, again));
+  }
+
+  /** Ends the stream cleanly. */
+  end(): void {
+    if (this.#closed) return;
+    this.#flush();
+    this.stop();
+    this.#sink.end();
+  }
+
+  /** Stops, without a word: the reader has gone. */
+  stop(): void {
+    this.#closed = true;
+    for (const cancel of this.#cancel.splice(0)) cancel();
+  }
+
+  /** Sends what happened before: false when the stream ended with that. */
+  #replay(): boolean {
+    const {
+      machinery: { store },
+    } = this.#call;
+    const { resourceVersion, sendInitialEvents, bookmarks } = this.#options;
+    const fresh = resourceVersion === '' || resourceVersion === '0';
+    if (sendInitialEvents === true || (fresh && sendInitialEvents === undefined)) {
+      this.#sendExisting();
+      if (bookmarks) this.#bookmark({ [initialEventsEnd]: 'true' });
+      return true;
+    }
+    if (fresh) return true;
+    const changes = store.changesSince(Number(resourceVersion));
+    if (changes === undefined) {
+      this.#write(expiredLine(resourceVersion, store.oldest));
+      this.end();
+      return false;
+    }
+    for (const change of changes) this.#take(change);
+    return true;
+  }
+
+  #sendExisting(): void {
+    const {
+      machinery: { store },
+      resource,
+      path,
+    } = this.#call;
+    const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
+    const { objects } = store.page(resource.collection, { prefix, ...(this.#matches && { matches: this.#matches }) });
+    for (const object of objects) this.#send('ADDED', object);
+  }
+
+  #take(change: Change): void {
+    const { resource, path } = this.#call;
+    if (change.collection !== resource.collection) return;
+    if (path.namespace !== undefined && change.object.metadata.namespace !== path.namespace) return;
+    if (this.#isFuture(change)) return;
+    const event = eventOf(change, this.#matches, this.#departures);
+    if (event !== undefined) this.#send(event.type, event.object);
+  }
+
+  #isFuture({ revision }: Change): boolean {
+    const { resourceVersion } = this.#options;
+    return resourceVersion !== '' && revision <= Number(resourceVersion);
+  }
+
+  #send(type: string, stored: ApiObject): void {
+    const { representation, resource } = this.#call;
+    this.#write(representation.event(resource, type, resource.view(stored)));
+  }
+
+  #bookmark(annotations?: Record<string, string>): void {
+    const {
+      machinery: { store },
+      resource: { info, apiVersion },
+    } = this.#call;
+    const metadata = { resourceVersion: String(store.revision), ...(annotations && { annotations }) };
+    this.#write(
+      Buffer.from(`${JSON.stringify({ type: 'BOOKMARK', object: { kind: info.kind, apiVersion, metadata } })}\n`),
+    );
+  }
+
+  /** Collects what is written in one turn into one chunk. */
+  #write(line: Buffer): void {
+    if (this.#closed) return;
+    if (this.#pending.push(line) === 1) queueMicrotask(() => this.#flush());
+  }
+
+  #flush(): void {
+    const lines = this.#pending;
+    this.#pending = [];
+    if (lines.length > 0 && !this.#closed) this.#sink.write(lines.length === 1 ? lines[0]! : Buffer.concat(lines));
+  }
+}
+
+/** GET of a collection with `watch`. */
+export const watch: Verb = (call): ApiResponse => {
+  const options = watchOptionsOf(call.query);
+  selectorOf(call);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: '',
+    stream: (sink) => {
+      const watcher = new Watcher(call, options, sink);
+      watcher.start();
+      return () => watcher.stop();
+    },
+  };
+};
