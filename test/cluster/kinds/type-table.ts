@@ -27,6 +27,10 @@ export interface FieldInfo {
   readonly name: string;
   readonly type: TypeRef;
   readonly required: boolean;
+  /** How Go writes it when it is empty: `kept` when set (a pointer), `dropped`, `shown` always (as its zero value), `null` when absent. */
+  readonly whenEmpty: 'kept' | 'dropped' | 'shown' | 'null';
+  /** Its number in protobuf messages; with a dot when it is inside an embedded message of that number. */
+  readonly protobuf: string;
   /** Strategic merge patches merge the list; by the key, or as a set when it is empty. */
   readonly mergeKey?: string;
   /** Strategic merge patches may name the keys to retain. */
@@ -86,18 +90,46 @@ function typeRefFrom(text: string, section: string): TypeRef {
   return { is: 'struct', name: text.includes('.') ? text : `${section}.${text}` };
 }
 
-const fieldPattern = /^([^:*]+)(\*?):([[\]{}\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
+const fieldPattern =
+  /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
+
+/** Structs and times that are neither pointers nor `omitzero` are written even when empty. */
+function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
+  if (mark === '?') return 'kept';
+  if (mark === '+?') return 'null';
+  if (mark === '+') return 'shown';
+  const isValue = type.is === 'struct' || (type.is === 'scalar' && shownWhenZero.has(type.scalar));
+  return mark === '' && isValue ? 'shown' : 'dropped';
+}
+
+const shownWhenZero: ReadonlySet<Scalar> = new Set<Scalar>(['time', 'microTime', 'quantity', 'intOrString']);
 
 function fieldFrom(word: string, section: string): FieldInfo {
-  const [, name = '', required, type = '', mergeKey, retainKeys, atomic, listed, keys = '', value] =
-    fieldPattern.exec(word) ?? [];
-  const listType = atomic === '!' ? 'atomic' : keys !== '' ? 'map' : listed === undefined ? undefined : 'set';
+  const [
+    ,
+    name = '',
+    protobuf = '',
+    required,
+    mark = '',
+    typeText = '',
+    mergeKey,
+    retainKeys,
+    atomic,
+    listed,
+    keys,
+    value,
+  ] = fieldPattern.exec(word) ?? [];
+  const type = typeRefFrom(typeText, section);
+  const mapKeys = keys === undefined || keys === '' ? [] : keys.split(',');
+  const listType = atomic === '!' ? 'atomic' : mapKeys.length > 0 ? 'map' : listed === undefined ? undefined : 'set';
   return {
     name,
-    type: typeRefFrom(type, section),
+    type,
     required: required === '*',
+    whenEmpty: whenEmptyOf(mark, type),
+    protobuf,
     retainKeys: retainKeys === '^',
-    mapKeys: keys === '' ? [] : keys.split(','),
+    mapKeys,
     ...(mergeKey !== undefined && { mergeKey }),
     ...(listType !== undefined && { listType }),
     ...(value !== undefined && { default: value }),
@@ -123,8 +155,8 @@ function typeFrom(line: string, section: string, packageName: string): TypeInfo 
 
 /**
  * The types of sections of text. A line is a type: its name (`!` when atomic), the word `object` when it has apiVersion and kind, then its
- * fields, continued on indented lines. A field is `name:type`, with `*` after the name when required, and after the type: `~key` merges lists
- * in strategic patches, `^` lets them retain keys, `!` is an atomic list, `@` a set, `@a,b` a list with these keys, `=x` a default.
+ * fields, continued on indented lines. A field is `name/number:type`, the number protobuf's; before the colon `*` when required, `?` a pointer, `+` without
+ * omitempty, `-` with omitzero; after the type: `~key` merges lists in strategic patches, `^` lets them retain keys, `!` is an atomic list, `@` a set, `@a,b` a list with these keys, `=x` a default.
  * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, of another section when it has a dot. Parsed when asked for.
  */
 export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTable {

@@ -1,109 +1,113 @@
 /** Types of `io.k8s.api.authentication.v1`. */
 export const authenticationTypes = `
-BoundObjectReference apiVersion:s kind:s name:s uid:s
-SelfSubjectReview object metadata:meta.ObjectMeta status:SelfSubjectReviewStatus
-SelfSubjectReviewStatus userInfo:UserInfo
-TokenRequest object metadata:meta.ObjectMeta spec*:TokenRequestSpec status:TokenRequestStatus
-TokenRequestSpec audiences*:[s]! boundObjectRef:BoundObjectReference expirationSeconds:l
-TokenRequestStatus expirationTimestamp*:t token*:s
-TokenReview object metadata:meta.ObjectMeta spec*:TokenReviewSpec status:TokenReviewStatus
-TokenReviewSpec audiences:[s]! token:s
-TokenReviewStatus audiences:[s]! authenticated:b error:s user:UserInfo
-UserInfo extra:{[s]} groups:[s]! uid:s username:s
+BoundObjectReference kind/1:s apiVersion/2:s name/3:s uid/4:s
+SelfSubjectReview object metadata/1:meta.ObjectMeta status/2:SelfSubjectReviewStatus
+SelfSubjectReviewStatus userInfo/1:UserInfo
+TokenRequest object metadata/1:meta.ObjectMeta spec/2*+:TokenRequestSpec status/3:TokenRequestStatus
+TokenRequestSpec audiences/1*+:[s]! expirationSeconds/4+?:l boundObjectRef/3+?:BoundObjectReference
+TokenRequestStatus token/1*+:s expirationTimestamp/2*+:t
+TokenReview object metadata/1:meta.ObjectMeta spec/2*+:TokenReviewSpec status/3:TokenReviewStatus
+TokenReviewSpec token/1:s audiences/2:[s]!
+TokenReviewStatus authenticated/1:b user/2:UserInfo audiences/4:[s]! error/3:s
+UserInfo username/1:s uid/2:s groups/3:[s]! extra/4:{[s]}
 `;
 
 /** Types of `io.k8s.api.authorization.v1`. */
 export const authorizationTypes = `
-FieldSelectorAttributes rawSelector:s requirements:[meta.FieldSelectorRequirement]!
-LabelSelectorAttributes rawSelector:s requirements:[meta.LabelSelectorRequirement]!
-LocalSubjectAccessReview object metadata:meta.ObjectMeta spec*:SubjectAccessReviewSpec
-  status:SubjectAccessReviewStatus
-NonResourceAttributes path:s verb:s
-NonResourceRule nonResourceURLs:[s]! verbs*:[s]!
-ResourceAttributes fieldSelector:FieldSelectorAttributes group:s labelSelector:LabelSelectorAttributes name:s
-  namespace:s resource:s subresource:s verb:s version:s
-ResourceRule apiGroups:[s]! resourceNames:[s]! resources:[s]! verbs*:[s]!
-SelfSubjectAccessReview object metadata:meta.ObjectMeta spec*:SelfSubjectAccessReviewSpec
-  status:SubjectAccessReviewStatus
-SelfSubjectAccessReviewSpec nonResourceAttributes:NonResourceAttributes resourceAttributes:ResourceAttributes
-SelfSubjectRulesReview object metadata:meta.ObjectMeta spec*:SelfSubjectRulesReviewSpec
-  status:SubjectRulesReviewStatus
-SelfSubjectRulesReviewSpec namespace:s
-SubjectAccessReview object metadata:meta.ObjectMeta spec*:SubjectAccessReviewSpec status:SubjectAccessReviewStatus
-SubjectAccessReviewSpec extra:{[s]} groups:[s]! nonResourceAttributes:NonResourceAttributes
-  resourceAttributes:ResourceAttributes uid:s user:s
-SubjectAccessReviewStatus allowed*:b denied:b evaluationError:s reason:s
-SubjectRulesReviewStatus evaluationError:s incomplete*:b nonResourceRules*:[NonResourceRule]!
-  resourceRules*:[ResourceRule]!
+FieldSelectorAttributes rawSelector/1:s requirements/2:[meta.FieldSelectorRequirement]!
+LabelSelectorAttributes rawSelector/1:s requirements/2:[meta.LabelSelectorRequirement]!
+LocalSubjectAccessReview object metadata/1:meta.ObjectMeta spec/2*+:SubjectAccessReviewSpec
+  status/3:SubjectAccessReviewStatus
+NonResourceAttributes path/1:s verb/2:s
+NonResourceRule verbs/1*+:[s]! nonResourceURLs/2:[s]!
+ResourceAttributes namespace/1:s verb/2:s group/3:s version/4:s resource/5:s subresource/6:s name/7:s
+  fieldSelector/8?:FieldSelectorAttributes labelSelector/9?:LabelSelectorAttributes
+ResourceRule verbs/1*+:[s]! apiGroups/2:[s]! resources/3:[s]! resourceNames/4:[s]!
+SelfSubjectAccessReview object metadata/1:meta.ObjectMeta spec/2*+:SelfSubjectAccessReviewSpec
+  status/3:SubjectAccessReviewStatus
+SelfSubjectAccessReviewSpec resourceAttributes/1?:ResourceAttributes nonResourceAttributes/2?:NonResourceAttributes
+SelfSubjectRulesReview object metadata/1:meta.ObjectMeta spec/2*+:SelfSubjectRulesReviewSpec
+  status/3:SubjectRulesReviewStatus
+SelfSubjectRulesReviewSpec namespace/1:s
+SubjectAccessReview object metadata/1:meta.ObjectMeta spec/2*+:SubjectAccessReviewSpec
+  status/3:SubjectAccessReviewStatus
+SubjectAccessReviewSpec resourceAttributes/1?:ResourceAttributes nonResourceAttributes/2?:NonResourceAttributes
+  user/3:s groups/4:[s]! extra/5:{[s]} uid/6:s
+SubjectAccessReviewStatus allowed/1*+:b denied/4:b reason/2:s evaluationError/3:s
+SubjectRulesReviewStatus resourceRules/1*+:[ResourceRule]! nonResourceRules/2*+:[NonResourceRule]! incomplete/3*+:b
+  evaluationError/4:s
 `;
 
 /** Types of `io.k8s.api.certificates.v1`. */
 export const certificatesTypes = `
-CertificateSigningRequest object metadata:meta.ObjectMeta spec*:CertificateSigningRequestSpec
-  status:CertificateSigningRequestStatus
-CertificateSigningRequestCondition lastTransitionTime:t lastUpdateTime:t message:s reason:s status*:s type*:s
-CertificateSigningRequestSpec expirationSeconds:i extra:{[s]} groups:[s]! request*:y! signerName*:s uid:s usages:[s]!
-  username:s
-CertificateSigningRequestStatus certificate:y! conditions:[CertificateSigningRequestCondition]@type
+CertificateSigningRequest object metadata/1:meta.ObjectMeta spec/2*+:CertificateSigningRequestSpec
+  status/3:CertificateSigningRequestStatus
+CertificateSigningRequestCondition type/1*+:s status/6*+:s reason/2:s message/3:s lastUpdateTime/4:t
+  lastTransitionTime/5:t
+CertificateSigningRequestSpec request/1*+:y! signerName/7*+:s expirationSeconds/8?:i usages/5:[s]! username/2:s
+  uid/3:s groups/4:[s]! extra/6:{[s]}
+CertificateSigningRequestStatus conditions/1:[CertificateSigningRequestCondition]@type certificate/2:y!
 `;
 
 /** Types of `io.k8s.api.coordination.v1`. */
 export const coordinationTypes = `
-Lease object metadata:meta.ObjectMeta spec:LeaseSpec
-LeaseSpec acquireTime:u holderIdentity:s leaseDurationSeconds:i leaseTransitions:i preferredHolder:s renewTime:u
-  strategy:s
+Lease object metadata/1:meta.ObjectMeta spec/2:LeaseSpec
+LeaseSpec holderIdentity/1?:s leaseDurationSeconds/2?:i acquireTime/3?:u renewTime/4?:u leaseTransitions/5?:i
+  strategy/6?:s preferredHolder/7?:s
 `;
 
 /** Types of `io.k8s.api.discovery.v1`. */
 export const discoveryTypes = `
-Endpoint addresses*:[s]@ conditions:EndpointConditions deprecatedTopology:{s} hints:EndpointHints hostname:s
-  nodeName:s targetRef:core.ObjectReference zone:s
-EndpointConditions ready:b serving:b terminating:b
-EndpointHints forNodes:[ForNode]! forZones:[ForZone]!
-EndpointPort! appProtocol:s name:s port:i protocol:s
-EndpointSlice object addressType*:s endpoints*:[Endpoint]! metadata:meta.ObjectMeta ports:[EndpointPort]!
-ForNode name*:s
-ForZone name*:s
+Endpoint addresses/1*+:[s]@ conditions/2:EndpointConditions hostname/3?:s targetRef/4?:core.ObjectReference
+  deprecatedTopology/5:{s} nodeName/6?:s zone/7?:s hints/8?:EndpointHints
+EndpointConditions ready/1?:b serving/2?:b terminating/3?:b
+EndpointHints forZones/1:[ForZone]! forNodes/2:[ForNode]!
+EndpointPort! name/1?:s protocol/2?:s port/3?:i appProtocol/4?:s
+EndpointSlice object metadata/1:meta.ObjectMeta addressType/4*+:s endpoints/2*+:[Endpoint]! ports/3+:[EndpointPort]!
+ForNode name/1*+:s
+ForZone name/1*+:s
 `;
 
 /** Types of `io.k8s.api.events.v1`. */
 export const eventsTypes = `
-Event object action:s deprecatedCount:i deprecatedFirstTimestamp:t deprecatedLastTimestamp:t
-  deprecatedSource:core.EventSource eventTime*:u metadata:meta.ObjectMeta note:s reason:s
-  regarding:core.ObjectReference related:core.ObjectReference reportingController:s reportingInstance:s
-  series:EventSeries type:s
-EventSeries count*:i lastObservedTime*:u
+Event object metadata/1+:meta.ObjectMeta eventTime/2*+:u series/3?:EventSeries reportingController/4:s
+  reportingInstance/5:s action/6:s reason/7:s regarding/8:core.ObjectReference related/9?:core.ObjectReference
+  note/10:s type/11:s deprecatedSource/12:core.EventSource deprecatedFirstTimestamp/13:t deprecatedLastTimestamp/14:t
+  deprecatedCount/15:i
+EventSeries count/1*+:i lastObservedTime/2*+:u
 `;
 
 /** Types of `io.k8s.api.node.v1`. */
 export const nodeTypes = `
-Overhead podFixed:{q}
-RuntimeClass object handler*:s metadata:meta.ObjectMeta overhead:Overhead scheduling:Scheduling
-Scheduling nodeSelector:{s}! tolerations:[core.Toleration]!
+Overhead podFixed/1:{q}
+RuntimeClass object metadata/1:meta.ObjectMeta handler/2*+:s overhead/3?:Overhead scheduling/4?:Scheduling
+Scheduling nodeSelector/1:{s}! tolerations/2:[core.Toleration]!
 `;
 
 /** Types of `io.k8s.api.policy.v1`. */
 export const policyTypes = `
-Eviction object deleteOptions:meta.DeleteOptions metadata:meta.ObjectMeta
-PodDisruptionBudget object metadata:meta.ObjectMeta spec:PodDisruptionBudgetSpec status:PodDisruptionBudgetStatus
-PodDisruptionBudgetSpec maxUnavailable:o minAvailable:o selector:meta.LabelSelector unhealthyPodEvictionPolicy:s
-PodDisruptionBudgetStatus conditions:[meta.Condition]~type@type currentHealthy*:i desiredHealthy*:i disruptedPods:{t}
-  disruptionsAllowed*:i expectedPods*:i observedGeneration:l
+Eviction object metadata/1:meta.ObjectMeta deleteOptions/2?:meta.DeleteOptions
+PodDisruptionBudget object metadata/1:meta.ObjectMeta spec/2:PodDisruptionBudgetSpec
+  status/3:PodDisruptionBudgetStatus
+PodDisruptionBudgetSpec minAvailable/1?:o selector/2?:meta.LabelSelector maxUnavailable/3?:o
+  unhealthyPodEvictionPolicy/4?:s
+PodDisruptionBudgetStatus observedGeneration/1:l disruptedPods/2:{t} disruptionsAllowed/3*+:i currentHealthy/4*+:i
+  desiredHealthy/5*+:i expectedPods/6*+:i conditions/7:[meta.Condition]~type@type
 `;
 
 /** Types of `io.k8s.api.rbac.v1`. */
 export const rbacTypes = `
-AggregationRule clusterRoleSelectors:[meta.LabelSelector]!
-ClusterRole object aggregationRule:AggregationRule metadata:meta.ObjectMeta rules:[PolicyRule]!
-ClusterRoleBinding object metadata:meta.ObjectMeta roleRef*:RoleRef subjects:[Subject]!
-PolicyRule apiGroups:[s]! nonResourceURLs:[s]! resourceNames:[s]! resources:[s]! verbs*:[s]!
-Role object metadata:meta.ObjectMeta rules:[PolicyRule]!
-RoleBinding object metadata:meta.ObjectMeta roleRef*:RoleRef subjects:[Subject]!
-RoleRef! apiGroup*:s kind*:s name*:s
-Subject! apiGroup:s kind*:s name*:s namespace:s
+AggregationRule clusterRoleSelectors/1:[meta.LabelSelector]!
+ClusterRole object metadata/1:meta.ObjectMeta rules/2+:[PolicyRule]! aggregationRule/3?:AggregationRule
+ClusterRoleBinding object metadata/1:meta.ObjectMeta subjects/2:[Subject]! roleRef/3*+:RoleRef
+PolicyRule verbs/1*+:[s]! apiGroups/2:[s]! resources/3:[s]! resourceNames/4:[s]! nonResourceURLs/5:[s]!
+Role object metadata/1:meta.ObjectMeta rules/2+:[PolicyRule]!
+RoleBinding object metadata/1:meta.ObjectMeta subjects/2:[Subject]! roleRef/3*+:RoleRef
+RoleRef! apiGroup/1*+:s kind/2*+:s name/3*+:s
+Subject! kind/1*+:s apiGroup/2:s name/3*+:s namespace/4:s
 `;
 
 /** Types of `io.k8s.api.scheduling.v1`. */
 export const schedulingTypes = `
-PriorityClass object description:s globalDefault:b metadata:meta.ObjectMeta preemptionPolicy:s value*:i
+PriorityClass object metadata/1:meta.ObjectMeta value/2*+:i globalDefault/3:b description/4:s preemptionPolicy/5?:s
 `;

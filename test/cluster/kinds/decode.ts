@@ -1,0 +1,203 @@
+import { type Decoded, DecodeError } from '../kind-rules.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { canonicalMicroTime, canonicalTime, timeParseMessage } from './go-time.ts';
+import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';
+import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
+
+/** Where a value stands: for errors the struct and the names on the way, for unknown fields the path with indexes. */
+interface Place {
+  readonly struct: string;
+  readonly names: string;
+  readonly path: string;
+}
+
+interface Reading {
+  readonly types: TypeTable;
+  readonly unknown: string[];
+}
+
+const jsonKindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'array';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+};
+
+/** A type as Go names it in errors. */
+function goNameOf(type: TypeRef, types: TypeTable): string {
+  if (type.is === 'list') return `[]${goNameOf(type.of, types)}`;
+  if (type.is === 'map') return `map[string]${goNameOf(type.of, types)}`;
+  if (type.is === 'scalar') return goScalars[type.scalar] ?? 'string';
+  const { goPackage, goName } = types(type.name);
+  return `${goPackage}.${goName}`;
+}
+
+const goScalars: Partial<Record<Scalar, string>> = {
+  int32: 'int32',
+  int64: 'int64',
+  bool: 'bool',
+  double: 'float64',
+  intOrString: 'int32',
+  quantity: 'resource.Quantity',
+  bytes: '[]uint8',
+};
+
+function mismatch(value: unknown, literal: string, type: string, { struct, names }: Place): DecodeError {
+  const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
+  return new DecodeError(`json: cannot unmarshal ${jsonKindOf(value)}${literal} into Go ${target}`);
+}
+
+type ScalarReader = (value: unknown, place: Place) => unknown;
+
+const expecting =
+  (kind: string, type: string): ScalarReader =>
+  (value, place) => {
+    if (jsonKindOf(value) !== kind) throw mismatch(value, '', type, place);
+    return value;
+  };
+
+const integer =
+  (type: string, bits: number): ScalarReader =>
+  (value, place) => {
+    if (typeof value !== 'number') throw mismatch(value, '', type, place);
+    if (!Number.isInteger(value) || Math.abs(value) > 2 ** (bits - 1)) throw mismatch(value, ` ${value}`, type, place);
+    return value;
+  };
+
+const readString = expecting('string', 'string');
+const readInt32 = integer('int32', 32);
+
+const time =
+  (micro: boolean): ScalarReader =>
+  (value, place) => {
+    const text = String(readString(value, place));
+    const read = micro ? canonicalMicroTime(text) : canonicalTime(text);
+    if (read === undefined) throw new DecodeError(timeParseMessage(text, micro));
+    return read;
+  };
+
+const badBase64 = /[^A-Za-z0-9+/\r\n]/;
+
+const readBytes: ScalarReader = (value, place) => {
+  const text = String(readString(value, place));
+  const body = text.replace(/={1,2}$/, '');
+  const bad = badBase64.exec(body)?.index ?? (text.replaceAll(/[\r\n]/g, '').length % 4 === 0 ? -1 : text.length);
+  if (bad >= 0) throw new DecodeError(`illegal base64 data at input byte ${bad}`);
+  return text;
+};
+
+const readQuantity: ScalarReader = (value) => {
+  const read = typeof value === 'string' || typeof value === 'number' ? canonicalQuantity(String(value)) : undefined;
+  if (read === undefined) throw new DecodeError(quantityFormatMessage);
+  return read;
+};
+
+const scalarReaders: Record<Exclude<Scalar, `schemaOr${string}`>, ScalarReader> = {
+  string: readString,
+  int32: readInt32,
+  int64: integer('int64', 64),
+  bool: expecting('bool', 'bool'),
+  double: expecting('number', 'float64'),
+  quantity: readQuantity,
+  time: time(false),
+  microTime: time(true),
+  intOrString: (value, place) => (typeof value === 'string' ? value : readInt32(value, place)),
+  bytes: readBytes,
+  any: (value) => value,
+};
+
+const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
+
+function readScalar(reading: Reading, scalar: Scalar, value: unknown, place: Place): unknown {
+  switch (scalar) {
+    case 'schemaOrBool':
+      return typeof value === 'boolean' ? value : readValue(reading, schemaType, value, place);
+    case 'schemaOrArray':
+      return readValue(reading, Array.isArray(value) ? { is: 'list', of: schemaType } : schemaType, value, place);
+    case 'schemaOrStrings':
+      return Array.isArray(value) ? value : readValue(reading, schemaType, value, place);
+    default:
+      return scalarReaders[scalar](value, place);
+  }
+}
+
+function readValue(reading: Reading, type: TypeRef, value: unknown, place: Place): unknown {
+  if (value === null || value === undefined) return zeroOf(reading, type, place);
+  if (type.is === 'scalar') return readScalar(reading, type.scalar, value, place);
+  const isList = type.is === 'list';
+  if (isList ? !Array.isArray(value) : !isFields(value)) {
+    throw mismatch(value, '', goNameOf(type, reading.types), place);
+  }
+  if (isList) {
+    const items = value as unknown[];
+    return items.map((item, index) => readValue(reading, type.of, item, { ...place, path: `${place.path}[${index}]` }));
+  }
+  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), value as Fields, place);
+  const entries = Object.entries(value as Fields).map(([key, member]) => [
+    key,
+    readValue(reading, type.of, member, { ...place, path: `${place.path}.${key}` }),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+const zeroes: Partial<Record<Scalar, unknown>> = {
+  string: '',
+  int32: 0,
+  int64: 0,
+  bool: false,
+  double: 0,
+  quantity: '0',
+  intOrString: 0,
+};
+
+/** What Go writes for a value that was never set. */
+function zeroOf(reading: Reading, type: TypeRef, place: Place): unknown {
+  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), {}, place);
+  return type.is === 'scalar' ? (zeroes[type.scalar] ?? null) : null;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === '' ||
+  value === 0 ||
+  value === false ||
+  (typeof value === 'object' && Object.keys(value).length === 0);
+
+/** The field's value as Go writes it back; undefined when it leaves it out. */
+function readField(reading: Reading, field: FieldInfo, value: unknown, place: Place): unknown {
+  if (value === null || value === undefined) {
+    if (field.whenEmpty === 'shown') return zeroOf(reading, field.type, place);
+    return field.whenEmpty === 'null' ? null : undefined;
+  }
+  const read = readValue(reading, field.type, value, place);
+  const isFree = field.type.is === 'scalar' && field.type.scalar === 'any';
+  return field.whenEmpty === 'dropped' && !isFree && isEmpty(read) ? undefined : read;
+}
+
+const below = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
+
+function readStruct(reading: Reading, type: TypeInfo, value: Fields, { names, path }: Place): Fields {
+  const placeOf = (name: string): Place => ({
+    struct: type.goName,
+    names: below(names, name),
+    path: below(path, name),
+  });
+  const set: Fields = {};
+  for (const [name, member] of Object.entries(value)) {
+    const field = type.fields.get(name);
+    if (field === undefined) reading.unknown.push(below(path, name));
+    else set[name] = readField(reading, field, member, placeOf(name));
+  }
+  const read: Fields = {};
+  for (const field of type.fields.values()) {
+    const { name } = field;
+    const member = Object.hasOwn(set, name) ? set[name] : readField(reading, field, undefined, placeOf(name));
+    if (member !== undefined) read[name] = member;
+  }
+  return read;
+}
+
+/** Reads a JSON value as Go's decoder and encoder would pass it on: fields in the type's order, unknown ones gone, zero values as Go writes them. Throws {@link DecodeError}. */
+export function decodeAs(types: TypeTable, name: string, value: unknown): Decoded {
+  const reading: Reading = { types, unknown: [] };
+  const object = readValue(reading, { is: 'struct', name }, value, { struct: '', names: '', path: '' });
+  return { object: object as Fields, unknown: reading.unknown };
+}

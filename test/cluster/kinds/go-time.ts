@@ -1,0 +1,56 @@
+import { quoted } from '../field-error.ts';
+
+const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
+
+/** A time as the server writes it: seconds, or microseconds when `micro`, always UTC. */
+function textOf(ms: number, micros: string | undefined): string {
+  const seconds = new Date(ms).toISOString().slice(0, 19);
+  return micros === undefined ? `${seconds}Z` : `${seconds}.${micros}Z`;
+}
+
+const layouts = { seconds: '2006-01-02T15:04:05Z07:00', micros: '2006-01-02T15:04:05.000000Z07:00' };
+
+/** What Go finds wrong first: the part of the text, and the part of the layout it does not fit. */
+function misfit(text: string, layout: string): { readonly rest: string; readonly expected: string } {
+  const parts = layout.match(/2006|-|01|02|T|15|:|04|05|\.000000|Z07:00/g) ?? [];
+  let rest = text;
+  for (const part of parts) {
+    const shape =
+      part === 'Z07:00' ? /^(Z|[+-]\d\d:\d\d)/ : new RegExp(`^${part.replace('.', '\\.').replaceAll(/\d/g, '\\d')}`);
+    const found = shape.exec(rest);
+    if (found === null) return { rest, expected: part };
+    rest = rest.slice(found[0].length);
+  }
+  return { rest, expected: '' };
+}
+
+/** The error of Go's `time.Parse` for a text that is not of the layout. */
+export function timeParseMessage(text: string, micro = false): string {
+  const layout = micro ? layouts.micros : layouts.seconds;
+  const { rest, expected } = misfit(text, layout);
+  const head = `parsing time ${quoted(text)}`;
+  return expected === ''
+    ? `${head}: day out of range`
+    : `${head} as ${quoted(layout)}: cannot parse ${quoted(rest)} as ${quoted(expected)}`;
+}
+
+/** An RFC 3339 time as the server keeps it, in seconds; undefined when it is none. */
+export function canonicalTime(text: string): string | undefined {
+  const match = pattern.exec(text);
+  const ms = match === null ? Number.NaN : Date.parse(text.replace(',', '.'));
+  return Number.isNaN(ms) || !dayExists(match) ? undefined : textOf(ms, undefined);
+}
+
+/** A time with six decimals as the server keeps it; undefined when it is none. */
+export function canonicalMicroTime(text: string): string | undefined {
+  const match = pattern.exec(text);
+  if (match?.[7]?.length !== 6 || !dayExists(match)) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : textOf(ms, match[7]);
+}
+
+function dayExists(match: RegExpExecArray | null): boolean {
+  if (match === null) return false;
+  const [, year, month, day] = match.map(Number);
+  return day! <= new Date(Date.UTC(year!, month!, 0)).getUTCDate();
+}

@@ -1,0 +1,53 @@
+import type { FieldError } from '../field-error.ts';
+import { type Checked, fieldOf, type Place, type Result } from './place.ts';
+import type { Structural } from './structural.ts';
+
+const must = (place: Place, rest: string): FieldError => ({
+  type: 'Invalid',
+  field: fieldOf(place, ''),
+  value: '',
+  detail: `"${place.path}" must ${rest}`,
+});
+
+const isValid = ({ errors }: Result): boolean => errors.length === 0;
+
+/** The failures of the alternative that fits best; the first of several. */
+const bestOf = (results: readonly Result[]): readonly FieldError[] =>
+  results.reduce((best, result) => (result.matches > best.matches ? result : best)).errors;
+
+function* allOfErrors(results: readonly Result[], place: Place): Generator<FieldError> {
+  const valid = results.filter(isValid).length;
+  if (valid === results.length) return;
+  yield* results.flatMap(({ errors }) => errors);
+  yield must(place, `validate all the schemas (allOf)${valid === 0 ? '. None validated' : ''}`);
+}
+
+function* anyOfErrors(results: readonly Result[], place: Place): Generator<FieldError> {
+  if (results.some(isValid)) return;
+  yield must(place, 'validate at least one schema (anyOf)');
+  yield* bestOf(results);
+}
+
+function* oneOfErrors(results: readonly Result[], place: Place): Generator<FieldError> {
+  const valid = results.filter(isValid).length;
+  if (valid === 1) return;
+  const found = valid === 0 ? 'Found none valid' : `Found ${valid} valid alternatives`;
+  yield must(place, `validate one and only one schema (oneOf). ${found}`);
+  if (valid === 0) yield* bestOf(results);
+}
+
+/** What allOf, anyOf, oneOf and not find wrong with a value; `check` is the whole check of an alternative. */
+export function* compositeErrors(
+  { schema, value, place }: Checked,
+  check: (alternative: Checked) => Result,
+): Generator<FieldError> {
+  const { allOf, anyOf, oneOf, not } = schema;
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined && not === undefined) return;
+  const { old: _old, ...fresh } = place;
+  const resultOf = (alternative: Structural): Result => check({ schema: alternative, value, place: fresh });
+  if (anyOf !== undefined && schema['x-kubernetes-int-or-string'] !== true)
+    yield* anyOfErrors(anyOf.map(resultOf), place);
+  if (oneOf !== undefined) yield* oneOfErrors(oneOf.map(resultOf), place);
+  if (allOf !== undefined) yield* allOfErrors(allOf.map(resultOf), place);
+  if (not !== undefined && isValid(resultOf(not))) yield must(place, 'not validate the schema (not)');
+}

@@ -1,0 +1,31 @@
+const posix: Record<string, string> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  lower: 'a-z',
+  upper: 'A-Z',
+  space: '\\s',
+  punct: '!-\\/:-@\\[-`{-~',
+  word: '\\w',
+  xdigit: '0-9A-Fa-f',
+};
+
+/** A regular expression in Go's syntax (RE2) as JavaScript's; undefined when it is none. */
+export function goRegExp(pattern: string): RegExp | undefined {
+  const [, letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
+  const source = pattern
+    .slice(letters === '' ? 0 : letters.length + 3)
+    .replaceAll(/\(\?P</g, '(?<')
+    .replaceAll(/\\z/g, '$')
+    .replaceAll(/\\A/g, '^')
+    .replaceAll(/\\p([A-Z])(?![a-z{])/g, '\\p{$1}')
+    .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => posix[name] ?? whole);
+  for (const mode of ['u', '']) {
+    try {
+      return new RegExp(source, letters + mode);
+    } catch {
+      // JavaScript's unicode mode refuses some escapes that Go takes.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { type FieldError, type FieldErrorType, notSupported } from '../field-error.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
+import { hasFormat } from './formats.ts';
+import { goRegExp } from './go-regexp.ts';
+import { fieldOf, type Place } from './place.ts';
+import { memberPath, type Structural } from './structural.ts';
+
+const biggestInteger = 2 ** 63;
+
+/** The JSON type of a value as error texts name it; numbers without a fraction are integers. */
+export function typeNameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value !== 'number') return typeof value;
+  return Number.isInteger(value) && Math.abs(value) <= biggestInteger ? 'integer' : 'number';
+}
+
+const typesOf = (schema: Structural): readonly string[] => {
+  if (schema['x-kubernetes-int-or-string'] === true) return ['integer', 'string'];
+  return schema.type === undefined || schema.type === '' ? [] : [schema.type];
+};
+
+const fits = (types: readonly string[], found: string): boolean =>
+  types.length === 0 || types.includes(found) || (found === 'integer' && types.includes('number'));
+
+const wrongType = (place: Place, expected: string, found: string): FieldError => ({
+  type: 'TypeInvalid',
+  field: fieldOf(place),
+  value: found,
+  detail: `${place.path} in body must be of type ${expected}: "${found}"`,
+});
+
+const inBody = (place: Place, value: unknown, rest: string): FieldError => ({
+  type: 'Invalid',
+  field: fieldOf(place),
+  value,
+  detail: `${place.path} in body ${rest}`,
+});
+
+const tooMany = (place: Place, count: number, most: number): FieldError => ({
+  type: 'TooMany',
+  field: fieldOf(place),
+  value: count,
+  detail: `must have at most ${most} item${most === 1 ? '' : 's'}`,
+});
+
+function* stringErrors(schema: Structural, value: string, place: Place): Generator<FieldError> {
+  const { maxLength, minLength, pattern, format } = schema;
+  const length = maxLength === undefined && minLength === undefined ? 0 : [...value].length;
+  if (maxLength !== undefined && length > maxLength) {
+    yield { type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` };
+  }
+  if (minLength !== undefined && length < minLength) {
+    yield inBody(place, value, `should be at least ${minLength} chars long`);
+  }
+  if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
+    yield inBody(place, value, `should match '${pattern}'`);
+  }
+  if (format !== undefined && format !== '' && !hasFormat(format, value)) {
+    yield { ...inBody(place, value, `must be of type ${format}: ${JSON.stringify(value)}`), type: 'TypeInvalid' };
+  }
+}
+
+function* numberErrors(schema: Structural, value: number, place: Place): Generator<FieldError> {
+  const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
+  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
+    yield inBody(place, value, `should be a multiple of ${multipleOf}`);
+  }
+  if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {
+    yield inBody(place, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
+  }
+  if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum)) {
+    yield inBody(place, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
+  }
+}
+
+function* arrayErrors(schema: Structural, value: readonly unknown[], place: Place): Generator<FieldError> {
+  const { maxItems, minItems } = schema;
+  if (minItems !== undefined && value.length < minItems) {
+    yield inBody(place, value.length, `should have at least ${minItems} items`);
+  }
+  if (maxItems !== undefined && value.length > maxItems) yield tooMany(place, value.length, maxItems);
+}
+
+function* objectErrors(schema: Structural, value: Fields, place: Place): Generator<FieldError> {
+  const { maxProperties, minProperties, required } = schema;
+  const count = Object.keys(value).length;
+  if (minProperties !== undefined && count < minProperties) {
+    yield inBody(place, count, `should have at least ${minProperties} properties`);
+  }
+  if (maxProperties !== undefined && count > maxProperties) yield tooMany(place, count, maxProperties);
+  for (const name of required ?? []) {
+    if (!Object.hasOwn(value, name)) {
+      yield { type: 'Required', field: fieldOf(place, memberPath(place.path, name)) };
+    }
+  }
+}
+
+function* valueErrors(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
+  if (typeof value === 'string') yield* stringErrors(schema, value, place);
+  else if (typeof value === 'number') yield* numberErrors(schema, value, place);
+  else if (Array.isArray(value)) yield* arrayErrors(schema, value, place);
+  else if (isFields(value)) yield* objectErrors(schema, value, place);
+}
+
+const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+
+/** What the keywords of one schema find wrong with one value, not looking below it. */
+export function* keywordErrors(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
+  const types = typesOf(schema);
+  const found = typeNameOf(value);
+  if (!fits(types, found)) yield wrongType(place, types.join(','), found);
+  yield* valueErrors(schema, value, place);
+  const isAllowed = schema.enum === undefined || schema.enum.some((allowed) => equal(allowed, value));
+  if (!isAllowed) yield notSupported(fieldOf(place), value, schema.enum!.map(enumText));
+}
+
+/** Kinds of errors that keep a schema's CEL rules from being run. */
+export const blocksRules: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
+  'Required',
+  'NotSupported',
+  'TooLong',
+  'TooMany',
+  'TypeInvalid',
+]);

@@ -1,0 +1,78 @@
+import type { JsonSchema } from '../../../sdk/api/kind.ts';
+
+/** A CEL rule of a schema. */
+export interface ValidationRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate';
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: boolean;
+}
+
+/** The keywords of a structural schema that mean something. */
+export interface Structural {
+  readonly type?: string;
+  readonly description?: string;
+  readonly format?: string;
+  readonly nullable?: boolean;
+  readonly default?: unknown;
+  readonly properties?: Readonly<Record<string, Structural>>;
+  readonly additionalProperties?: Structural | boolean;
+  readonly items?: Structural;
+  readonly required?: readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: boolean;
+  readonly exclusiveMaximum?: boolean;
+  readonly multipleOf?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly allOf?: readonly Structural[];
+  readonly anyOf?: readonly Structural[];
+  readonly oneOf?: readonly Structural[];
+  readonly not?: Structural;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: boolean;
+  readonly 'x-kubernetes-embedded-resource'?: boolean;
+  readonly 'x-kubernetes-int-or-string'?: boolean;
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-map-type'?: 'atomic' | 'granular';
+  readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
+}
+
+/** A schema by its keywords. What a CRD accepted is known to be structural. */
+export const structuralOf = (schema: JsonSchema): Structural => schema as Structural;
+
+/** The schema of all values that are not named by `properties`; undefined when there are none, or when anything goes. */
+export const additionalOf = ({ additionalProperties }: Structural): Structural | undefined =>
+  typeof additionalProperties === 'object' ? additionalProperties : undefined;
+
+/** The schema of a member of an object; undefined when the schema says nothing about it. */
+export const memberOf = (schema: Structural, name: string): Structural | undefined =>
+  schema.properties !== undefined && Object.hasOwn(schema.properties, name)
+    ? schema.properties[name]
+    : additionalOf(schema);
+
+/** Whether null may be dropped or replaced there. */
+export const refusesNull = (schema: Structural | undefined): boolean =>
+  schema !== undefined && schema.nullable !== true;
+
+/** The path of a member, as error texts and warnings write it. */
+export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** Every schema inside a schema, itself first, that describes a value (not the ones inside allOf, anyOf, oneOf and not). */
+export function* nestedSchemas(schema: Structural): Generator<Structural> {
+  yield schema;
+  for (const member of Object.values(schema.properties ?? {})) yield* nestedSchemas(member);
+  const additional = additionalOf(schema);
+  if (additional !== undefined) yield* nestedSchemas(additional);
+  if (schema.items !== undefined) yield* nestedSchemas(schema.items);
+}

@@ -1,0 +1,74 @@
+import type { FieldError } from '../field-error.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
+import { compositeErrors } from './composites.ts';
+import { correlatedItem } from './correlate.ts';
+import { keywordErrors } from './keywords.ts';
+import type { Checked, Place, Result } from './place.ts';
+import { additionalOf, memberPath, type Structural } from './structural.ts';
+
+const fine: Result = { errors: [], matches: 1 };
+
+function membersOf(schema: Structural, value: Fields, place: Place): readonly Result[] {
+  const old = isFields(place.old) && schema['x-kubernetes-map-type'] !== 'atomic' ? place.old : undefined;
+  const check = (name: string, below: Structural): Result =>
+    validateAt(below, value[name], {
+      path: memberPath(place.path, name),
+      prefix: place.prefix,
+      ...(old !== undefined && Object.hasOwn(old, name) && { old: old[name] }),
+    });
+  const additional = additionalOf(schema);
+  const results: Result[] = [];
+  for (const name of Object.keys(value)) {
+    const property = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
+    const below = property ? schema.properties![name] : additional;
+    if (below !== undefined) results.push(check(name, below));
+  }
+  return results;
+}
+
+function itemsOf(schema: Structural, value: readonly unknown[], place: Place): readonly Result[] {
+  const { items } = schema;
+  if (items === undefined) return [];
+  return value.map((item, index) => {
+    const old = correlatedItem(schema, place.old, item);
+    return validateAt(items, item, {
+      path: `${place.path}[${index}]`,
+      prefix: place.prefix,
+      ...(old !== undefined && { old }),
+    });
+  });
+}
+
+const checkAlternative = ({ schema, value, place }: Checked): Result => validateAt(schema, value, place);
+
+/** The check of one value and all below it. */
+export function validateAt(schema: Structural, value: unknown, place: Place): Result {
+  if (place.old !== undefined && equal(value, place.old)) return fine;
+  if (value === null && schema.nullable === true) return fine;
+  const own = [...keywordErrors(schema, value, place), ...compositeErrors({ schema, value, place }, checkAlternative)];
+  const below = isFields(value)
+    ? membersOf(schema, value, place)
+    : Array.isArray(value)
+      ? itemsOf(schema, value, place)
+      : [];
+  if (own.length === 0 && below.every(({ errors }) => errors.length === 0)) {
+    return below.length === 0 ? fine : { errors: [], matches: below.reduce((sum, { matches }) => sum + matches, 1) };
+  }
+  return {
+    errors: [...own, ...below.flatMap(({ errors }) => errors)],
+    matches: below.reduce((sum, { matches }) => sum + matches, own.length === 0 ? 1 : 0),
+  };
+}
+
+/** What a value is checked against besides its schema. */
+export interface ValidateOptions {
+  /** The former value; faults in what has not changed since are passed over. */
+  readonly old?: unknown;
+  /** The part of the object that `value` is, such as `status`, when only that is checked. */
+  readonly prefix?: string;
+}
+
+/** Everything a schema's keywords find wrong with a value, in the server's words; CEL rules, list types and embedded resources are checked elsewhere. */
+export const validate = (schema: Structural, value: unknown, options: ValidateOptions = {}): readonly FieldError[] =>
+  validateAt(schema, value, { path: '', prefix: options.prefix ?? '', ...('old' in options && { old: options.old }) })
+    .errors;
