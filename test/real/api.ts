@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import { createInterface } from 'node:readline';
 
 /** Where an API server is, and who asks. */
 export interface ApiAddress {
@@ -39,7 +38,7 @@ export interface WatchLine {
 export interface Api {
   /** Never throws for a status; throws when no answer came within 30 s. */
   ask(request: ApiRequest): Promise<ApiAnswer>;
-  /** The lines of one watch, until the server ends it or the signal aborts (which throws). */
+  /** The lines of one watch, until the server ends it; throws when the signal aborts or the connection breaks. */
   watch(path: string, signal: AbortSignal): AsyncIterable<WatchLine>;
   /** Closes idle connections. */
   close(): void;
@@ -76,7 +75,12 @@ export function createApi({ url, token, ca }: ApiAddress): Api {
     async *watch(path, signal) {
       const answer = await send({ path, signal });
       if (answer.statusCode !== 200) throw new Error(`watch of ${path}: ${answer.statusCode} ${await text(answer)}`);
-      for await (const line of createInterface({ input: answer })) yield JSON.parse(line) as WatchLine;
+      let rest = '';
+      for await (const part of answer.setEncoding('utf8')) {
+        const lines = `${rest}${part}`.split('\n');
+        rest = lines.pop()!;
+        for (const line of lines) yield JSON.parse(line) as WatchLine;
+      }
     },
     close: () => agent.destroy(),
   };

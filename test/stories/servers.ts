@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { createCluster } from '../cluster/index.ts';
+import { type Api, type ApiAddress, createApi } from '../real/api.ts';
+import { startKubelet } from '../real/kubelet.ts';
+import { createScratch } from '../real/owned-process.ts';
+import { startRealServer } from '../real/server.ts';
+
+/** A Kubernetes API over HTTPS that a story runs against; pods in it become Ready by themselves. */
+export interface StoryServer extends ApiAddress {
+  /** An administrator's; `kubeconfigPath` is a file with the same. */
+  readonly kubeconfigYaml: string;
+  readonly kubeconfigPath: string;
+  /** Asks as that administrator, without our own client. */
+  readonly api: Api;
+  /** Nothing of it is left afterwards. */
+  close(): Promise<void>;
+}
+
+/** One way to have a Kubernetes API. */
+export interface ServerUnderTest {
+  readonly name: 'in-memory' | 'kube-apiserver';
+  start(): Promise<StoryServer>;
+}
+
+const inMemory: ServerUnderTest = {
+  name: 'in-memory',
+  async start() {
+    const cluster = await createCluster();
+    const kubeconfigYaml = (await cluster.listen()).kubeconfigYaml();
+    const address = addressIn(kubeconfigYaml);
+    const scratch = createScratch('in-memory');
+    const kubeconfigPath = join(scratch.folder, 'kubeconfig');
+    writeFileSync(kubeconfigPath, kubeconfigYaml, { mode: 0o600 });
+    const api = createApi(address);
+    const close = async () => {
+      api.close();
+      await cluster.close();
+      scratch.remove();
+    };
+    return { ...address, kubeconfigYaml, kubeconfigPath, api, close };
+  },
+};
+
+const real: ServerUnderTest = {
+  name: 'kube-apiserver',
+  async start() {
+    const server = await startRealServer();
+    const kubelet = startKubelet(server.api);
+    const close = async () => {
+      await kubelet.stop();
+      await server.close();
+    };
+    return { ...server, close };
+  },
+};
+
+/**
+ * The servers that every story has to pass on: all of them under `test/real/ava.config.mjs`, which names them in the
+ * environment; the in-memory one alone in a plain `npm test`, on whose machine the real one may not be built.
+ */
+export function serversUnderTest(): readonly ServerUnderTest[] {
+  const names = (process.env.SERVERS_UNDER_TEST ?? inMemory.name).split(' ');
+  return [inMemory, real].filter(({ name }) => names.includes(name));
+}
+
+interface Kubeconfig {
+  readonly clusters: readonly [
+    { readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string } },
+  ];
+  readonly users: readonly [{ readonly user: { readonly token: string } }];
+}
+
+function addressIn(kubeconfigYaml: string): ApiAddress {
+  const { clusters, users } = parse(kubeconfigYaml) as Kubeconfig;
+  const { cluster } = clusters[0];
+  return { url: cluster.server, ca: atob(cluster['certificate-authority-data']), token: users[0].user.token };
+}
