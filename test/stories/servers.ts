@@ -65,6 +65,10 @@ export function serversUnderTest(): readonly ServerUnderTest[] {
   return [inMemory, real].filter(({ name }) => names.includes(name));
 }
 
+/** Starts each of `serversUnderTest`: for a test file to await once, before it declares its first test. */
+export const startServersUnderTest = (): Promise<readonly (StoryServer & Pick<ServerUnderTest, 'name'>)[]> =>
+  Promise.all(serversUnderTest().map(async ({ name, start }) => ({ name, ...(await start()) })));
+
 interface Kubeconfig {
   readonly clusters: readonly [
     { readonly cluster: { readonly server: string; readonly 'certificate-authority-data': string } },
