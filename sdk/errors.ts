@@ -186,3 +186,7 @@ export class UserError extends Error {
 
 /** The message of anything that was thrown, an Error or not. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** Anything that was thrown, as an Error; what was none is kept as its cause. */
+export const errorOf = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });

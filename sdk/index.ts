@@ -59,6 +59,7 @@ export {
   ConflictError,
   DefiniteError,
   ExpiredError,
+  errorOf,
   FencedError,
   ForbiddenError,
   GiveUpError,

@@ -3,6 +3,7 @@ import {
   BusyError,
   claimOf,
   createController,
+  errorOf,
   findCondition,
   type HostedController,
   type Integration,
@@ -166,7 +167,7 @@ export async function work(
     return { workspace: controller.workspace, result };
   } catch (error) {
     await showError(controller, error);
-    return { workspace: controller.workspace, error };
+    return { workspace: controller.workspace, error: errorOf(error) };
   }
 }
 

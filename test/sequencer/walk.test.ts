@@ -1,0 +1,155 @@
+import test from 'ava';
+import {
+  conditionOf,
+  defineIntegration,
+  type Integration,
+  type Provider,
+  type ProviderController,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { aStage } from '../a-stage.ts';
+
+/** An integration that guards one creation and one deletion in a Set, and says what it was asked. */
+function recorder(
+  name: string,
+  condition: string,
+  after: readonly string[] = [],
+): { readonly integration: Integration; readonly things: Set<string>; readonly calls: string[] } {
+  const things = new Set<string>();
+  const calls: string[] = [];
+  const provider = (controller: ProviderController): Provider => ({
+    reconcile: async () => {
+      if (controller.refs.length > 0) return;
+      await controller.guard(`creating ${name}`, async ({ key }) => {
+        calls.push(`create ${name}`);
+        things.add(key);
+        return { status: 'Completed', reason: 'created', refs: [{ id: key }] };
+      });
+    },
+    terminate: () =>
+      controller.guard(`deleting ${name}`, async ({ refs }) => {
+        calls.push(`delete ${name}`);
+        for (const { id } of refs) things.delete(String(id));
+        return { status: 'Terminated', reason: 'deleted', refs: [] };
+      }),
+  });
+  return {
+    things,
+    calls,
+    integration: defineIntegration({
+      name,
+      condition,
+      after,
+      handles: ({ spec }) => spec.integrations?.[name] !== false,
+      connect: ({ controller }) => provider(controller),
+    }),
+  };
+}
+
+const statuses = (workspace: Workspace): Readonly<Record<string, string>> =>
+  Object.fromEntries((workspace.status?.conditions ?? []).map(({ type, status }) => [type, status]));
+
+test('a workspace walks to Ready in one pass, and back until nothing is left', async (t) => {
+  const stage = await aStage();
+  const tunnel = recorder('tunnel', 'Tunneling');
+  const dns = recorder('dns', 'DNS', ['Tunneling']);
+  const actor = stage.actor([dns.integration, tunnel.integration]);
+  await stage.create();
+
+  t.deepEqual(await actor.walk(), {});
+  const ready = await stage.read();
+  t.deepEqual(statuses(ready), { DNS: 'Completed', Tunneling: 'Completed', Ready: 'True' });
+  t.is(ready.status?.phase, 'Healthy');
+  t.is(ready.status?.observedGeneration, 1);
+  t.deepEqual(ready.metadata.finalizers, ['se.quencer.io/tunnel', 'se.quencer.io/dns']);
+  t.is(tunnel.things.size + dns.things.size, 2);
+
+  await stage.delete();
+  await actor.walk();
+  t.is(await stage.read().catch(() => 'gone'), 'gone');
+  t.is(tunnel.things.size + dns.things.size, 0);
+  t.deepEqual([...dns.calls, ...tunnel.calls], ['create dns', 'delete dns', 'create tunnel', 'delete tunnel']);
+});
+
+test('a walk that finds nothing to do writes nothing', async (t) => {
+  const stage = await aStage();
+  const actor = stage.actor([recorder('dns', 'DNS').integration]);
+  await stage.create();
+  await actor.walk();
+  const { revision } = stage.cluster;
+  await actor.walk();
+  t.is(stage.cluster.revision, revision);
+});
+
+test('a guarded creation costs three requests: intent, mirror, outcome', async (t) => {
+  const stage = await aStage();
+  const actor = stage.actor([recorder('dns', 'DNS').integration]);
+  await stage.create();
+  const before = stage.cluster.audit.length;
+  await actor.walk();
+  const patches = stage.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
+  t.is(patches.length, 6, 'adopt, claim, intent, mirror, outcome, summary');
+});
+
+test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {
+  const stage = await aStage();
+  const dns = recorder('dns', 'DNS');
+  const mail = recorder('mail', 'Mail');
+  const actor = stage.actor([dns.integration, mail.integration]);
+  const created = await stage.create();
+  await actor.walk();
+  const { kind, apiVersion, metadata } = created;
+  await stage.cluster.apply({
+    kind,
+    apiVersion,
+    metadata: { name: metadata.name, namespace: 'default' },
+    spec: { integrations: { mail: false } },
+  } as Workspace);
+  await actor.walk();
+  const edited = await stage.read();
+  t.deepEqual(statuses(edited), { DNS: 'Completed', Ready: 'True' });
+  t.is(conditionOf(edited, 'DNS').observedGeneration, 2);
+  t.is(edited.status?.observedGeneration, 2);
+  t.deepEqual(edited.metadata.finalizers, ['se.quencer.io/dns']);
+  t.is(edited.metadata.annotations?.['external.se.quencer.io/Mail'], undefined);
+  t.is(mail.things.size, 0);
+});
+
+test('asked for again after it was taken away, it is made again under another key', async (t) => {
+  const stage = await aStage();
+  const mail = recorder('mail', 'Mail');
+  const actor = stage.actor([mail.integration]);
+  await stage.create();
+  await actor.walk();
+  const first = (await stage.read()).status?.guards?.Mail?.key;
+  const set = async (wanted: boolean) => {
+    await stage.client.patch(
+      (await import('../../sdk/index.ts')).Workspace,
+      { namespace: 'default', name: 'shop' },
+      { type: 'merge', value: { spec: { integrations: { mail: wanted } } } },
+    );
+    await actor.walk();
+  };
+  await set(false);
+  t.is(mail.things.size, 0);
+  await set(true);
+  t.is(mail.things.size, 1);
+  t.not((await stage.read()).status?.guards?.Mail?.key, first);
+});
+
+test('a workspace deleted before anything was claimed is left alone', async (t) => {
+  const stage = await aStage();
+  const dns = recorder('dns', 'DNS');
+  await stage.create();
+  await stage.client.patch(
+    (await import('../../sdk/index.ts')).Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'merge', value: { metadata: { finalizers: ['example.com/other'] } } },
+  );
+  await stage.delete();
+  await stage.actor([dns.integration]).walk();
+  const left = await stage.read();
+  t.deepEqual(left.metadata.finalizers, ['example.com/other']);
+  t.deepEqual(dns.calls, []);
+  t.is(left.status?.phase, 'Terminating');
+});
