@@ -1,0 +1,152 @@
+import { parseArgs } from 'node:util';
+import { UserError } from '../../sdk/index.ts';
+
+/** One option of a command, said once for parsing and for `--help`. */
+export interface Option {
+  readonly type: 'string' | 'boolean';
+  /** What stands for the value in the help, such as `FILE`. Strings only. */
+  readonly value?: string;
+  readonly description: string;
+  /** May be given several times. */
+  readonly multiple?: boolean;
+  /** The only values it takes. */
+  readonly choices?: readonly string[];
+}
+
+/** What a command was called with. */
+export interface Invocation {
+  /** The value of each string option that was given. */
+  readonly values: Readonly<Record<string, string | undefined>>;
+  /** Every value of each option that may be given several times. */
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  /** The boolean options that were given. */
+  readonly flags: ReadonlySet<string>;
+  /** What is no option: files. */
+  readonly operands: readonly string[];
+}
+
+/** One subcommand. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** What it takes besides options, as the help shows it; absent: nothing. */
+  readonly operands?: string;
+  readonly options: Readonly<Record<string, Option>>;
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  /** Resolves to the exit code. @throws UserError and the client's errors, which become one message and exit code 1 */
+  run(invocation: Invocation): Promise<number>;
+}
+
+/** What every command takes. */
+export const commonOptions = {
+  'log-level': {
+    type: 'string',
+    value: 'LEVEL',
+    description: 'trace, debug, info, warn, error or silent; debug shows stack traces as well',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+  },
+  help: { type: 'boolean', description: 'show this' },
+} as const satisfies Readonly<Record<string, Option>>;
+
+const refuse = (command: string, what: string, hint?: string): UserError =>
+  new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
+
+/** How many letters must change to make one word the other. */
+function distance(a: string, b: string): number {
+  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (const [row, letter] of [...a].entries()) {
+    const next = [row + 1];
+    for (const [column, other] of [...b].entries())
+      next.push(Math.min(next[column]! + 1, previous[column + 1]! + 1, previous[column]! + (letter === other ? 0 : 1)));
+    previous = next;
+  }
+  return previous[b.length]!;
+}
+
+/** The name that was probably meant, if one is near. */
+export const nearest = (word: string, names: readonly string[]): string | undefined =>
+  names
+    .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word, name) }))
+    .filter(({ far }) => far <= 2)
+    .sort((a, b) => a.far - b.far)[0]?.name;
+
+function checkOption(command: string, option: Option | undefined, token: OptionToken): void {
+  const { rawName, value } = token;
+  if (option === undefined) throw refuse(command, `there is no option ${rawName}`);
+  if (option.type === 'boolean' && value !== undefined) throw refuse(command, `${rawName} takes no value`);
+  if (option.type === 'string' && !value) throw refuse(command, `${rawName} needs a value: ${rawName} ${option.value}`);
+  if (option.choices !== undefined && !option.choices.includes(value ?? ''))
+    throw refuse(command, `${rawName} is one of ${option.choices.join(', ')}; found ${JSON.stringify(value)}`);
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value: string | undefined;
+}
+
+/** Reads the arguments of a command. @throws UserError E#2001 for what the command does not know, with the option that was probably meant */
+export function parseCommand(
+  { name, options, operands }: Pick<Command, 'name' | 'options' | 'operands'>,
+  args: readonly string[],
+): Invocation {
+  const types = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]));
+  const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true });
+  const given: OptionToken[] = tokens.flatMap((token) =>
+    token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
+  );
+  for (const token of given) {
+    const meant = options[token.name] === undefined ? nearest(token.name, Object.keys(options)) : undefined;
+    if (meant !== undefined) throw refuse(name, `there is no option ${token.rawName}`, `did you mean --${meant}?`);
+    checkOption(name, options[token.name], token);
+  }
+  const positionals = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  if (operands === undefined && positionals.length > 0)
+    throw refuse(name, `takes no ${JSON.stringify(positionals[0])}`);
+  const lists = Map.groupBy(given, (token) => token.name);
+  return {
+    values: Object.fromEntries(given.map((token) => [token.name, token.value])),
+    lists: Object.fromEntries([...lists].map(([option, all]) => [option, all.map(({ value = '' }) => value)])),
+    flags: new Set(given.filter((token) => options[token.name]?.type === 'boolean').map((token) => token.name)),
+    operands: positionals,
+  };
+}
+
+/** The help of one command. */
+export function helpOf({ name, summary, operands, options, examples }: Command): string {
+  const left = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`);
+  const width = Math.max(...left.map((text) => text.length));
+  const lines = Object.values(options).map(({ description }, i) => `  ${left[i]!.padEnd(width)}  ${description}`);
+  const commands = examples.map(([example]) => example);
+  const reach = Math.max(...commands.map((text) => text.length));
+  return [
+    `sequencer ${name}: ${summary}`,
+    '',
+    'Usage',
+    `  sequencer ${name} [OPTION]...${operands ? ` ${operands}` : ''}`,
+    '',
+    'Options',
+    ...lines,
+    '',
+    'Examples',
+    ...examples.map(([example, does]) => `  ${example.padEnd(reach)}  ${does}`),
+    '',
+  ].join('\n');
+}
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** `90`, `90s`, `500ms`, `5m` or `1h` in ms. @throws UserError E#2001 */
+export function durationOf(command: string, option: string, text: string): number {
+  const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
+  if (amount === undefined) throw refuse(command, `--${option} wants a duration such as 90s or 5m; found "${text}"`);
+  return Number(amount) * units[unit]!;
+}
+
+/** A port number. @throws UserError E#2001 */
+export function portOf(command: string, option: string, text: string): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw refuse(command, `--${option} wants a port from 0 to 65535; found "${text}"`);
+  return port;
+}

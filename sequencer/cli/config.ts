@@ -1,0 +1,59 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type Integration, messageOf, UserError } from '../../sdk/index.ts';
+import { registered } from '../registry.ts';
+
+const shape = "export const integrations = [someIntegration({ … })];  // from 'workspace-sequencer/integrations/…'";
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );
+
+async function load(file: string): Promise<object> {
+  if (!(await exists(file)))
+    throw new UserError('E#2010', `there is no config ${file}`, { hint: 'name one with --config FILE' });
+  try {
+    return await import(pathToFileURL(resolve(file)).href);
+  } catch (error) {
+    throw new UserError('E#2011', `config ${file} does not load: ${messageOf(error)}`, {
+      hint: 'it is a TypeScript (types that can be erased) or JavaScript module; --log-level debug shows where it failed',
+      cause: error,
+    });
+  }
+}
+
+/** The integrations that a loaded config module exports. @throws UserError E#2012 when there are none to be had, E#3001 to E#3003 when two of them do not go together */
+export function integrationsOf(module: object, file: string): readonly Integration[] {
+  const refuse = (what: string, cause?: unknown): never => {
+    throw new UserError('E#2012', `config ${file}: ${what}`, { hint: shape, cause });
+  };
+  if (!('integrations' in module)) return refuse('it exports no `integrations`');
+  const { integrations } = module;
+  if (!Array.isArray(integrations)) return refuse(`\`integrations\` is no array, but ${typeof integrations}`);
+  const strange = integrations.findIndex((one) => typeof one !== 'object' || one === null);
+  if (strange !== -1) return refuse(`integrations[${strange}] is no integration (was its function called?)`);
+  try {
+    return registered(integrations);
+  } catch (error) {
+    if (!(error instanceof UserError)) return refuse(messageOf(error), error);
+    const { code, message, hint } = error;
+    throw new UserError(code, `config ${file}: ${message}`, { cause: error, ...(hint !== undefined && { hint }) });
+  }
+}
+
+/** Loads a config file: a module that exports `integrations`, an array. @throws UserError E#2010 to E#2012, E#3001 to E#3003 */
+export async function loadConfig(file: string): Promise<readonly Integration[]> {
+  return integrationsOf(await load(file), file);
+}
+
+/** Where a config is looked for when none is named. */
+export const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
+
+/** The config file of a folder, if it has one. */
+export async function findConfig(folder: string): Promise<string | undefined> {
+  for (const name of configNames) if (await exists(resolve(folder, name))) return name;
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import type { Logger } from 'pino';
+
+/** Where log lines go: one JSON object each, with a line end. */
+export interface LogSink {
+  write(line: string): void;
+}
+
+/** A logger that writes JSON lines; pino is loaded with the first. */
+export async function createLogger(level: string, sink: LogSink): Promise<Logger> {
+  const { pino } = await import('pino');
+  return pino({ level, base: undefined }, sink);
+}
+
+const levels: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'object' && value !== null && 'message' in value) return String(value.message);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
+
+/** A log line for people: level, message, then its fields. A line that is no JSON stays as it is. */
+export function logText(line: string): string {
+  try {
+    const { level, time: _, msg, ...fields } = JSON.parse(line);
+    const rest = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`);
+    return [levels[level] ?? level, msg, ...rest].join(' ').trimEnd();
+  } catch {
+    return line.trimEnd();
+  }
+}

@@ -1,0 +1,22 @@
+import type { Violation } from './rules.ts';
+
+/** One line of package.json's `exports`. */
+export type Door = string | { readonly types?: string; readonly source?: string; readonly default?: string };
+
+/** Doors that lead nowhere, or whose parts do not belong together. `exists` is asked for paths relative to the package. */
+export const badDoors = (
+  doors: Readonly<Record<string, Door>>,
+  exists: (path: string) => boolean,
+): readonly Violation[] =>
+  Object.entries(doors).flatMap(([name, door]) => {
+    if (typeof door === 'string') return exists(door) ? [] : [`${name}: ${door} does not exist`];
+    if (Object.keys(door).join() !== 'types,source,default')
+      return [`${name}: wants types, source, default, in this order`];
+    const { types = '', source = '', default: built = '' } = door;
+    const stem = source.replace(/^\.\//, '').replace(/\.ts$/, '');
+    return [
+      ...(exists(source) ? [] : [`${name}: ${source} does not exist`]),
+      ...(types === `./dist/${stem}.d.ts` ? [] : [`${name}: types ${types} are not those of ${source}`]),
+      ...(built === `./dist/${stem}.js` ? [] : [`${name}: ${built} is not built from ${source}`]),
+    ];
+  });

@@ -1,0 +1,104 @@
+import { basename } from 'node:path/posix';
+import type { Import, Scanned } from './source.ts';
+
+/** A sentence about what is wrong, starting with the file. */
+export type Violation = string;
+
+/** Leaves everybody may import. */
+const leaves = ['sdk/errors.ts', 'sdk/clock.ts'];
+
+/** Who may import whom; the longest matching name is a file's layer. Itself is always allowed. */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  'sdk/api': [],
+  'sdk/client': ['sdk/api'],
+  'sdk/reconcile': ['sdk/client', 'sdk/api'],
+  'sdk/operator': ['sdk/reconcile', 'sdk/client', 'sdk/api'],
+  'sdk/provider': ['sdk/reconcile', 'sdk/client', 'sdk/api'],
+  sdk: ['sdk/operator', 'sdk/provider', 'sdk/reconcile', 'sdk/client', 'sdk/api'],
+  sequencer: ['sdk'],
+  'sequencer/cli': ['sequencer', 'sdk', 'test/cluster'],
+  integrations: ['sdk'],
+  'test/cluster': ['sdk/api'],
+};
+
+/** npm packages and the only places that load them; their types may be used anywhere. */
+export const importers: Readonly<Record<string, readonly string[]>> = {
+  undici: ['sdk/client/', 'test/cluster/'],
+  '@kubernetes/client-node': ['sdk/client/'],
+  immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
+  'async-mutex': ['sdk/operator/queue.ts', 'sdk/provider/locks.ts'],
+  pino: ['sequencer/cli/', 'sequencer/run.ts'],
+  zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
+  yaml: ['sequencer/cli/', 'test/cluster/'],
+  rfc6902: ['test/cluster/'],
+  '@marcbachmann/cel-js': ['test/cluster/'],
+};
+
+/** Our own doors, as strangers write them. */
+const self = 'workspace-sequencer';
+
+const layerOf = (path: string): string | undefined =>
+  Object.keys(layers)
+    .filter((layer) => path.startsWith(`${layer}/`))
+    .sort((a, b) => b.length - a.length)[0];
+
+const topOf = (path: string): string => path.split('/', 1)[0]!;
+const isPackage = ({ target }: Import): boolean => !target.includes('.ts') && !target.startsWith('node:');
+
+function crossing(from: string, to: string): string | undefined {
+  const [mine, theirs] = [layerOf(from), layerOf(to)];
+  if (mine === undefined || mine === theirs) return undefined;
+  if (theirs === undefined) return `${mine} may not import ${to}`;
+  if (leaves.includes(to) && !['sequencer', 'integrations'].includes(topOf(from))) return undefined;
+  if (!layers[mine]!.includes(theirs)) return `${mine} may not import ${theirs} (${to})`;
+  const throughDoor = topOf(from) === topOf(to) || mine === 'test/cluster' || basename(to) === 'index.ts';
+  return throughDoor ? undefined : `${to} is behind a door: import its index.ts`;
+}
+
+/** Imports, types included, that go against the layers or past a door. */
+export const layerViolations = (files: readonly Scanned[]): readonly Violation[] =>
+  files.flatMap(({ path, imports }) =>
+    imports
+      .filter(({ target }) => target.endsWith('.ts'))
+      .map(({ target }) => crossing(path, target) ?? strangers(path, target))
+      .filter((why) => why !== undefined)
+      .map((why) => `${path}: ${why}`),
+  );
+
+/** Two integrations share nothing but what lies beside their folders. */
+function strangers(from: string, to: string): string | undefined {
+  const vendor = (path: string): string => path.split('/').slice(1, -1).join('/');
+  const both = topOf(from) === 'integrations' && topOf(to) === 'integrations';
+  return both && vendor(to) !== '' && vendor(from) !== vendor(to)
+    ? `integrations do not know each other (${to})`
+    : undefined;
+}
+
+/** Packages loaded where they should not be, or by nobody's permission. */
+export const importerViolations = (files: readonly Scanned[]): readonly Violation[] =>
+  files.flatMap(({ path, imports }) =>
+    imports
+      .filter((one) => isPackage(one) && one.when !== 'type' && one.target !== self)
+      .filter(({ target }) => !(importers[target] ?? []).some((place) => path.startsWith(place)))
+      .map(({ target }) => `${path}: ${target} is loaded only by ${importers[target]?.join(', ') ?? 'nobody'}`),
+  );
+
+/** Circles of files that load each other, each once, smallest name first. */
+export function cycles(files: readonly Scanned[]): readonly Violation[] {
+  const edges = new Map(
+    files.map(({ path, imports }) => [path, imports.filter(({ when }) => when === 'static').map((one) => one.target)]),
+  );
+  const finished = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      found.push([...trail.slice(trail.indexOf(path)), path].join(' -> '));
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const next of edges.get(path) ?? []) visit(next, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of edges.keys()) visit(path, []);
+  return found;
+}

@@ -1,0 +1,114 @@
+import { basename } from 'node:path/posix';
+import type { AnyNode } from 'acorn';
+import { full } from 'acorn-walk';
+import type { Violation } from './rules.ts';
+import type { Scanned } from './source.ts';
+
+/** The most a file or function may measure. */
+export const budget = { fileLines: 250, functionLines: 60, parameters: 3 };
+
+/** Files and functions that outgrew their budget: they hold two concepts, name the second. */
+export const overBudget = (files: readonly Scanned[]): readonly Violation[] =>
+  files.flatMap(({ path, lines, functions }) => [
+    ...(lines > budget.fileLines ? [`${path}: ${lines} lines, ${budget.fileLines} at most`] : []),
+    ...functions
+      .filter((one) => one.lines > budget.functionLines)
+      .map((one) => `${path}:${one.line}: ${one.name} has ${one.lines} lines, ${budget.functionLines} at most`),
+    ...functions
+      .filter((one) => one.parameters > budget.parameters)
+      .map((one) => `${path}:${one.line}: ${one.name} has ${one.parameters} parameters, ${budget.parameters} at most`),
+  ]);
+
+const vague = new Set([
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'common',
+  'types',
+  'constants',
+  'misc',
+  'manager',
+  'base',
+]);
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+
+/** Names that say nothing, or are not in kebab-case. */
+export const badNames = (paths: readonly string[]): readonly Violation[] =>
+  paths.flatMap((path) => {
+    const stem = basename(path).replace(/(\.test)?\.ts$/, '');
+    if (vague.has(stem)) return [`${path}: name what it holds, not "${stem}"`];
+    return kebab.test(basename(path)) ? [] : [`${path}: file names are kebab-case`];
+  });
+
+const isEmptyCollection = (node: AnyNode | null | undefined): boolean =>
+  node?.type === 'NewExpression' &&
+  node.arguments.length === 0 &&
+  node.callee.type === 'Identifier' &&
+  ['Map', 'Set', 'WeakMap', 'WeakSet'].includes(node.callee.name);
+
+function statementViolations(statement: AnyNode): readonly string[] {
+  if (statement.type === 'ExportDefaultDeclaration') return ['has a default export'];
+  if (statement.type === 'ExportAllDeclaration') return ['re-exports everything: name what goes out'];
+  if (statement.type === 'ExportNamedDeclaration' && statement.declaration)
+    return statementViolations(statement.declaration);
+  if (statement.type !== 'VariableDeclaration') return [];
+  if (statement.kind !== 'const') return [`keeps state in a module (${statement.kind})`];
+  return statement.declarations.some(({ init }) => isEmptyCollection(init))
+    ? ['keeps state in a module (an empty collection waits to be filled)']
+    : [];
+}
+
+/** Default exports, barrels, and state that outlives a call. */
+export const statementRules = (files: readonly Scanned[]): readonly Violation[] =>
+  files.flatMap(({ path, program }) =>
+    program.body.flatMap((statement) => statementViolations(statement).map((what) => `${path}: ${what}`)),
+  );
+
+const readsEnvironment = (node: AnyNode): boolean =>
+  node.type === 'MemberExpression' &&
+  node.object.type === 'Identifier' &&
+  node.object.name === 'process' &&
+  node.property.type === 'Identifier' &&
+  node.property.name === 'env';
+
+/** Files that read the environment below the program's own start. */
+export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
+  files
+    .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run.ts')
+    .filter(({ program }) => {
+      let found = false;
+      full(program, (node: AnyNode) => {
+        found ||= readsEnvironment(node);
+      });
+      return found;
+    })
+    .map(({ path }) => `${path}: reads process.env; take it as an option`);
+
+/** Whether anything of the file is there at run time but names passed on from other files. */
+export const doesSomething = ({ program }: Scanned): boolean =>
+  program.body.some(
+    (statement) =>
+      statement.type !== 'ImportDeclaration' &&
+      statement.type !== 'EmptyStatement' &&
+      !(statement.type === 'ExportNamedDeclaration' && statement.declaration === null),
+  );
+
+/** Where a file's own test lies: the same path below `test`. */
+export const testOf = (path: string): string => `test/${path.replace(/^test\//, '')}`.replace(/\.ts$/, '.test.ts');
+
+/** Files that do something and have no test of their own, but for those that `elsewhere` names together with the test that holds them. */
+export function untested(
+  files: readonly Scanned[],
+  tests: ReadonlySet<string>,
+  elsewhere: Readonly<Record<string, string>>,
+): readonly Violation[] {
+  const missing = files
+    .filter((file) => doesSomething(file) && !tests.has(elsewhere[file.path] ?? testOf(file.path)))
+    .map(({ path }) => `${path}: no test; expected ${elsewhere[path] ?? testOf(path)}`);
+  const known = new Set(files.map(({ path }) => path));
+  const stale = Object.keys(elsewhere)
+    .filter((path) => !known.has(path) || tests.has(testOf(path)))
+    .map((path) => `${path}: is excused from having a test, but ${known.has(path) ? 'has one' : 'is gone'}`);
+  return [...missing, ...stale];
+}

@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { join, posix } from 'node:path';
+import { type AnyNode, type Function as FunctionNode, type Program, parse } from 'acorn';
+import { full } from 'acorn-walk';
+
+/** A file of the repository: `path` with slashes, relative to its root. */
+export interface Source {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** One module asked for by another. */
+export interface Import {
+  /** As written. */
+  readonly specifier: string;
+  /** The file it names, when it is one of ours; else the package's name. */
+  readonly target: string;
+  /** `type`: erased before it runs · `static`: loaded with the file · `lazy`: loaded when reached. */
+  readonly when: 'type' | 'static' | 'lazy';
+}
+
+/** One function, method or closure and what it measures. */
+export interface Measured {
+  readonly name: string;
+  readonly line: number;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+/** What the checks need to know of a file. */
+export interface Scanned extends Source {
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  readonly functions: readonly Measured[];
+  readonly program: Program;
+}
+
+/** Every TypeScript file below the given folders. */
+export function readSources(root: string, folders: readonly string[]): readonly Source[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => posix.join(folder, path.replaceAll('\\', '/')))
+      .filter((path) => path.endsWith('.ts'))
+      .sort()
+      .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
+  );
+}
+
+/** `./a.ts` as seen from `from`; a package's name without the path inside it; `node:x` as it is. */
+export function targetOf(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  if (specifier.startsWith('node:')) return specifier;
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+const mentioned = /\b(?:import|export)\s+type\b[^'"();]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
+
+function importsOf({ path, text }: Source, program: Program): readonly Import[] {
+  const found: Import[] = [];
+  const note = (specifier: unknown, when: Import['when']): void => {
+    if (typeof specifier === 'string') found.push({ specifier, target: targetOf(path, specifier), when });
+  };
+  full(program, (node: AnyNode) => {
+    if (node.type === 'ImportDeclaration' || node.type === 'ExportAllDeclaration') note(node.source.value, 'static');
+    if (node.type === 'ExportNamedDeclaration' && node.source) note(node.source.value, 'static');
+    if (node.type === 'ImportExpression' && node.source.type === 'Literal') note(node.source.value, 'lazy');
+  });
+  for (const [, from, inline] of text.matchAll(mentioned)) {
+    const specifier = from ?? inline;
+    if (!found.some((known) => known.specifier === specifier)) note(specifier, 'type');
+  }
+  return found;
+}
+
+const nameOf = (node: FunctionNode, parent: AnyNode | undefined): string => {
+  if (node.id) return node.id.name;
+  if (parent?.type === 'VariableDeclarator' && parent.id.type === 'Identifier') return parent.id.name;
+  if ((parent?.type === 'MethodDefinition' || parent?.type === 'Property') && 'name' in parent.key)
+    return String(parent.key.name);
+  return 'a function';
+};
+
+function functionsOf(program: Program): readonly Measured[] {
+  const parents = new Map<AnyNode, AnyNode>();
+  const found: Measured[] = [];
+  full(program, (node: AnyNode) => {
+    for (const child of Object.values(node).flat()) if (isNode(child)) parents.set(child, node);
+  });
+  full(program, (node: AnyNode) => {
+    if (!isFunction(node)) return;
+    const { start, end } = node.loc!;
+    const name = nameOf(node, parents.get(node));
+    found.push({ name, line: start.line, lines: end.line - start.line + 1, parameters: node.params.length });
+  });
+  return found;
+}
+
+const isNode = (value: unknown): value is AnyNode => typeof value === 'object' && value !== null && 'type' in value;
+const isFunction = (node: AnyNode): node is AnyNode & FunctionNode =>
+  node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression';
+
+/** Parses a file after its types are erased, as Node does: lines stay where they were. */
+export function scan(source: Source): Scanned {
+  const script = stripTypeScriptTypes(source.text.replace(/^#!.*/, ''));
+  const program = parse(script, { ecmaVersion: 'latest', sourceType: 'module', locations: true });
+  return {
+    ...source,
+    lines: source.text.trimEnd().split('\n').length,
+    imports: importsOf(source, program),
+    functions: functionsOf(program),
+    program,
+  };
+}

@@ -1,0 +1,63 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import type { Integration } from '../../../sdk/index.ts';
+import { findConfig, integrationsOf, loadConfig } from '../../../sequencer/cli/config.ts';
+
+const integration = (name: string, condition: string): Integration => ({
+  name,
+  condition,
+  handles: () => true,
+  connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+});
+const folderWith = async (name: string, text: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'config-'));
+  await writeFile(join(folder, name), text);
+  return folder;
+};
+
+test('the integrations that a module exports are taken in order', (t) => {
+  const integrations = [integration('a', 'A'), integration('b', 'B')];
+  t.deepEqual(integrationsOf({ integrations }, 'x.ts'), integrations);
+});
+
+test('two integrations for one condition are both named', (t) => {
+  const integrations = [integration('a', 'DNS'), integration('b', 'DNS')];
+  t.throws(() => integrationsOf({ integrations }, 'x.ts'), {
+    code: 'E#3002',
+    message: /^config x\.ts: .*"a".*"b".*DNS/,
+  });
+});
+
+const wrong: readonly (readonly [title: string, module: object, message: RegExp])[] = [
+  ['no export of that name', { default: [] }, /^config x\.ts: it exports no `integrations`$/],
+  ['no array', { integrations: integration('a', 'A') }, /`integrations` is no array, but object$/],
+  [
+    'a function that was not called',
+    { integrations: [() => integration('a', 'A')] },
+    /integrations\[0\] is no integration \(was its function called\?\)$/,
+  ],
+  [
+    'an integration with a field missing',
+    { integrations: [{ ...integration('a', 'A'), handles: undefined }] },
+    /integration "a": handles must be a function/,
+  ],
+];
+for (const [title, module, message] of wrong)
+  test(`${title} is told`, (t) => {
+    t.throws(() => integrationsOf(module, 'x.ts'), { code: 'E#2012', message });
+  });
+
+test('TypeScript is loaded as it is', async (t) => {
+  const folder = await folderWith('sequencer.config.ts', 'export const integrations: readonly never[] = [];');
+  t.deepEqual(await loadConfig(join(folder, 'sequencer.config.ts')), []);
+  t.is(await findConfig(folder), 'sequencer.config.ts');
+});
+
+test('a file that is not there, or does not load, is named', async (t) => {
+  await t.throwsAsync(loadConfig('/no/such.ts'), { code: 'E#2010', message: 'there is no config /no/such.ts' });
+  const folder = await folderWith('broken.js', 'throw new Error("set TOKEN");');
+  await t.throwsAsync(loadConfig(join(folder, 'broken.js')), { code: 'E#2011', message: /does not load: set TOKEN$/ });
+  t.is(await findConfig(folder), undefined);
+});

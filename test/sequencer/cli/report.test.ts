@@ -1,0 +1,54 @@
+import test from 'ava';
+import { ForbiddenError, InvalidError, type Status, UnreachableError, UserError } from '../../../sdk/index.ts';
+import { reportOf } from '../../../sequencer/cli/report.ts';
+
+const request = { method: 'GET', path: '/version', server: 'https://127.0.0.1:6443' };
+const aStatus = (message: string, details?: Status['details']): Status => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  message,
+  code: 422,
+  ...(details && { details }),
+});
+
+test('a mistake of the user is one message and what to do', (t) => {
+  const error = new UserError('E#2002', 'cannot read x.yaml', { hint: 'name a file\nor -' });
+  t.deepEqual(reportOf(error, false), ['error E#2002: cannot read x.yaml', '  name a file', '  or -']);
+});
+
+test('a cluster that does not answer is told by address, cause and request', (t) => {
+  const cause = new Error('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:6443') });
+  const [message, hint] = reportOf(new UnreachableError(request, cause, true), false);
+  t.is(
+    message,
+    'error E#2020: https://127.0.0.1:6443 does not answer: connect ECONNREFUSED 127.0.0.1:6443 (tried GET /version)',
+  );
+  t.regex(hint!, /this was the last try/);
+});
+
+test('missing rights are told in the server’s words', (t) => {
+  const words = 'pods is forbidden: User "u" cannot list resource "pods" in API group "" at the cluster scope';
+  t.is(
+    reportOf(new ForbiddenError(aStatus(words), request), false)[0],
+    `error E#2021: https://127.0.0.1:6443 says no: ${words}`,
+  );
+});
+
+test('a refusal is told field by field', (t) => {
+  const causes = [{ field: 'spec.a', message: 'Required value' }, { message: 'and more' }];
+  t.deepEqual(reportOf(new InvalidError(aStatus('no', { causes }), request), false).slice(1), [
+    '  spec.a: Required value',
+    '  and more',
+  ]);
+});
+
+test('stacks, with their causes, are for debugging only', (t) => {
+  const error = new TypeError('oops', { cause: new RangeError('deep') });
+  t.deepEqual(reportOf(error, false), [
+    'error E#2000: this should not have happened: oops',
+    '  --log-level debug shows where',
+  ]);
+  const lines = reportOf(error, true).join('\n');
+  t.regex(lines, /TypeError: oops\n\s+at .*report\.test\.ts/);
+  t.regex(lines, /caused by RangeError: deep/);
+});

@@ -1,0 +1,69 @@
+import test from 'ava';
+import { createScreen } from '../../../sequencer/cli/screen.ts';
+import { createManualClock } from '../../clock.ts';
+
+/** What a terminal would show of what was written: understands just what a screen sends. */
+function shown(written: string): readonly string[] {
+  const lines = [''];
+  let row = 0;
+  for (const [, up, code, text] of written.matchAll(/\x1b\[(\d+)F|(\x1b\[K|\x1b\[J|\x1b\[\?25[lh]|\n)|([^\x1b\n]+)/g)) {
+    if (up !== undefined) row -= Number(up);
+    else if (code === '\n') row += 1;
+    else if (code === '\x1b[J') lines.length = row;
+    else if (text !== undefined) lines[row] = text;
+    lines[row] ??= '';
+  }
+  return lines.slice(0, -1);
+}
+
+function aTerminal(isTTY: boolean) {
+  let written = '';
+  let lines: readonly string[] = ['one', 'two'];
+  const clock = createManualClock();
+  const sink = { isTTY, columns: 80, rows: 24, write: (text: string) => void (written += text) };
+  const screen = createScreen({ sink, clock, colour: true, picture: () => lines });
+  return { clock, screen, written: () => written, show: (...next: readonly string[]) => void (lines = next) };
+}
+
+test('the picture is drawn over the last one, lines that stay above it', async (t) => {
+  const { clock, screen, written, show } = aTerminal(true);
+  screen.print('before');
+  screen.refresh();
+  await clock.advance(1);
+  t.deepEqual(shown(written()), ['before', 'one', 'two']);
+  show('uno', 'dos', 'tres');
+  await clock.advance(100);
+  t.deepEqual(shown(written()), ['before', 'uno', 'dos', 'tres']);
+  show('solo');
+  screen.print('note');
+  t.deepEqual(shown(written()), ['before', 'note', 'solo']);
+});
+
+test('many refreshes are one drawing', async (t) => {
+  const { clock, screen, written } = aTerminal(true);
+  for (let n = 0; n < 100; n += 1) screen.refresh();
+  await clock.advance(50);
+  t.is(written().split('one').length - 1, 1);
+});
+
+test('the end draws a last time, gives the cursor back and stops', async (t) => {
+  const { clock, screen, written, show } = aTerminal(true);
+  screen.refresh();
+  await clock.advance(1);
+  show('last');
+  screen.end();
+  screen.end();
+  t.deepEqual(shown(written()), ['last']);
+  t.true(written().endsWith('\x1b[?25h'));
+  t.is(clock.pending, 0);
+});
+
+test('where there is no terminal, lines are printed and nothing else', async (t) => {
+  const { clock, screen, written } = aTerminal(false);
+  screen.refresh();
+  screen.print('a', 'b');
+  await clock.advance(1000);
+  screen.end();
+  t.is(written(), 'a\nb\n');
+  t.false(screen.surface.colour);
+});
