@@ -17,7 +17,7 @@ for (const implementation of implementations) {
     t.deepEqual(await server.lookup('absent.smoke.test', 'A'), []);
     t.deepEqual(await server.lookup('ns1.smoke.test', 'TXT'), []);
 
-    server.pause();
+    await server.pause();
     await t.throwsAsync(server.lookup('ns1.smoke.test', 'A'), { code: 'ETIMEOUT' });
     server.resume();
     t.deepEqual(await server.lookup('smoke.test', 'NS'), ['ns1.smoke.test']);

@@ -39,7 +39,7 @@ export interface NameServer {
   /** Every record of the zone. Needs `dig`. */
   transfer(): Promise<readonly ZoneRecord[]>;
   /** The server reads and answers nothing until `resume`; what is sent meanwhile, it still does afterwards. */
-  pause(): void;
+  pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;
   /** SIGKILL; what it has acknowledged stays. */
@@ -94,8 +94,8 @@ export async function startNameServer({
     key,
     lookup: (name, type) => lookup(resolverOf(port), name, type),
     transfer: () => transfer({ port, zone, key }),
-    pause: () => server.signal('SIGSTOP'),
-    resume: () => server.signal('SIGCONT'),
+    pause: () => server.pause(),
+    resume: () => server.resume(),
     kill: () => server.kill(),
     async restart() {
       await server.kill();

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { until } from './until.ts';
 
 /** What to start, and where its output goes. */
 export interface ProcessOptions {
@@ -19,8 +20,10 @@ export interface OwnedProcess {
   readonly pid: number;
   /** How it ended, such as `exited with 1`; `undefined` while it runs. */
   readonly ending: string | undefined;
-  /** Sends a signal; does nothing once the process has ended. */
-  signal(signal: NodeJS.Signals): void;
+  /** SIGSTOP; resolves when every thread stands still (a busy one may answer after the signal was sent). */
+  pause(): Promise<void>;
+  /** SIGCONT. */
+  resume(): void;
   /** SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
   /** The end of its log. */
@@ -83,7 +86,12 @@ export async function startProcess({ name, command, args, folder }: ProcessOptio
     get ending() {
       return ending;
     },
-    signal: (signal) => void (ending === undefined && child.kill(signal)),
+    async pause() {
+      child.kill('SIGSTOP');
+      const standing = async () => (ending !== undefined || standsStill(pid) ? true : undefined);
+      await until(standing, { deadline: 5_000, interval: 1, message: () => `${name} does not stop` });
+    },
+    resume: () => void child.kill('SIGCONT'),
     kill: async () => {
       if (ending === undefined) child.kill('SIGKILL');
       await held(ended);
@@ -105,11 +113,21 @@ async function held(ended: Promise<void>): Promise<void> {
   await ended.finally(() => clearInterval(hold));
 }
 
+/** The fields of a /proc stat file from the third on, which is the state. */
+const statOf = (path: string): readonly string[] => readFileSync(path, 'utf8').split(') ').at(-1)!.split(' ');
+
 function cpuOf(pid: number): number {
   const path = `/proc/${pid}/stat`;
   if (!existsSync(path)) return 0;
-  const fields = readFileSync(path, 'utf8').split(') ')[1]!.split(' ');
+  const fields = statOf(path);
   return (Number(fields[11]) + Number(fields[12])) * tick;
+}
+
+/** True, too, where there is no /proc to ask. */
+function standsStill(pid: number): boolean {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return true;
+  return readdirSync(tasks).every((task) => statOf(join(tasks, task, 'stat'))[0] === 'T');
 }
 
 /** The path of a program on the PATH or where system daemons live; `undefined` when it is not installed. */

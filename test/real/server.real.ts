@@ -120,7 +120,7 @@ test('a restart keeps what was stored, and old history is gone after a compactio
 });
 
 test('a paused server keeps its connections and answers once it goes on', async (t) => {
-  server.pause();
+  await server.pause();
   await t.throwsAsync(api.ask({ path: '/version', signal: AbortSignal.timeout(300) }));
   server.resume();
   t.is((await api.ask({ path: '/version' })).status, 200);

@@ -1,10 +1,10 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
-import { type Api, createApi } from './api.ts';
+import { type Api, type ApiAddress, createApi } from './api.ts';
 import { type BinaryName, binariesFolder, binaryPath, realServerAvailable } from './binaries.ts';
 import { apiServerArguments, controllerManagerArguments, etcdArguments, type Layout } from './command-lines.ts';
+import { compactEtcd } from './compaction.ts';
+import { caOf, kubeconfigOf, writeCredentials } from './credentials.ts';
 import { freePorts } from './free-ports.ts';
 import { createScratch, type OwnedProcess, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
@@ -25,14 +25,9 @@ export interface RealServerOptions {
 export type RealProcess = Exclude<BinaryName, 'kubectl'>;
 
 /** A real control plane of this process's own, on the loopback address: etcd, kube-apiserver and a few controllers. */
-export interface RealServer {
-  readonly url: string;
-  /** The token of an administrator, in `system:masters`. */
-  readonly token: string;
-  /** The token of user `restricted`, who has no rights but those that RBAC is told to give. */
+export interface RealServer extends ApiAddress {
+  /** `token` is an administrator's, in `system:masters`; this is the token of user `restricted`, who has no rights but those that RBAC is told to give. */
   readonly restrictedToken: string;
-  /** PEM. */
-  readonly ca: string;
   /** The administrator's; `kubeconfigPath` is a file with the same. */
   readonly kubeconfigYaml: string;
   readonly kubeconfigPath: string;
@@ -47,8 +42,8 @@ export interface RealServer {
   cpuMs(): Readonly<Partial<Record<RealProcess, number>>>;
   /** The end of a process's log. */
   lastWords(name: RealProcess): string;
-  /** Stops kube-apiserver from answering while its connections stay open (SIGSTOP). */
-  pause(): void;
+  /** Stops kube-apiserver from answering while its connections stay open (SIGSTOP); none comes once this has resolved. */
+  pause(): Promise<void>;
   /** Ends `pause`. */
   resume(): void;
   /** Kills kube-apiserver (SIGKILL); what it stored stays. */
@@ -97,114 +92,91 @@ async function controlPlane({ options, folder, processes, close }: Parts): Promi
   const { rbac = true, controllers = true, args = [], readyWithin = 60_000 } = options;
   const [etcdPort, etcdPeerPort, apiPort] = (await freePorts(3)) as [number, number, number];
   const layout: Layout = { folder, etcdPort, etcdPeerPort, apiPort, rbac, args };
-  const url = `https://127.0.0.1:${apiPort}`;
   const [token, restrictedToken] = writeCredentials(folder);
-
-  const start = async (name: RealProcess, commandLine: (layout: Layout) => readonly string[]) => {
-    processes.set(name, await startProcess({ name, command: binaryPath(name), args: commandLine(layout), folder }));
+  const start = async (name: RealProcess) => {
+    const commandLine = { name, command: binaryPath(name), args: argumentsOf[name](layout), folder };
+    processes.set(name, await startProcess(commandLine));
   };
-  const ready = (name: RealProcess, isReady: () => Promise<boolean>) =>
-    untilReady(processes.get(name)!, isReady, readyWithin);
-  const apiServerReady = (api: () => Api) =>
-    ready('kube-apiserver', async () => (await api().ask({ path: '/readyz' })).status === 200);
-
-  await Promise.all([start('etcd', etcdArguments), start('kube-apiserver', apiServerArguments)]);
-  let api: Api | undefined;
-  await apiServerReady(() => (api ??= createApi({ url, token, ca: caOf(folder) })));
-  const ca = caOf(folder);
-  const kubeconfigYaml = kubeconfig({ url, token, ca });
-  const kubeconfigPath = join(folder, 'kubeconfig');
-  writeFileSync(kubeconfigPath, kubeconfigYaml, { mode: 0o600 });
-  writeFileSync(join(folder, 'ca.crt'), ca);
-  if (controllers) {
-    await start('kube-controller-manager', controllerManagerArguments);
-    const rootCa = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt';
-    await ready('kube-controller-manager', async () => (await api!.ask({ path: rootCa })).status === 200);
-  }
-
   const apiServer = () => processes.get('kube-apiserver')!;
-  const running = <T>(of: (process: OwnedProcess) => T) =>
-    Object.fromEntries([...processes].filter(([, it]) => it.ending === undefined).map(([name, it]) => [name, of(it)]));
+
+  await Promise.all([start('etcd'), start('kube-apiserver')]);
+  const url = `https://127.0.0.1:${apiPort}`;
+  const ca = await untilReady(apiServer(), readyWithin, async () => caOf(folder));
+  const address: ApiAddress = { url, token, ca };
+  const api = createApi(address);
+  await untilReady(apiServer(), readyWithin, () => isReady(api));
+  const files = writeAccess(folder, address);
+  if (controllers) {
+    await start('kube-controller-manager');
+    await untilReady(processes.get('kube-controller-manager')!, readyWithin, () => controllersRun(api));
+  }
   return {
-    url,
-    token,
+    ...address,
+    ...files,
     restrictedToken,
-    ca,
-    kubeconfigYaml,
-    kubeconfigPath,
     binDir: binariesFolder(),
     kubectl: binaryPath('kubectl'),
-    api: api!,
-    pids: () => running((process) => process.pid),
-    cpuMs: () => running((process) => process.cpuMs()),
-    lastWords: (name) => processes.get(name)?.lastWords() ?? '',
-    pause: () => apiServer().signal('SIGSTOP'),
-    resume: () => apiServer().signal('SIGCONT'),
+    api,
+    ...vitalSigns(processes),
+    pause: () => apiServer().pause(),
+    resume: () => apiServer().resume(),
     kill: () => apiServer().kill(),
     async restart() {
       await apiServer().kill();
-      await start('kube-apiserver', apiServerArguments);
-      await apiServerReady(() => api!);
+      await start('kube-apiserver');
+      await untilReady(apiServer(), readyWithin, () => isReady(api));
     },
     compact: () => compactEtcd(`http://127.0.0.1:${etcdPort}`),
     async close() {
-      api!.close();
+      api.close();
       await close();
     },
   };
 }
 
-function untilReady(process: OwnedProcess, isReady: () => Promise<boolean>, deadline: number): Promise<true> {
+const argumentsOf: Readonly<Record<RealProcess, (layout: Layout) => readonly string[]>> = {
+  etcd: etcdArguments,
+  'kube-apiserver': apiServerArguments,
+  'kube-controller-manager': controllerManagerArguments,
+};
+
+const isReady = async (api: Api): Promise<true | undefined> =>
+  (await api.ask({ path: '/readyz' })).status === 200 || undefined;
+
+/** They do once the first of what they make is there. */
+async function controllersRun(api: Api): Promise<true | undefined> {
+  const { status } = await api.ask({ path: '/api/v1/namespaces/default/configmaps/kube-root-ca.crt' });
+  return status === 200 || undefined;
+}
+
+function writeAccess(folder: string, address: ApiAddress): Pick<RealServer, 'kubeconfigYaml' | 'kubeconfigPath'> {
+  const kubeconfigYaml = kubeconfigOf(address);
+  const kubeconfigPath = join(folder, 'kubeconfig');
+  writeFileSync(kubeconfigPath, kubeconfigYaml, { mode: 0o600 });
+  writeFileSync(join(folder, 'ca.crt'), address.ca);
+  return { kubeconfigYaml, kubeconfigPath };
+}
+
+function vitalSigns(
+  processes: ReadonlyMap<RealProcess, OwnedProcess>,
+): Pick<RealServer, 'pids' | 'cpuMs' | 'lastWords'> {
+  const running = (of: (process: OwnedProcess) => number) =>
+    Object.fromEntries([...processes].filter(([, it]) => it.ending === undefined).map(([name, it]) => [name, of(it)]));
+  return {
+    pids: () => running((process) => process.pid),
+    cpuMs: () => running((process) => process.cpuMs()),
+    lastWords: (name) => processes.get(name)?.lastWords() ?? '',
+  };
+}
+
+function untilReady<T>(process: OwnedProcess, deadline: number, ready: () => Promise<T | undefined>): Promise<T> {
   const { name } = process;
   const ask = async () => {
     if (process.ending !== undefined) throw new HopelessError(`${name} ${process.ending}:\n${process.lastWords()}`);
-    return (await isReady()) || undefined;
+    return ready();
   };
   return until(ask, {
     deadline,
     message: (error) => `${name} is not ready after ${deadline} ms (${error}):\n${process.lastWords()}`,
   });
-}
-
-/** The files that kube-apiserver reads; answers the tokens of the administrator and of the restricted user. */
-function writeCredentials(folder: string): readonly [string, string] {
-  const tokens = [randomUUID(), randomUUID()] as const;
-  const users = [`${tokens[0]},admin,admin,"system:masters"`, `${tokens[1]},restricted,restricted`];
-  writeFileSync(join(folder, 'tokens.csv'), `${users.join('\n')}\n`, { mode: 0o600 });
-  const { privateKey } = generateKeyPairSync('ec', {
-    namedCurve: 'P-256',
-    privateKeyEncoding: { type: 'sec1', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  });
-  writeFileSync(join(folder, 'service-account.key'), privateKey, { mode: 0o600 });
-  return tokens;
-}
-
-/** kube-apiserver writes its certificate followed by that of the authority it made up for it. */
-function caOf(folder: string): string {
-  const chain = readFileSync(join(folder, 'certificates', 'apiserver.crt'), 'utf8');
-  return chain.slice(chain.lastIndexOf('-----BEGIN CERTIFICATE-----'));
-}
-
-function kubeconfig({ url, token, ca }: { readonly url: string; readonly token: string; readonly ca: string }): string {
-  return stringify({
-    apiVersion: 'v1',
-    kind: 'Config',
-    'current-context': 'real',
-    contexts: [{ name: 'real', context: { cluster: 'real', user: 'admin' } }],
-    clusters: [{ name: 'real', cluster: { server: url, 'certificate-authority-data': btoa(ca) } }],
-    users: [{ name: 'admin', user: { token } }],
-  });
-}
-
-/** Through etcd's JSON gateway, where numbers are strings and keys base64. */
-async function compactEtcd(url: string): Promise<void> {
-  const call = async (path: string, body: object) => {
-    const options = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(10_000) };
-    const answer = await fetch(`${url}${path}`, options);
-    if (!answer.ok) throw new Error(`etcd: ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as { readonly header: { readonly revision: string } };
-  };
-  const { header } = await call('/v3/kv/range', { key: btoa('\0') });
-  await call('/v3/kv/compaction', { revision: header.revision, physical: true });
 }
