@@ -1,5 +1,4 @@
 import type { Addresses } from './machinery.ts';
-import type { ApiObject } from './objects/object.ts';
 
 const firstPort = 30_000;
 const ports = 2768;
@@ -33,12 +32,9 @@ export function createAddresses(random: () => number): Addresses {
       if (port !== undefined) taken.add(port);
       return port;
     },
-    release(service: ApiObject) {
-      const spec = service.spec as
-        | { clusterIPs?: readonly string[]; ports?: readonly { nodePort?: number }[] }
-        | undefined;
-      for (const ip of spec?.clusterIPs ?? []) ips.delete(ip);
-      for (const { nodePort } of spec?.ports ?? []) if (nodePort !== undefined) taken.delete(nodePort);
+    release({ ips: gone, ports: left }) {
+      for (const ip of gone) ips.delete(ip);
+      for (const port of left) taken.delete(port);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../sdk/clock.ts';
-import type { ApiObject } from './objects/object.ts';
+import type { Authority } from './http/certificate.ts';
 import type { Registry } from './registry.ts';
 import type { Store } from './store.ts';
 
@@ -16,6 +16,8 @@ export interface Machinery {
   readonly addresses: Addresses;
   /** ms between bookmarks. */
   readonly bookmarkInterval: number;
+  /** Who vouches for its server; made when first asked for. */
+  readonly authority: () => Authority;
   /** What `/version` says, such as `v1.34.1`. */
   readonly version: string;
 }
@@ -26,7 +28,7 @@ export interface Addresses {
   takeIp(wanted?: string): string | undefined;
   takePort(wanted?: number): number | undefined;
   /** Gives back what a Service held. */
-  release(service: ApiObject): void;
+  release(held: { readonly ips: readonly string[]; readonly ports: readonly number[] }): void;
 }
 
 /** RFC 3339 in seconds, as metadata has it. */

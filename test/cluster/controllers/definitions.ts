@@ -3,14 +3,12 @@ import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, draftOf, equal } from '../objects/object.ts';
 import { updateObject } from '../objects/write.ts';
 import { type Resource, resourceOf } from '../registry.ts';
+import { cleanupFinalizer } from '../strategies/definition.ts';
 import { deleteObject } from '../verbs/delete.ts';
 import type { Controller } from './loop.ts';
 
 /** Where definitions are stored. */
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
-
-/** What keeps a definition until its objects are gone. */
-export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
 interface Names {
   readonly plural: string;

@@ -6,9 +6,12 @@ export interface Identity {
   readonly key: string;
 }
 
-/** What a TLS server needs, and what its clients must trust. */
-export interface ServerIdentity extends Identity {
-  readonly authority: string;
+/** Signs certificates that clients who trust its own will trust. */
+export interface Authority {
+  /** Its own certificate, in PEM. */
+  readonly certificate: string;
+  /** Makes a server's certificate for names and IPv4 addresses. */
+  issue(hosts: readonly string[]): Identity;
 }
 
 const tags = {
@@ -103,24 +106,23 @@ function issue({ subject, issuer, publicKey, signingKey, extensions, now }: Requ
 
 const authorityName = 'in-memory-cluster';
 
-/** Makes an authority and a server certificate for the given names and IPv4 addresses, valid ten years from `now` (ms). */
-export function createServerIdentity(hosts: readonly string[], now: number): ServerIdentity {
-  const authority = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const server = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signed = { issuer: authorityName, signingKey: authority.privateKey, now };
+/** Makes an authority whose certificates are valid ten years from `now` (ms). */
+export function createAuthority(now: number): Authority {
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const signed = { issuer: authorityName, signingKey: own.privateKey, now };
   return {
-    authority: issue({
-      ...signed,
-      subject: authorityName,
-      publicKey: authority.publicKey,
-      extensions: authorityExtensions(),
-    }),
     certificate: issue({
       ...signed,
-      subject: 'kube-apiserver',
-      publicKey: server.publicKey,
-      extensions: serverExtensions(hosts),
+      subject: authorityName,
+      publicKey: own.publicKey,
+      extensions: authorityExtensions(),
     }),
-    key: server.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    issue(hosts) {
+      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+      return {
+        certificate: issue({ ...signed, subject: 'kube-apiserver', publicKey, extensions: serverExtensions(hosts) }),
+        key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      };
+    },
   };
 }

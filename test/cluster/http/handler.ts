@@ -39,7 +39,7 @@ function verbOf(path: ResourcePath, method: string, query: URLSearchParams): rea
 }
 
 /** Names of subresources that the verbs handle like the object itself. */
-const plainSubresources = new Set(['status']);
+const plainSubresources = new Set(['status', 'finalize', 'ephemeralcontainers', 'resize']);
 
 async function answerResource(
   machinery: Machinery,

@@ -8,14 +8,14 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { failure } from '../status.ts';
 import { mostBytes } from './body.ts';
-import type { ServerIdentity } from './certificate.ts';
+import type { Identity } from './certificate.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
 import { jsonResponse } from './represent.ts';
 
 /** How to listen. */
 export interface ServerOptions {
   readonly handle: Handler;
-  readonly identity: ServerIdentity;
+  readonly identity: Identity;
   /** Who a request comes from; undefined: its credentials are wrong. */
   readonly authenticate: (authorization: string | undefined) => User | undefined;
   readonly port: number;

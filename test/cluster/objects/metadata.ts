@@ -61,8 +61,10 @@ const contentOf = (info: ResourceInfo, object: ApiObject | Draft): Fields => {
   return content;
 };
 
-/** Raises the generation when the content has changed. */
-export function bumpGeneration(info: ResourceInfo, current: ApiObject, draft: Draft): void {
-  if (!info.hasGeneration || equal(contentOf(info, current), contentOf(info, draft))) return;
-  draft.metadata.generation = (current.metadata.generation ?? 0) + 1;
+/** Raises the generation when the content has changed; with `andAnnotations` also when those have. */
+export function bumpGeneration(info: ResourceInfo, current: ApiObject, draft: Draft, andAnnotations = false): void {
+  if (!info.hasGeneration) return;
+  const same = equal(contentOf(info, current), contentOf(info, draft));
+  const noted = andAnnotations && !equal(current.metadata.annotations, draft.metadata.annotations);
+  if (!same || noted) draft.metadata.generation = (current.metadata.generation ?? 0) + 1;
 }

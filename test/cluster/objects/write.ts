@@ -2,11 +2,11 @@ import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { alreadyExists, invalid, modified } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
 import { bumpGeneration, stampNew, stampUpdated } from './metadata.ts';
 import { metadataErrors, metadataUpdateErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, freeze } from './object.ts';
 import { conform } from './rules.ts';
-import { strategyOf } from './strategy.ts';
 
 /** Where and how a write happens. */
 export interface WriteScope {
@@ -52,8 +52,11 @@ export function createObject(machinery: Machinery, scope: WriteScope, draft: Dra
     const key = storeKeyOf(stored.metadata.namespace, stored.metadata.name ?? '');
     const existing = machinery.store.get(collection, key);
     if (existing === undefined) {
-      strategy.allocate?.(machinery, stored, undefined, dryRun);
-      return dryRun ? unsaved(stored) : machinery.store.put(collection, key, stored);
+      strategy.allocate?.(machinery, stored, undefined);
+      if (!dryRun) return machinery.store.put(collection, key, stored);
+      const object = unsaved(stored);
+      strategy.released?.(machinery, object);
+      return object;
     }
     if (!generated || attempt === generateAttempts) {
       throw alreadyExists(info, stored.metadata.name ?? '', existing.metadata.deletionTimestamp !== undefined);
@@ -91,7 +94,7 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
     if (shown.status === undefined) delete wanted.status;
     else wanted.status = shown.status;
   }
-  strategy.prepareForUpdate?.(machinery, wanted, current, subresource);
+  strategy.prepareForUpdate?.(wanted, current, subresource);
   const conformed = conform(resource, wanted, shown);
   refuse(resource, draft, [
     ...metadataProblems,
@@ -99,7 +102,7 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
     ...conformed.errors,
   ]);
   const next = conformed.draft;
-  bumpGeneration(info, shown, next);
+  if (subresource !== 'binding') bumpGeneration(info, shown, next, strategy.countsAnnotations);
   return commit(machinery, { resource, dryRun }, current, resource.toStored(next));
 }
 
@@ -111,7 +114,7 @@ function commit(machinery: Machinery, scope: WriteScope, current: ApiObject, nex
   const strategy = strategyOf(collection);
   if (equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
-  strategy.allocate?.(machinery, next, current, dryRun === true);
+  if (!dryRun) strategy.allocate?.(machinery, next, current);
   if (isFinished(next) && (strategy.isReleased?.(next) ?? true)) {
     if (!dryRun) {
       machinery.store.remove(collection, key);

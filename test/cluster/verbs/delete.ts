@@ -1,8 +1,8 @@
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, draftOf, freeze } from '../objects/object.ts';
-import { strategyOf } from '../objects/strategy.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { preconditionFailed } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
 
 /** What a deletion may ask for. */
 export interface DeleteOptions {
@@ -80,6 +80,7 @@ export function deleteObject(
   const { collection, info } = resource;
   checkPreconditions(resource, current, options);
   const strategy = strategyOf(collection);
+  strategy.refuseDelete?.(current);
   const grace = graceOf(resource, current, options);
   const finalizers = finalizersAfter(resource, current, options);
   const marked = draftOf(current);

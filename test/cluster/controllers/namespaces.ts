@@ -1,0 +1,176 @@
+import { type Machinery, timestampOf } from '../machinery.ts';
+import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
+import { createObject, updateObject } from '../objects/write.ts';
+import type { Resource } from '../registry.ts';
+import { specFinalizersOf } from '../strategies/namespace.ts';
+import { deleteObject } from '../verbs/delete.ts';
+import type { Controller } from './loop.ts';
+
+interface Remaining {
+  readonly resource: Resource;
+  readonly objects: readonly ApiObject[];
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly lastTransitionTime: string;
+  readonly reason: string;
+  readonly message: string;
+}
+
+const resourceName = ({ info: { plural, group } }: Resource): string => `${plural}.${group}`;
+
+const countText = (counts: ReadonlyMap<string, number>, unit: string): string =>
+  [...counts]
+    .sort()
+    .map(([name, count]) => `${name} ${unit.replace('#', String(count))}`)
+    .join(', ');
+
+function countsOf(
+  remaining: readonly Remaining[],
+  namesOf: (part: Remaining) => readonly string[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const part of remaining) for (const name of namesOf(part)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** The five conditions of a namespace on its way out. */
+function conditionsOf(remaining: readonly Remaining[], now: string): Condition[] {
+  const content = countsOf(remaining, ({ resource, objects }) => objects.map(() => resourceName(resource)));
+  const finalizers = countsOf(remaining, ({ objects }) => objects.flatMap(({ metadata }) => metadata.finalizers ?? []));
+  const condition = (type: string, status: boolean, reason: string, message: string): Condition => ({
+    type,
+    status: status ? 'True' : 'False',
+    lastTransitionTime: now,
+    reason,
+    message,
+  });
+  return [
+    condition(
+      'NamespaceDeletionDiscoveryFailure',
+      false,
+      'ResourcesDiscovered',
+      'All resources successfully discovered',
+    ),
+    condition(
+      'NamespaceDeletionGroupVersionParsingFailure',
+      false,
+      'ParsedGroupVersions',
+      'All legacy kube types successfully parsed',
+    ),
+    condition(
+      'NamespaceDeletionContentFailure',
+      false,
+      'ContentDeleted',
+      'All content successfully deleted, may be waiting on finalization',
+    ),
+    content.size > 0
+      ? condition(
+          'NamespaceContentRemaining',
+          true,
+          'SomeResourcesRemain',
+          `Some resources are remaining: ${countText(content, 'has # resource instances')}`,
+        )
+      : condition('NamespaceContentRemaining', false, 'ContentRemoved', 'All content successfully removed'),
+    finalizers.size > 0
+      ? condition(
+          'NamespaceFinalizersRemaining',
+          true,
+          'SomeFinalizersRemain',
+          `Some content in the namespace has finalizers remaining: ${countText(finalizers, 'in # resource instances')}`,
+        )
+      : condition(
+          'NamespaceFinalizersRemaining',
+          false,
+          'ContentHasNoFinalizers',
+          'All content-preserving finalizers finished',
+        ),
+  ];
+}
+
+/** Conditions that say the same keep their time. */
+function merged(namespace: ApiObject, fresh: readonly Condition[]): Condition[] {
+  const known = isFields(namespace.status) ? ((namespace.status.conditions as Condition[] | undefined) ?? []) : [];
+  return fresh.map((condition) => {
+    const before = known.find(({ type }) => type === condition.type);
+    return before?.status === condition.status
+      ? { ...condition, lastTransitionTime: before.lastTransitionTime }
+      : condition;
+  });
+}
+
+/** Empties deleted namespaces and lets them go when nothing is left. */
+export function namespaceController(machinery: Machinery, namespaces: Resource): Controller {
+  const { store, registry, clock } = machinery;
+
+  const remainingIn = (name: string): Remaining[] =>
+    registry
+      .collections()
+      .filter(({ info }) => info.namespaced && info.verbs.includes('delete'))
+      .map((resource) => ({ resource, objects: store.page(resource.collection, { prefix: `${name}/` }).objects }))
+      .filter(({ objects }) => objects.length > 0);
+
+  const empty = (name: string): void => {
+    for (const { resource, objects } of remainingIn(name)) {
+      for (const object of objects) {
+        if (object.metadata.deletionTimestamp === undefined) deleteObject(machinery, resource, object, {});
+      }
+    }
+  };
+
+  const finish = (name: string): void => {
+    const namespace = store.get(namespaces.collection, name);
+    if (namespace === undefined || !specFinalizersOf(namespace).includes('kubernetes')) return;
+    const remaining = remainingIn(name);
+    const draft = draftOf(namespace);
+    if (remaining.length > 0) {
+      draft.status = {
+        ...(namespace.status as object),
+        conditions: merged(namespace, conditionsOf(remaining, timestampOf(clock.now()))),
+      };
+      updateObject(machinery, { resource: namespaces, subresource: 'status' }, namespace, draft);
+      return;
+    }
+    draft.spec = { finalizers: specFinalizersOf(namespace).filter((finalizer) => finalizer !== 'kubernetes') };
+    updateObject(machinery, { resource: namespaces, subresource: 'finalize' }, namespace, draft);
+  };
+
+  return ({ collection, type, object }) => {
+    const name = collection === namespaces.collection ? object.metadata.name : object.metadata.namespace;
+    if (name === undefined || (collection !== namespaces.collection && type !== 'DELETED')) return;
+    if (store.get(namespaces.collection, name)?.metadata.deletionTimestamp === undefined) return;
+    empty(name);
+    finish(name);
+  };
+}
+
+const rootCaText =
+  'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
+
+/** Gives each namespace its `default` ServiceAccount and the ConfigMap with the authority's certificate. */
+export function namespaceContentController(machinery: Machinery): Controller {
+  const { store, registry } = machinery;
+  const ensure = (plural: string, name: string, namespace: string, content: object): void => {
+    const resource = registry.find('v1', plural)!;
+    if (store.get(resource.collection, `${namespace}/${name}`) !== undefined) return;
+    const metadata = { name, namespace };
+    createObject(machinery, { resource }, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
+  };
+  return ({ collection, key, type, object }) => {
+    const namespace = collection === '/namespaces' ? key : object.metadata.namespace;
+    const relevant =
+      (collection === '/namespaces' && type === 'ADDED') ||
+      (type === 'DELETED' && (collection === '/serviceaccounts' || collection === '/configmaps'));
+    if (!relevant || namespace === undefined) return;
+    const current = store.get('/namespaces', namespace);
+    if (current === undefined || current.metadata.deletionTimestamp !== undefined) return;
+    ensure('serviceaccounts', 'default', namespace, {});
+    const annotations = { 'kubernetes.io/description': rootCaText };
+    ensure('configmaps', 'kube-root-ca.crt', namespace, {
+      metadata: { name: 'kube-root-ca.crt', namespace, annotations },
+      data: { 'ca.crt': machinery.authority().certificate },
+    });
+  };
+}

@@ -1,0 +1,106 @@
+import { type Clock, systemClock } from '../../sdk/clock.ts';
+import { createAddresses } from './addresses.ts';
+import { definitionController } from './controllers/definitions.ts';
+import { garbageController } from './controllers/garbage.ts';
+import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts';
+import type { Controller } from './controllers/loop.ts';
+import { namespaceContentController, namespaceController } from './controllers/namespaces.ts';
+import { type Authority, createAuthority } from './http/certificate.ts';
+import { createJsonCache } from './http/represent.ts';
+import { builtinResources } from './kinds/builtin.ts';
+import { type Machinery, randomFrom } from './machinery.ts';
+import { createObject } from './objects/write.ts';
+import { Registry, resourceOf } from './registry.ts';
+import { Store } from './store.ts';
+
+/** What a cluster may be told; everything has a default. */
+export interface ClusterOptions {
+  /** Where its time comes from. @default the machine's clock */
+  readonly clock?: Clock;
+  /** In [0, 1). @default a generator seeded with `seed` */
+  readonly random?: () => number;
+  /** Makes uids, generated names and addresses repeatable. @default 1 */
+  readonly seed?: number;
+  /** Whether pods are bound, run and stop, and how fast. @default true */
+  readonly kubelet?: boolean | KubeletOptions;
+  /** Whether objects go with their owners. @default true */
+  readonly garbageCollector?: boolean;
+  /** Whether deleted namespaces are emptied, and new ones get their ServiceAccount and root CA. @default true */
+  readonly namespaceController?: boolean;
+  /** How many changes are remembered for watches and pages. @default 10_000 */
+  readonly historyLimit?: number;
+  /** ms between bookmarks. @default 60_000 */
+  readonly bookmarkInterval?: number;
+  /** What it says it is. @default v1.34.1 */
+  readonly version?: string;
+}
+
+const known: Readonly<Record<keyof ClusterOptions, true>> = {
+  clock: true,
+  random: true,
+  seed: true,
+  kubelet: true,
+  garbageCollector: true,
+  namespaceController: true,
+  historyLimit: true,
+  bookmarkInterval: true,
+  version: true,
+};
+
+/** Throws on options that do not exist. */
+export function refuseUnknown(options: ClusterOptions): void {
+  const unknown = Object.keys(options).find((name) => !(name in known));
+  if (unknown !== undefined) {
+    throw new TypeError(`createCluster has no option "${unknown}"; there are ${Object.keys(known).join(', ')}`);
+  }
+}
+
+const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
+
+/** An empty store, everything built in served, and four namespaces; nothing before that can be watched. */
+export function createMachinery(options: ClusterOptions): Machinery {
+  const { clock = systemClock, seed = 1, random = randomFrom(seed), historyLimit } = options;
+  let authority: Authority | undefined;
+  const machinery: Machinery = {
+    store: new Store(historyLimit === undefined ? {} : { historyLimit }),
+    registry: new Registry(),
+    clock,
+    random,
+    jsonOf: createJsonCache(),
+    addresses: createAddresses(random),
+    bookmarkInterval: options.bookmarkInterval ?? 60_000,
+    authority: () => {
+      authority ??= createAuthority(clock.now());
+      return authority;
+    },
+    version: options.version ?? 'v1.34.1',
+  };
+  for (const info of builtinResources) machinery.registry.add(resourceOf(info, `${info.group}/${info.plural}`));
+  return machinery;
+}
+
+/** The controllers that are switched on, in the order they hear of a change. */
+export function controllersOf(machinery: Machinery, options: ClusterOptions): Controller[] {
+  const { kubelet = true, garbageCollector = true, namespaceController: emptying = true } = options;
+  const { registry } = machinery;
+  const controllers = [
+    definitionController(machinery, registry.find('apiextensions.k8s.io/v1', 'customresourcedefinitions')!),
+  ];
+  if (emptying) {
+    controllers.push(
+      namespaceController(machinery, registry.find('v1', 'namespaces')!),
+      namespaceContentController(machinery),
+    );
+  }
+  if (garbageCollector) controllers.push(garbageController(machinery));
+  if (kubelet !== false) controllers.push(kubeletController(machinery, kubelet === true ? {} : kubelet));
+  return controllers;
+}
+
+/** Makes the namespaces that every cluster has. */
+export function populate(machinery: Machinery): void {
+  const resource = machinery.registry.find('v1', 'namespaces')!;
+  for (const name of initialNamespaces) {
+    createObject(machinery, { resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+  }
+}

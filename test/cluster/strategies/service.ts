@@ -1,0 +1,75 @@
+import type { Machinery } from '../machinery.ts';
+import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { invalid } from '../status.ts';
+import type { Strategy } from './strategy.ts';
+
+interface Port {
+  readonly nodePort?: number;
+}
+
+const specOf = (service: Draft | ApiObject | undefined): Fields => (isFields(service?.spec) ? service.spec : {});
+const portsOf = (spec: Fields): readonly Port[] => (Array.isArray(spec.ports) ? (spec.ports as Port[]) : []);
+
+const refusal = (draft: Draft, field: string, value: unknown, detail: string) =>
+  invalid({ group: '', kind: 'Service' }, draft.metadata.name ?? '', [{ type: 'Invalid', field, value, detail }]);
+
+function clusterIpOf({ addresses }: Machinery, draft: Draft, spec: Fields, before: Fields): Fields {
+  if (spec.type === 'ExternalName') {
+    const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
+    return others;
+  }
+  const wanted = (spec.clusterIP as string | undefined) || (before.clusterIP as string | undefined);
+  if (wanted === 'None' || (wanted !== undefined && wanted === before.clusterIP)) {
+    return { ...spec, clusterIP: wanted, clusterIPs: before.clusterIPs ?? [wanted] };
+  }
+  const ip = addresses.takeIp(wanted);
+  if (ip === undefined) {
+    throw refusal(
+      draft,
+      'spec.clusterIPs',
+      [wanted],
+      `failed to allocate IP ${wanted}: provided IP is already allocated`,
+    );
+  }
+  return { ...spec, clusterIP: ip, clusterIPs: [ip] };
+}
+
+const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: Fields): boolean =>
+  type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+
+function nodePortsOf({ addresses }: Machinery, draft: Draft, spec: Fields, before: Fields): Fields {
+  if (!hasNodePorts(spec)) return spec;
+  const known = portsOf(before);
+  const held = new Set(known.map(({ nodePort }) => nodePort));
+  const ports = portsOf(spec).map((port, index) => {
+    const wanted = port.nodePort ?? known[index]?.nodePort;
+    if (wanted !== undefined && held.has(wanted)) return { ...port, nodePort: wanted };
+    const nodePort = addresses.takePort(port.nodePort);
+    if (nodePort === undefined) {
+      throw refusal(draft, `spec.ports[${index}].nodePort`, port.nodePort, 'provided port is already allocated');
+    }
+    return { ...port, nodePort };
+  });
+  return { ...spec, ports };
+}
+
+/** What a spec holds of what the cluster hands out. */
+const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
+  ips: Array.isArray(spec.clusterIPs) ? (spec.clusterIPs as string[]) : [],
+  ports: portsOf(spec).flatMap(({ nodePort }) => (nodePort === undefined ? [] : [nodePort])),
+});
+
+/** Services: addresses and node ports are theirs until they are gone. */
+export const serviceStrategy: Strategy = {
+  allocate(machinery, draft, current) {
+    const before = specOf(current);
+    const spec = nodePortsOf(machinery, draft, clusterIpOf(machinery, draft, specOf(draft), before), before);
+    draft.spec = spec;
+    const [held, kept] = [heldBy(before), heldBy(spec)];
+    machinery.addresses.release({
+      ips: held.ips.filter((ip) => !kept.ips.includes(ip)),
+      ports: held.ports.filter((port) => !kept.ports.includes(port)),
+    });
+  },
+  released: ({ addresses }, last) => addresses.release(heldBy(specOf(last))),
+};

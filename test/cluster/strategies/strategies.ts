@@ -1,0 +1,17 @@
+import { definitionStrategy } from './definition.ts';
+import { namespaceStrategy } from './namespace.ts';
+import { serviceStrategy } from './service.ts';
+import type { Strategy } from './strategy.ts';
+
+const plain: Strategy = {};
+
+const strategies: Readonly<Record<string, Strategy>> = {
+  '/namespaces': namespaceStrategy,
+  '/nodes': { keepsStatus: true },
+  '/services': serviceStrategy,
+  'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
+  'apps/deployments': { countsAnnotations: true },
+};
+
+/** The strategy of a collection. */
+export const strategyOf = (collection: string): Strategy => strategies[collection] ?? plain;

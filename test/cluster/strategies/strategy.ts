@@ -1,0 +1,24 @@
+import type { Machinery } from '../machinery.ts';
+import type { ApiObject, Draft } from '../objects/object.ts';
+
+/** What one kind does in its own way; everything is optional. Drafts may be written to at their top level and in their metadata. */
+export interface Strategy {
+  /** Whether a create keeps the status it came with. */
+  readonly keepsStatus?: boolean;
+  /** Before defaults and rules. */
+  readonly prepareForCreate?: (machinery: Machinery, draft: Draft) => void;
+  /** Before defaults and rules; `current` is the stored object. */
+  readonly prepareForUpdate?: (draft: Draft, current: ApiObject, subresource: string | undefined) => void;
+  /** Takes what the cluster hands out, just before the write. */
+  readonly allocate?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
+  /** Refuses a deletion by throwing. */
+  readonly refuseDelete?: (current: ApiObject) => void;
+  /** What a deletion changes besides metadata, such as a phase. */
+  readonly markDeleted?: (machinery: Machinery, draft: Draft) => void;
+  /** Whether a deleted object without finalizers in its metadata may go. */
+  readonly isReleased?: (draft: Draft) => boolean;
+  /** Called when an object is gone for good. */
+  readonly released?: (machinery: Machinery, last: ApiObject) => void;
+  /** Generation also rises with annotations. */
+  readonly countsAnnotations?: boolean;
+}
