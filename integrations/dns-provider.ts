@@ -1,4 +1,4 @@
-import type { ConditionStatus, Outcome, Provider, ProviderController, Ref, Workspace } from '../sdk/index.ts';
+import type { Outcome, Provider, ProviderController, Ref, Workspace } from '../sdk/index.ts';
 import { isDeleting } from '../sdk/index.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './dns-records.ts';
 
@@ -50,21 +50,19 @@ const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } a
  */
 export function dnsProvider(controller: ProviderController, keeper: DnsKeeper): Provider {
   const carryOut = (changes: readonly DnsChange[], outcome: Outcome): Promise<void> => {
-    const op = opOf(changes);
+    const op = outcome.status === 'Terminated' ? 'delete' : opOf(changes);
     const names = changes.map(({ zone, name }) => ({ zone, name }));
     const owner = controller.workspace.metadata.uid ?? '';
     return controller.guard(
-      `${verbs[op]} ${listed(changes)}`,
+      `${verbs[op]} ${listed(changes) || 'nothing'}`,
       async ({ signal }) => {
         const remarks: string[] = [];
         for (const change of changes) remarks.push((await keeper.apply(change, { owner, signal })) ?? '');
         return { ...outcome, reason: [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ') };
       },
-      { op, input: { names } },
+      { op, identity: 'name', input: { names } },
     );
   };
-
-  const isNow = (status: ConditionStatus): boolean => controller.condition.status === status;
 
   const setHost = async (host: string | undefined): Promise<void> => {
     if (controller.workspace.status?.host === host || isDeleting(controller.workspace)) return;
@@ -83,22 +81,21 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper): 
       const reason = records.length === 0 ? 'nothing to publish' : `published ${listed(records)}`;
       if (changes.length > 0) await carryOut(changes, { status: 'Completed', reason, refs: asRefs(records) });
       else await controller.updateCondition('Completed', reason);
-      if (isNow('Completed')) await setHost(host);
+      await setHost(host);
     },
 
     async terminate() {
-      if (isNow('Terminated')) return;
       const { workspace, condition } = controller;
+      const entry = workspace.status?.guards?.[condition.type];
       const wanted = wantedDns(workspace, keeper.target);
-      // Without a journal entry nothing is known for certain: what would have been published is asked for too.
-      const lost = workspace.status?.guards?.[condition.type] === undefined && wanted.kind === 'records';
       const known = knownDns(controller);
-      const doubtful = [...known.doubtful, ...(lost ? wanted.records : [])];
-      const changes = dnsChanges([], { ...known, doubtful });
-      if (changes.length > 0)
-        await carryOut(changes, { status: 'Terminated', reason: 'nothing is published', refs: [] });
+      // Without a journal entry nothing is known for certain: what would have been published is asked for too.
+      const maybe = entry === undefined && wanted.kind === 'records' ? wanted.records : [];
+      const changes = dnsChanges([], { ...known, doubtful: [...known.doubtful, ...maybe] });
+      const open = changes.length > 0 || (entry !== undefined && entry.phase !== 'gone');
+      if (open) await carryOut(changes, { status: 'Terminated', reason: 'nothing is published', refs: [] });
       else await controller.updateCondition('Terminated', 'nothing is published');
-      if (isNow('Terminated')) await setHost(undefined);
+      await setHost(undefined);
     },
   };
 }

@@ -1,0 +1,133 @@
+import {
+  AlreadyExistsError,
+  defineIntegration,
+  ForbiddenError,
+  type Integration,
+  InvalidError,
+  isOwnedBy,
+  type Kind,
+  type KubeObject,
+  type NewObject,
+  Pod,
+  type Provider,
+  type ProviderController,
+  type Result,
+  requeueAfter,
+  Service,
+} from '../../sdk/index.ts';
+import { selectorOf, wantedOf } from './objects.ts';
+import { type Action, type Observed, planOf, takeDownOf } from './plan.ts';
+
+/** ms until something is looked at again that no event of ours tells about: another's object, a quota, rights. */
+const outsideInterval = 30_000;
+
+/** ms until a removal is looked at again, beside the events of what goes. */
+const removalInterval = 5_000;
+
+/** Why an action was refused, for the condition; and whether it can succeed later without a change of the workspace. */
+interface Refusal {
+  readonly reason: string;
+  readonly again: boolean;
+}
+
+/** Everything of this workspace's components. */
+async function observe(controller: ProviderController): Promise<Observed> {
+  const { workspace, namespace, signal } = controller;
+  const labels = Object.entries(selectorOf(workspace)).map(([name, value]) => `${name}=${value}`);
+  const selection = { namespace, labels: labels.join(), signal };
+  const [pods, services] = await Promise.all([controller.list(Pod, selection), controller.list(Service, selection)]);
+  const ours = (object: KubeObject): boolean => isOwnedBy(object, workspace);
+  return { pods: pods.items.filter(ours), services: services.items.filter(ours) };
+}
+
+async function ownerOf<T extends KubeObject>(
+  controller: ProviderController,
+  kind: Kind<T>,
+  name: string,
+): Promise<string> {
+  const existing = await controller.get(kind, { namespace: controller.namespace, name });
+  const owner = existing.metadata.ownerReferences?.find((reference) => reference.controller);
+  return owner === undefined ? 'nobody' : `${owner.kind} ${owner.name}`;
+}
+
+async function create<T extends KubeObject>(
+  controller: ProviderController,
+  kind: Kind<T>,
+  object: NewObject<T>,
+): Promise<Refusal | undefined> {
+  const name = object.metadata.name ?? '';
+  try {
+    const made = await controller.create(kind, object);
+    const labelled = Object.entries(object.metadata.labels ?? {}).every(
+      ([label, value]) => made.metadata.labels?.[label] === value,
+    );
+    const reason = `${kind.kind} ${name} is ours, but its labels were changed: delete it, and it is made again`;
+    return labelled ? undefined : { reason, again: true };
+  } catch (error) {
+    if (error instanceof AlreadyExistsError) {
+      const owner = await ownerOf(controller, kind, name);
+      return { reason: `${kind.kind} ${name} exists and belongs to ${owner}: delete or rename it`, again: true };
+    }
+    if (error instanceof InvalidError) return { reason: error.message, again: false };
+    if (error instanceof ForbiddenError) return { reason: error.message, again: true };
+    throw error;
+  }
+}
+
+async function act(controller: ProviderController, action: Action): Promise<Refusal | undefined> {
+  if (action.do === 'create')
+    return action.kind === 'Pod' ? create(controller, Pod, action.object) : create(controller, Service, action.object);
+  const { name, uid } = action.object.metadata;
+  const preconditions = uid === undefined ? {} : { preconditions: { uid } };
+  await controller.delete<KubeObject>(action.kind === 'Pod' ? Pod : Service, { name }, preconditions);
+  return undefined;
+}
+
+/** Carries out one action after the other. @returns the first refusal; what does not depend on it is still done */
+async function actAll(controller: ProviderController, actions: readonly Action[]): Promise<Refusal | undefined> {
+  let first: Refusal | undefined;
+  for (const action of actions) {
+    controller.signal.throwIfAborted();
+    const refusal = await act(controller, action);
+    first ??= refusal;
+  }
+  return first;
+}
+
+async function reconcile(controller: ProviderController): Promise<Result | undefined> {
+  const wanted = wantedOf(controller.workspace);
+  if (wanted.kind === 'mistake') {
+    await controller.updateCondition('Error', wanted.reason);
+    return undefined;
+  }
+  const { actions, status, reason } = planOf(wanted.components, await observe(controller));
+  const refusal = await actAll(controller, actions);
+  await (refusal === undefined
+    ? controller.updateCondition(status, reason)
+    : controller.updateCondition('Error', refusal.reason));
+  return refusal?.again ? requeueAfter(outsideInterval) : undefined;
+}
+
+async function terminate(controller: ProviderController): Promise<Result | undefined> {
+  const plan = takeDownOf(controller.workspace.spec.components ?? [], await observe(controller));
+  await actAll(controller, plan.actions);
+  await controller.updateCondition(plan.status, plan.reason);
+  return plan.status === 'Terminated' ? undefined : requeueAfter(removalInterval);
+}
+
+/**
+ * Runs the components of a workspace: a pod each, a service for each of its networks. What exists already is left alone while it is as wanted;
+ * a pod or service of which something else is wanted is replaced, and one that nobody asks for any more is removed.
+ */
+export function components(): Integration {
+  return defineIntegration({
+    name: 'components',
+    condition: 'Components',
+    owns: [Pod, Service],
+    handles: ({ spec }) => (spec.components ?? []).length > 0,
+    connect: ({ controller }): Provider => ({
+      reconcile: () => reconcile(controller),
+      terminate: () => terminate(controller),
+    }),
+  });
+}

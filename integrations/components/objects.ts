@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import type { Component, KubeObject, NewObject, Pod, Service, Workspace } from '../../sdk/index.ts';
+import { circleOf, type Dependency, dependenciesOf } from './dependencies.ts';
+import { interpolate, type Networks } from './interpolate.ts';
+
+/** Labels of everything a component is made of; `network` on services only. */
+export const labels = {
+  name: 'components.sequencer.io/name',
+  instance: 'components.sequencer.io/instance',
+  network: 'components.sequencer.io/network',
+} as const;
+
+/** On each object: what it was made from. Another hash wanted means another object. */
+export const hashAnnotation = 'components.sequencer.io/hash';
+
+/** What one component is made of. */
+export interface WantedComponent {
+  readonly name: string;
+  readonly pod: NewObject<Pod>;
+  readonly services: readonly NewObject<Service>[];
+  /** What must hold before its pod is created. */
+  readonly dependencies: readonly Dependency[];
+}
+
+/** What a workspace's components amount to, or the first mistake in them. */
+export type Wanted =
+  | { readonly kind: 'components'; readonly components: readonly WantedComponent[] }
+  | { readonly kind: 'mistake'; readonly reason: string };
+
+/** JSON with sorted members: a server may send them in any order. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** The longest name of a service. */
+const longest = 63;
+
+/** The parts joined by `-`, where that is a name for a service; else made one, with a digest so that it stays unique. */
+export function objectName(...parts: readonly string[]): string {
+  const joined = parts.join('-');
+  if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
+  const safe = joined.replace(/^(?=[^a-z])/, 'w-').replaceAll(/[^-a-z0-9]/g, '-');
+  return `${safe.slice(0, longest - 9)}-${digest(joined).slice(0, 8)}`;
+}
+
+/** Labels that select everything of one component, or of the workspace. */
+export const selectorOf = ({ metadata }: Workspace, component?: string): Readonly<Record<string, string>> => ({
+  ...(component !== undefined && { [labels.name]: component }),
+  [labels.instance]: metadata.name,
+});
+
+/** The hash an object was made from. */
+export const hashOf = (object: Pick<NewObject<KubeObject>, 'metadata'>): string | undefined =>
+  object.metadata.annotations?.[hashAnnotation];
+
+function hashed<T extends NewObject<KubeObject>>(object: T): T {
+  const annotations = { ...object.metadata.annotations, [hashAnnotation]: digest(canonical(object)).slice(0, 16) };
+  return { ...object, metadata: { ...object.metadata, annotations } };
+}
+
+type Network = NonNullable<Component['networks']>[number];
+
+const serviceName = (workspace: Workspace, component: string, network: string): string =>
+  objectName(workspace.metadata.name, component, network);
+
+const serviceOf = (workspace: Workspace, component: string, network: Network): NewObject<Service> =>
+  hashed({
+    metadata: {
+      name: serviceName(workspace, component, network.name),
+      labels: { ...selectorOf(workspace, component), [labels.network]: network.name },
+    },
+    spec: {
+      selector: selectorOf(workspace, component),
+      ports: [
+        { name: network.name, port: network.port, targetPort: network.targetPort, protocol: network.protocol ?? 'TCP' },
+      ],
+    },
+  });
+
+const podOf = (workspace: Workspace, component: string, template: object): NewObject<Pod> =>
+  hashed({
+    metadata: { name: objectName(workspace.metadata.name, component), labels: selectorOf(workspace, component) },
+    spec: template as NonNullable<Pod['spec']>,
+  });
+
+/** `host:port` of every network of every component: what references stand for. */
+const networksOf = (workspace: Workspace, components: readonly Component[]): Networks =>
+  new Map(
+    components.map(({ name, networks = [] }) => [
+      name,
+      new Map(
+        networks.map((network) => [
+          network.name,
+          `${serviceName(workspace, name, network.name)}.${workspace.metadata.namespace}.svc:${network.port}`,
+        ]),
+      ),
+    ]),
+  );
+
+function namesakes(made: readonly WantedComponent[]): string | undefined {
+  const owners = new Map<string, string>();
+  for (const { name, services } of made)
+    for (const { metadata } of services) {
+      const other = owners.get(metadata.name ?? '');
+      if (other !== undefined)
+        return `components ${other} and ${name} both make a service ${metadata.name}: rename one`;
+      owners.set(metadata.name ?? '', name);
+    }
+  return undefined;
+}
+
+/** The pods and services that a workspace's components ask for. Pure: the first mistake found is the answer, naming component and field. */
+export function wantedOf(workspace: Workspace): Wanted {
+  const components = workspace.spec.components ?? [];
+  const networks = networksOf(workspace, components);
+  const made: WantedComponent[] = [];
+  for (const component of components) {
+    const dependencies = dependenciesOf(component, components);
+    if (dependencies.kind === 'mistake') return dependencies;
+    const template = interpolate(component.template, networks);
+    if (template.kind === 'mistake')
+      return { kind: 'mistake', reason: `component ${component.name}: template.${template.reason}` };
+    made.push({
+      name: component.name,
+      pod: podOf(workspace, component.name, template.value),
+      services: (component.networks ?? []).map((network) => serviceOf(workspace, component.name, network)),
+      dependencies: dependencies.value,
+    });
+  }
+  const wrong = circleOf(components) ?? namesakes(made);
+  return wrong === undefined ? { kind: 'components', components: made } : { kind: 'mistake', reason: wrong };
+}

@@ -1,0 +1,152 @@
+import {
+  type Component,
+  type ConditionStatus,
+  isDeleting,
+  type KubeObject,
+  type NewObject,
+  type Pod,
+  type Service,
+} from '../../sdk/index.ts';
+import { type Dependency, isMet, removable } from './dependencies.ts';
+import { hashOf, labels, type WantedComponent } from './objects.ts';
+import { failureOf, hindranceOf, isEvicted, isReady } from './readiness.ts';
+
+/** What is there of a workspace's components, all of it ours. */
+export interface Observed {
+  readonly pods: readonly Pod[];
+  readonly services: readonly Service[];
+}
+
+/** One change in the cluster. */
+export type Action =
+  | { readonly do: 'delete'; readonly kind: 'Pod' | 'Service'; readonly object: KubeObject }
+  | { readonly do: 'create'; readonly kind: 'Pod'; readonly object: NewObject<Pod> }
+  | { readonly do: 'create'; readonly kind: 'Service'; readonly object: NewObject<Service> };
+
+/** What is to be done, and what the condition says meanwhile. */
+export interface Plan {
+  readonly actions: readonly Action[];
+  readonly status: ConditionStatus;
+  readonly reason: string;
+}
+
+type Made = Pick<NewObject<KubeObject>, 'metadata'>;
+
+const componentOf = ({ metadata }: KubeObject): string => metadata.labels?.[labels.name] ?? '';
+const named = <T extends Made>(objects: readonly T[], { metadata }: Made): T | undefined =>
+  objects.find((object) => object.metadata.name === metadata.name);
+const isCurrent = (object: KubeObject, wanted: Made): boolean =>
+  !isDeleting(object) && hashOf(object) === hashOf(wanted);
+
+/** Deletes what is not being deleted yet. */
+const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly Action[] =>
+  objects.filter((object) => !isDeleting(object)).map((object) => ({ do: 'delete', kind, object }));
+
+/** A service goes at once when it is deleted, so that a changed one is made anew in the same breath. */
+function serviceActions(wanted: readonly NewObject<Service>[], services: readonly Service[]): readonly Action[] {
+  const others = services.filter((service) => {
+    const same = named(wanted, service);
+    return same === undefined || !isCurrent(service, same);
+  });
+  const missing = wanted.filter((object) => {
+    const there = named(services, object);
+    return there === undefined || (!isDeleting(there) && !isCurrent(there, object));
+  });
+  return [
+    ...removal('Service', others),
+    ...missing.map((object): Action => ({ do: 'create', kind: 'Service', object })),
+  ];
+}
+
+/** How one component stands. */
+type Standing =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'failed'; readonly why: string }
+  /** `why` is empty when it only takes its time. */
+  | { readonly kind: 'pending'; readonly why: string }
+  | { readonly kind: 'create' }
+  | { readonly kind: 'replace'; readonly pod: Pod };
+
+const unmet = ({ component, type, status }: Dependency): string =>
+  `needs ${component} ${status === 'True' ? type : `${type}=${status}`}`;
+
+function standingOf(wanted: WantedComponent, pods: readonly Pod[], current: ReadonlyMap<string, Pod>): Standing {
+  const pod = named(pods, wanted.pod);
+  if (pod === undefined) {
+    const waitsFor = wanted.dependencies.find((dependency) => !isMet(dependency, current.get(dependency.component)));
+    return waitsFor === undefined ? { kind: 'create' } : { kind: 'pending', why: unmet(waitsFor) };
+  }
+  if (isDeleting(pod)) return { kind: 'pending', why: 'being replaced' };
+  if (!isCurrent(pod, wanted.pod) || isEvicted(pod)) return { kind: 'replace', pod };
+  const why = failureOf(pod);
+  if (why !== undefined) return { kind: 'failed', why };
+  return isReady(pod) ? { kind: 'ready' } : { kind: 'pending', why: hindranceOf(pod) ?? '' };
+}
+
+function podActions({ pod: object }: WantedComponent, standing: Standing): readonly Action[] {
+  if (standing.kind === 'create') return [{ do: 'create', kind: 'Pod', object }];
+  return standing.kind === 'replace' ? removal('Pod', [standing.pod]) : [];
+}
+
+type Standings = ReadonlyMap<string, Standing>;
+
+function summary(standings: Standings, leftOver: readonly Pod[]): Omit<Plan, 'actions'> {
+  const all = [...standings];
+  const failed = all.flatMap(([name, standing]) => (standing.kind === 'failed' ? [`${name}: ${standing.why}`] : []));
+  if (failed.length > 0) return { status: 'Error', reason: failed.join('; ') };
+  const ready = all.filter(([, { kind }]) => kind === 'ready').length;
+  const count = `${ready} of ${all.length} components ready`;
+  const waiting = all.flatMap(([name, standing]) => {
+    if (standing.kind === 'ready') return [];
+    return [standing.kind === 'pending' && standing.why !== '' ? `${name} (${standing.why})` : name];
+  });
+  if (waiting.length > 0) return { status: 'In Progress', reason: `${count}; waiting for ${waiting.join(', ')}` };
+  if (leftOver.length === 0) return { status: 'Completed', reason: count };
+  const names = leftOver.map(({ metadata }) => metadata.name).join(', ');
+  return { status: 'In Progress', reason: `${count}; removing ${names}` };
+}
+
+/** Decides, never acts: what brings the components nearer to what is wanted, and how they stand. */
+export function planOf(wanted: readonly WantedComponent[], { pods, services }: Observed): Plan {
+  const current = new Map(
+    wanted.flatMap(({ name, pod }) => {
+      const there = named(pods, pod);
+      return there !== undefined && isCurrent(there, pod) ? [[name, there] as const] : [];
+    }),
+  );
+  const standings = new Map(wanted.map((component) => [component.name, standingOf(component, pods, current)]));
+  const leftOver = pods.filter((pod) => !wanted.some((component) => component.pod.metadata.name === pod.metadata.name));
+  const wantedServices = wanted.flatMap((component) => component.services);
+  return {
+    actions: [
+      ...removal('Pod', leftOver),
+      ...serviceActions(wantedServices, services),
+      ...wanted.flatMap((component) => podActions(component, standings.get(component.name)!)),
+    ],
+    ...summary(standings, leftOver),
+  };
+}
+
+/** Decides, never acts, how everything goes: a component's pod when nobody that is still there depends on it, its services when its pod is gone. */
+export function takeDownOf(components: readonly Component[], { pods, services }: Observed): Plan {
+  const free = removable(new Set(pods.map(componentOf)), components);
+  const podless = services.filter((service) => !pods.some((pod) => componentOf(pod) === componentOf(service)));
+  const names = [
+    ...pods.map(({ metadata }) => `pod ${metadata.name}`),
+    ...services.map(({ metadata }) => `service ${metadata.name}`),
+  ];
+  const held = pods.find((pod) => isDeleting(pod) && (pod.metadata.finalizers ?? []).length > 0);
+  const by = held === undefined ? '' : ` (${held.metadata.name} is held by ${held.metadata.finalizers?.join(', ')})`;
+  return {
+    actions: [
+      ...removal(
+        'Pod',
+        pods.filter((pod) => free.has(componentOf(pod))),
+      ),
+      ...removal('Service', podless),
+    ],
+    ...(names.length === 0
+      ? { status: 'Terminated', reason: 'no pod or service is left' }
+      : { status: 'In Progress', reason: `removing ${names.length}: ${names.slice(0, 4).join(', ')}${by}` }),
+  };
+}

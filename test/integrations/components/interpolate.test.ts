@@ -1,0 +1,74 @@
+import test from 'ava';
+import { interpolate } from '../../../integrations/components/interpolate.ts';
+
+const networks = new Map([
+  ['db', new Map([['sql', 'shop-db-sql.default.svc:5432']])],
+  [
+    'web',
+    new Map([
+      ['http', 'shop-web-http.default.svc:80'],
+      ['admin', 'shop-web-admin.default.svc:81'],
+    ]),
+  ],
+]);
+
+const mistakeIn = (template: object, known: typeof networks = networks): string => {
+  const result = interpolate(template, known);
+  return result.kind === 'mistake' ? result.reason : 'no mistake';
+};
+
+test('references anywhere in the strings of a template become host:port; everything else stays', (t) => {
+  const template = {
+    containers: [
+      {
+        name: 'web',
+        args: ['--db=postgres://${components::db.networks.sql}/shop?via=${components::web.networks.admin}'],
+        env: [{ name: '${components::not.a.key}'.slice(0, 4), value: '$HOME ${OTHER} ${components::db.networks.sql}' }],
+        ports: [{ containerPort: 80 }],
+        tty: true,
+        stdin: null,
+      },
+    ],
+  };
+  t.deepEqual(interpolate(template, networks), {
+    kind: 'value',
+    value: {
+      containers: [
+        {
+          name: 'web',
+          args: ['--db=postgres://shop-db-sql.default.svc:5432/shop?via=shop-web-admin.default.svc:81'],
+          env: [{ name: '${co', value: '$HOME ${OTHER} shop-db-sql.default.svc:5432' }],
+          ports: [{ containerPort: 80 }],
+          tty: true,
+          stdin: null,
+        },
+      ],
+    },
+  });
+});
+
+test('a reference to what is not there is named with its path and with what is known', (t) => {
+  t.is(
+    mistakeIn({ containers: [{ env: [{ value: 'x' }, { value: 'a ${components::db.networks.http}' }] }] }),
+    'containers[0].env[1].value: ${components::db.networks.http} stands for nothing; known are db.networks.sql, web.networks.http, web.networks.admin',
+  );
+});
+
+test('where no component has a network, that is what is said', (t) => {
+  t.is(
+    mistakeIn({ a: '${components::db.networks.sql}' }, new Map()),
+    'a: ${components::db.networks.sql} stands for nothing; no component has a network',
+  );
+});
+
+for (const malformed of ['db', 'db.sql', 'db.networks', 'db.networks.sql.port', ''])
+  test(`\${components::${malformed}} is refused, showing the right form`, (t) => {
+    t.is(
+      mistakeIn({ a: `\${components::${malformed}}` }),
+      `a: \${components::${malformed}} must read \${components::NAME.networks.NETWORK}`,
+    );
+  });
+
+test('the first mistake in the order of the template is the one reported', (t) => {
+  t.regex(mistakeIn({ a: ['${components::x.networks.y}'], b: '${components::z.networks.z}' }), /^a\[0\]: /);
+});

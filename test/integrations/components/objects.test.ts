@@ -1,0 +1,106 @@
+import test from 'ava';
+import { hashOf, objectName, selectorOf, wantedOf } from '../../../integrations/components/objects.ts';
+import type { Component, WorkspaceSpec } from '../../../sdk/index.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+
+const db: Component = {
+  name: 'db',
+  networks: [{ name: 'sql', port: 5432, targetPort: 15432, protocol: 'TCP' }],
+  template: { containers: [{ name: 'db', image: 'postgres' }] },
+};
+const web: Component = {
+  name: 'web',
+  template: { containers: [{ name: 'web', image: 'shop', args: ['${components::db.networks.sql}'] }] },
+  dependsOn: [{ componentName: 'db', conditionType: 'Ready', conditionStatus: 'True' }],
+};
+const wanted = (components: WorkspaceSpec['components']) => {
+  const made = wantedOf(aWorkspace({ spec: { components } }));
+  if (made.kind === 'mistake') throw new Error(made.reason);
+  return made.components;
+};
+const mistakeOf = (...components: readonly Component[]): string => {
+  const made = wantedOf(aWorkspace({ spec: { components } }));
+  return made.kind === 'mistake' ? made.reason : 'no mistake';
+};
+
+test('a component is a pod and a service for each of its networks, named and labelled after it', (t) => {
+  const [made] = wanted([db]);
+  t.is(made!.pod.metadata.name, 'shop-db');
+  t.deepEqual(made!.pod.metadata.labels, {
+    'components.sequencer.io/name': 'db',
+    'components.sequencer.io/instance': 'shop',
+  });
+  t.is(made!.services.length, 1);
+  t.is(made!.services[0]!.metadata.name, 'shop-db-sql');
+  t.is(made!.services[0]!.metadata.labels?.['components.sequencer.io/network'], 'sql');
+  t.deepEqual(made!.services[0]!.spec, {
+    selector: selectorOf(aWorkspace(), 'db'),
+    ports: [{ name: 'sql', port: 5432, targetPort: 15432, protocol: 'TCP' }],
+  });
+});
+
+test('a reference stands for the name and port of the service', (t) => {
+  const made = wanted([db, web])[1]!;
+  t.deepEqual(made.pod.spec?.containers?.[0]?.args, ['shop-db-sql.default.svc:5432']);
+  t.deepEqual(made.dependencies, [{ component: 'db', type: 'Ready', status: 'True' }]);
+});
+
+test('the order of members makes no difference to the hash, a value does', (t) => {
+  const [one] = wanted([db]);
+  const [same] = wanted([
+    { template: { containers: [{ image: 'postgres', name: 'db' }] }, networks: db.networks, name: 'db' },
+  ]);
+  const [other] = wanted([{ ...db, template: { containers: [{ name: 'db', image: 'postgres:18' }] } }]);
+  t.is(hashOf(one!.pod), hashOf(same!.pod));
+  t.not(hashOf(one!.pod), hashOf(other!.pod));
+  t.is(hashOf(one!.services[0]!), hashOf(other!.services[0]!));
+});
+
+test('another port of one component changes the pods that refer to it', (t) => {
+  const moved = { ...db, networks: [{ ...db.networks![0]!, port: 5433 }] };
+  const [before, after] = [wanted([db, web]), wanted([moved, web])];
+  t.is(hashOf(before[0]!.pod), hashOf(after[0]!.pod));
+  t.not(hashOf(before[1]!.pod), hashOf(after[1]!.pod));
+});
+
+test('an unknown reference is a mistake that names component and path', (t) => {
+  t.is(
+    mistakeOf({ ...web, dependsOn: [] }),
+    'component web: template.containers[0].args[0]: ${components::db.networks.sql} stands for nothing; no component has a network',
+  );
+});
+
+test('two services of one name are a mistake that names both components', (t) => {
+  const network = { name: 'c', port: 1, targetPort: 1, protocol: 'TCP' } as const;
+  t.is(
+    mistakeOf(
+      { name: 'a', template: {}, networks: [{ ...network, name: 'b-c' }] },
+      { name: 'a-b', template: {}, networks: [network] },
+    ),
+    'components a and a-b both make a service shop-a-b-c: rename one',
+  );
+});
+
+test('a circle is a mistake', (t) => {
+  t.is(
+    mistakeOf(db, { ...web, dependsOn: [{ ...web.dependsOn![0]!, componentName: 'web' }] }),
+    'dependsOn goes in a circle: web -> web',
+  );
+});
+
+for (const [why, parts, pattern] of [
+  ['fits', ['shop', 'db'], /^shop-db$/],
+  ['starts with a digit', ['7up', 'db'], /^w-7up-db-[0-9a-f]{8}$/],
+  ['has a dot', ['my.shop', 'db'], /^my-shop-db-[0-9a-f]{8}$/],
+  ['is too long', ['x'.repeat(61), 'db'], /^x{54}-[0-9a-f]{8}$/],
+] as const)
+  test(`a name that ${why} is a name for a service, and always the same`, (t) => {
+    const name = objectName(...parts);
+    t.regex(name, pattern);
+    t.is(name, objectName(...parts));
+    t.true(name.length <= 63);
+  });
+
+test('names that become alike stay different', (t) => {
+  t.not(objectName('my.shop', 'db'), objectName('my-shop', 'db'));
+});
