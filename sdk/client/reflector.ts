@@ -1,0 +1,249 @@
+import type { Logger } from 'pino';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import type { KubeObject } from '../api/object.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { ApiError, ExpiredError } from '../errors.ts';
+import type { Client, Selection, WatchEvent } from './client.ts';
+import { Pulse, type PulseHealth, type Verdict } from './pulse.ts';
+import type { Change, Relist, Store } from './store.ts';
+import { echoOf } from './watch-line.ts';
+import { createWatchdog, type Watchdog } from './watchdog.ts';
+
+export interface ReflectorOptions<T extends KubeObject> {
+  readonly client: Pick<Client, 'list' | 'watch'>;
+  readonly kind: Kind<T>;
+  readonly selection?: Selection;
+  /** Where the objects go. Nobody else may write to it. */
+  readonly store: Store<T>;
+  /** Told of every change, in order; `initial` while the first list comes in. Must not throw. */
+  readonly onChange?: (change: Change<T>, initial: boolean) => void;
+  /** Told after the store's version may have moved, and after the changes up to it. */
+  readonly onAdvance?: () => void;
+  /** Our own object of that version, if its event need not be parsed: see OwnWrites.answerOf. */
+  readonly answerOf?: (version: string) => T | undefined;
+  /** Ask for streaming lists; a server that refuses is listed by pages. @default true */
+  readonly streaming?: boolean;
+  /** ms without any byte after which a watch counts as dead. @default the client's */
+  readonly idleTimeout?: number;
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** How well a store follows its server. */
+export interface ReflectorHealth extends PulseHealth {
+  /** Such as `workspaces.se.quencer.io`. */
+  readonly resource: string;
+  /** Whether the first list is complete. */
+  readonly synced: boolean;
+  /** How many full lists there have been. */
+  readonly lists: number;
+  readonly objects: number;
+}
+
+/** Keeps a store like its server until the signal aborts. */
+export interface Reflector {
+  /** Resolves after the signal has aborted, never before; never rejects. Call it once. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Resolves when the first list is complete; rejects with the signal's reason if it aborts before. */
+  readonly synced: Promise<void>;
+  health(): ReflectorHealth;
+}
+
+/** ms of silence within a streaming list after which the server counts as not knowing them. */
+const streamPatience = 10_000;
+/** After so many failures in a row the version to go on from is doubted: list again. */
+const doubtAfter = 6;
+/** So many lists in a row older than the store mean that the server was set back to a backup: believe it. */
+const believeAfter = 5;
+
+/** The server took a streaming list for a plain watch. */
+class NoStreamingListError extends Error {}
+
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
+
+class ReflectorLoop<T extends KubeObject> implements Reflector {
+  readonly #options: ReflectorOptions<T>;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #pulse: Pulse;
+  readonly #synced = Promise.withResolvers<void>();
+  #isSynced = false;
+  #streaming: boolean;
+  /** Where to go on; undefined: list first. */
+  #from: string | undefined;
+  /** The streaming list that is coming in. */
+  #incoming: { readonly relist: Relist<T>; readonly watchdog: Watchdog } | undefined;
+  #lists = 0;
+  #olderLists = 0;
+
+  constructor(options: ReflectorOptions<T>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#pulse = new Pulse(options);
+    this.#streaming = options.streaming ?? true;
+    this.synced.catch(() => undefined);
+  }
+
+  get synced(): Promise<void> {
+    return this.#synced.promise;
+  }
+
+  health(): ReflectorHealth {
+    return {
+      resource: resourceOf(this.#options.kind),
+      synced: this.#isSynced,
+      ...this.#pulse.health(),
+      lists: this.#lists,
+      objects: this.#options.store.size,
+    };
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      this.#pulse.begin();
+      const verdict = await this.#pass(signal).then(
+        () => this.#pulse.end(),
+        (error: unknown) => this.#pulse.end(error ?? new Error('failed without saying why')),
+      );
+      if (signal.aborted) break;
+      this.#note(verdict);
+      if (verdict.delay > 0) await this.#clock.sleep(verdict.delay, signal).catch(() => undefined);
+    }
+    this.#synced.reject(signal.reason);
+  }
+
+  /** Lists if need be, then watches until the watch ends. */
+  async #pass(signal: AbortSignal): Promise<void> {
+    if (this.#from === undefined && this.#streaming) return this.#streamingList(signal);
+    if (this.#from === undefined) await this.#list(signal);
+    return this.#watch(signal);
+  }
+
+  /** What a failure means for where to go on, and for the log. */
+  #note({ failure, failures, delay }: Verdict): void {
+    if (failure === undefined) return;
+    const expired = failure instanceof ExpiredError;
+    if (expired || failures % doubtAfter === 0) this.#from = undefined;
+    const level = failures > 2 && !expired ? 'warn' : 'debug';
+    this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, trying again');
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
+    const { client, kind, selection, store } = this.#options;
+    const { items, resourceVersion } = await client.list(kind, { ...selection, signal });
+    const relist = store.relist();
+    for (const object of items) relist.add(object);
+    this.#commit(relist, resourceVersion);
+  }
+
+  /** Lists by a watch, and goes on watching on the same connection. */
+  async #streamingList(signal: AbortSignal): Promise<void> {
+    const reason = () => new NoStreamingListError('no streaming list came');
+    const watchdog = createWatchdog({ clock: this.#clock, patience: streamPatience, signal, reason });
+    this.#incoming = { relist: this.#options.store.relist(), watchdog };
+    try {
+      await this.#watch(watchdog.signal);
+      if (this.#incoming !== undefined) throw new Error('the server ended the watch before its list was complete');
+    } catch (error) {
+      const refused = error instanceof NoStreamingListError || isRefusal(error);
+      if (this.#incoming === undefined || !refused || signal.aborted) throw error;
+      this.#streaming = false;
+      this.#options.logger?.debug({ err: error }, 'no streaming list, listing by pages');
+    } finally {
+      watchdog.stop();
+      this.#incoming = undefined;
+    }
+    if (!this.#streaming) await this.#pass(signal);
+  }
+
+  async #watch(signal: AbortSignal): Promise<void> {
+    const { client, kind, selection, idleTimeout, answerOf } = this.#options;
+    // Lines come one by one, each after the event before it was taken: so an echo is taken in its turn.
+    const skip = (line: Buffer | string): boolean => {
+      const echo = answerOf && echoOf(line, answerOf);
+      if (echo !== undefined) this.#take(echo);
+      return echo !== undefined;
+    };
+    const events = client.watch(kind, {
+      ...selection,
+      ...(this.#from === undefined ? { sendInitialEvents: true } : { resourceVersion: this.#from }),
+      ...(idleTimeout !== undefined && { idleTimeout }),
+      ...(answerOf !== undefined && { skip }),
+      timeoutSeconds: Math.round(300 * (1 + this.#random())),
+      signal,
+    });
+    for await (const event of events) {
+      if (signal.aborted) break;
+      this.#take(event);
+    }
+    signal.throwIfAborted();
+  }
+
+  #take(event: WatchEvent<T>): void {
+    this.#pulse.heard();
+    if (this.#incoming !== undefined) this.#takeIncoming(this.#incoming, event);
+    else this.#takeLive(event);
+  }
+
+  #takeLive(event: WatchEvent<T>): void {
+    const { store } = this.#options;
+    if (event.type === 'BOOKMARK') store.advance(event.resourceVersion);
+    else this.#tell(store.apply(event.type, event.object));
+    this.#from = store.version;
+    this.#options.onAdvance?.();
+  }
+
+  #takeIncoming({ relist, watchdog }: { relist: Relist<T>; watchdog: Watchdog }, event: WatchEvent<T>): void {
+    watchdog.heard();
+    if (event.type === 'DELETED') relist.remove(event.object);
+    else if (event.type !== 'BOOKMARK') relist.add(event.object);
+    else if (event.initialEventsEnd) {
+      watchdog.rest();
+      this.#commit(relist, event.resourceVersion);
+      this.#incoming = undefined;
+    }
+  }
+
+  #commit(relist: Relist<T>, version: string): void {
+    this.#pulse.heard();
+    this.#olderLists = relist.isOlder(version) ? this.#olderLists + 1 : 0;
+    if (this.#olderLists > 0) {
+      if (this.#olderLists < believeAfter) throw new Error(`the list (${version}) is older than what is known`);
+      this.#options.logger?.warn({ version }, 'the server was set back, taking its older state over');
+      this.#olderLists = 0;
+    }
+    this.#tell(relist.commit(version));
+    this.#from = version;
+    this.#lists += 1;
+    this.#isSynced = true;
+    this.#options.onAdvance?.();
+    this.#synced.resolve();
+  }
+
+  #tell(changes: readonly Change<T>[]): void {
+    for (const change of changes) this.#options.onChange?.(change, !this.#isSynced);
+  }
+}
+
+/**
+ * Follows one kind: a list (streaming where the server can, by pages where not), then a watch from there, for ever.
+ *
+ * # Guarantees
+ * Never dead: whatever fails is tried again, 0.2 s doubling to 30 s with jitter, and a version too old is listed anew.
+ * Never silent: {@link Reflector.health} says when the server was last heard and what failed last.
+ * No change is lost: deletions missed while away are told after the next list, with the last known state.
+ * A list older than the store is not taken over, unless the server insists five times (it was set back to a backup).
+ *
+ * @throws TypeError when a namespace is selected of a kind that has none
+ */
+export function createReflector<T extends KubeObject>(options: ReflectorOptions<T>): Reflector {
+  const { kind, selection } = options;
+  if (!kind.namespaced && selection?.namespace !== undefined)
+    throw new TypeError(
+      `${resourceOf(kind)} are not namespaced: leave selection.namespace (${selection.namespace}) out`,
+    );
+  return new ReflectorLoop(options);
+}

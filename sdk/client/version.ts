@@ -1,0 +1,18 @@
+const decimal = /^(0|[1-9]\d*)$/;
+
+/**
+ * Orders two resourceVersions as integers of any size: negative when `a` is older, 0 when equal, positive when newer;
+ * undefined when one of them is absent or no decimal integer, as only servers without etcd give.
+ * An API server counts one revision for all changes of a kind, so this also orders changes of different objects of that kind.
+ */
+export function compareVersions(a: string | undefined, b: string | undefined): number | undefined {
+  if (a === undefined || b === undefined || !decimal.test(a) || !decimal.test(b)) return undefined;
+  return a.length - b.length || (a < b ? -1 : Number(a !== b));
+}
+
+/** Whether `a` is known to be older than `b`. */
+export const isOlder = (a: string | undefined, b: string | undefined): boolean => (compareVersions(a, b) ?? 0) < 0;
+
+/** Whether everything up to `wanted` is known to be part of what was read at `version`. */
+export const hasReached = (version: string | undefined, wanted: string | undefined): boolean =>
+  (compareVersions(version, wanted) ?? -1) >= 0;

@@ -1,0 +1,210 @@
+import type { Logger } from 'pino';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import { OwnWrites } from '../client/own-writes.ts';
+import type { Change, StoreReader } from '../client/store.ts';
+import { trackingClient } from '../client/tracking-client.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { type ControllerOptions, checkOptions } from './controller-options.ts';
+import type { ControllerHealth } from './health.ts';
+import { exponentialBackoff } from './retry.ts';
+import { Schedule } from './schedule.ts';
+import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
+
+/** Follows one kind and runs a reconciler for each object that changes. */
+export interface Controller<T extends KubeObject> {
+  readonly name: string;
+  /** Notes what it writes, so that no run sees an object older than our last write: the client for reconcilers. */
+  readonly client: Client;
+  /** The objects of its kind, as last told. */
+  readonly store: StoreReader<T>;
+  /** The objects of a kind it owns or watches. @throws TypeError for any other kind */
+  storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
+  /** Resolves when everything was listed once and runs begin; rejects when it was stopped before. */
+  readonly synced: Promise<void>;
+  /** Resolves some time after the signal has aborted, when the last run is through. Call it once. @throws DrainError */
+  run(signal: AbortSignal): Promise<void>;
+  /** Asks for a run of one object. */
+  enqueue(key: ObjectKey): void;
+  health(): ControllerHealth;
+}
+
+/** Runs did not end in time; what they were about to do is left as it is. */
+export class DrainError extends Error {
+  static {
+    DrainError.prototype.name = 'DrainError';
+  }
+  /** `namespace/name` of the objects that were still running. */
+  readonly keys: readonly string[];
+
+  constructor(controller: string, keys: readonly string[]) {
+    super(`controller ${controller}: still running when the time to stop was over: ${keys.join(', ')}`);
+    this.keys = keys;
+  }
+}
+
+const aborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+class InformerController<T extends KubeObject> implements Controller<T> {
+  readonly name: string;
+  readonly client: Client;
+  readonly synced: Promise<void>;
+  readonly #options: ControllerOptions<T>;
+  readonly #clock: Clock;
+  readonly #logger: Logger | undefined;
+  readonly #ownWrites: OwnWrites;
+  readonly #schedule: Schedule<T>;
+  readonly #own: Source<T>;
+  readonly #sources: readonly Source[];
+  #isStarted = false;
+  #cancelResync: (() => void) | undefined;
+
+  constructor(options: ControllerOptions<T>) {
+    const { clock = systemClock, random } = options;
+    this.name = options.name ?? resourceOf(options.kind);
+    this.#options = options;
+    this.#clock = clock;
+    this.#logger = options.logger?.child({ controller: this.name });
+    this.#ownWrites = options.ownWrites ?? new OwnWrites({ clock });
+    this.client = options.ownWrites === undefined ? trackingClient(options.client, this.#ownWrites) : options.client;
+    this.#own = this.#ownSource();
+    this.#sources = [this.#own as unknown as Source, ...this.#otherSources()];
+    this.#schedule = new Schedule({
+      ...options,
+      store: this.#own.store,
+      retry: options.retry ?? exponentialBackoff(random && { random }),
+      isHeld: (key) => this.#ownWrites.isWaiting(key),
+      logger: this.#logger,
+    });
+    this.#ownWrites.onReleased((keys) => this.#schedule.release(keys));
+    this.synced = Promise.all(this.#sources.map(({ reflector }) => reflector.synced)).then(() => undefined);
+    this.synced.catch(() => undefined);
+  }
+
+  get store(): StoreReader<T> {
+    return this.#own.store;
+  }
+
+  storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
+    const source = this.#sources.find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
+    if (source !== undefined) return source.store as unknown as StoreReader<S>;
+    throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: name it in owns or watches`);
+  }
+
+  enqueue(key: ObjectKey): void {
+    this.#schedule.want(keyOf(key), 'requeue');
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#isStarted) throw new Error(`controller ${this.name} was started before: create another one`);
+    this.#isStarted = true;
+    const reflecting = new AbortController();
+    const reflectors = this.#sources.map(({ reflector }) => reflector.run(reflecting.signal));
+    this.synced.then(
+      () => this.#start(signal),
+      () => undefined,
+    );
+    await aborted(signal);
+    this.#cancelResync?.();
+    const running = await this.#schedule.drain(this.#options.drain ?? 10_000);
+    reflecting.abort(signal.reason);
+    await Promise.all(reflectors);
+    if (running.length > 0) throw new DrainError(this.name, running);
+  }
+
+  health(): ControllerHealth {
+    const sources = this.#sources.map(({ reflector }) => reflector.health());
+    const synced = sources.every((source) => source.synced);
+    return { name: this.name, synced, sources, ownWrites: this.#ownWrites.health(), ...this.#schedule.health() };
+  }
+
+  #start(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#logger?.debug({ objects: this.store.size }, 'synced, starting to run');
+    this.#schedule.start();
+    const { resyncInterval } = this.#options;
+    if (resyncInterval !== undefined) this.#resyncAfter(resyncInterval);
+  }
+
+  #resyncAfter(interval: number): void {
+    this.#cancelResync = this.#clock.after(interval, () => {
+      for (const key of this.store.keys()) this.#schedule.want(key, 'resync', 'backlog');
+      this.#resyncAfter(interval);
+    });
+  }
+
+  #host(): SourceHost {
+    const { client, idleTimeout, random = Math.random } = this.#options;
+    const [ownWrites, clock, logger] = [this.#ownWrites, this.#clock, this.#logger];
+    return { client, ownWrites, clock, random, idleTimeout, logger };
+  }
+
+  #ownSource(): Source<T> {
+    return createSource<T>(this.#host(), {
+      ...this.#options,
+      onChange: (change, initial) => this.#schedule.changed(change, initial),
+      requestsOf: ({ metadata }) => [keyOf(metadata)],
+    });
+  }
+
+  #otherSources(): readonly Source[] {
+    const { owns = [], watches = [], kind, selection } = this.#options;
+    const within = selection?.namespace === undefined ? {} : { namespace: selection.namespace };
+    const owners = (object: KubeObject) => ownersOf(kind, object);
+    const owned = owns.map((ownedKind) =>
+      createSource(this.#host(), {
+        kind: ownedKind,
+        selection: ownedKind.namespaced ? within : {},
+        onChange: (change, initial) => this.#otherChanged({ change, initial, map: owners }),
+        requestsOf: (object) => owners(object).map(keyOf),
+      }),
+    );
+    const others = watches.map((watch) =>
+      createSource(this.#host(), {
+        ...watch,
+        onChange: (change, initial) => this.#otherChanged({ change, initial, map: watch.map }),
+      }),
+    );
+    return [...owned, ...others];
+  }
+
+  #otherChanged({ change, initial, map }: OtherChange): void {
+    const states = change.previous === undefined ? [change.object] : [change.object, change.previous];
+    try {
+      const keys = new Set(states.flatMap(map).map(keyOf));
+      for (const key of keys) this.#schedule.want(key, 'updated', initial ? 'backlog' : 'fresh');
+    } catch (error) {
+      this.#logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');
+    }
+  }
+}
+
+interface OtherChange {
+  readonly change: Change<KubeObject>;
+  readonly initial: boolean;
+  readonly map: (object: KubeObject) => readonly ObjectKey[];
+}
+
+/**
+ * Makes a controller: list and watch, store, queue, workers and retries around one reconciler.
+ *
+ * # Guarantees
+ * One run per object at a time, `workers` objects at once; no change is lost, several become one run.
+ * A run never sees an object (its own kind, or a kind it owns) older than what it last wrote through {@link Controller.client};
+ * meanwhile others run. Fresh changes pass the backlog of a start.
+ * A failed run is tried again as {@link nextRun} says; a new spec or a deletion makes pending retries void, anything else leaves them.
+ *
+ * # Caveats
+ * A reconciler that never settles holds its object and a worker: pass `request.signal` on.
+ *
+ * @throws TypeError for options that are unknown or make no sense
+ */
+export function createController<T extends KubeObject>(options: ControllerOptions<T>): Controller<T> {
+  checkOptions(options);
+  return new InformerController(options);
+}

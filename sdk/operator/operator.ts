@@ -1,0 +1,82 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+
+/** Something that runs until its signal aborts: a controller, an election, a server. */
+export interface Runnable {
+  readonly name: string;
+  /** Resolves when it has ended after the signal; ending before, by an error or without one, ends the whole operator. */
+  run(signal: AbortSignal): Promise<void>;
+}
+
+export interface OperatorOptions {
+  readonly controllers: readonly Runnable[];
+  /** Aborts when the operator is to stop. */
+  readonly signal: AbortSignal;
+  /** ms within which all must have ended once it stops. @default 15 000 */
+  readonly drain?: number;
+  readonly clock?: Clock;
+}
+
+/** Why one part of an operator did not end well. */
+export interface Failure {
+  readonly name: string;
+  readonly error: unknown;
+}
+
+/** Parts of an operator failed, or did not end in time. */
+export class OperatorError extends Error {
+  static {
+    OperatorError.prototype.name = 'OperatorError';
+  }
+  /** The first to fail comes first. */
+  readonly failures: readonly Failure[];
+
+  constructor(failures: readonly Failure[]) {
+    super(failures.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), { cause: failures[0]?.error });
+    this.failures = failures;
+  }
+}
+
+/**
+ * Runs all controllers side by side until the signal aborts or one of them ends by itself; then stops the others and waits for all.
+ * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms
+ */
+export async function runOperator({
+  controllers,
+  signal,
+  drain = 15_000,
+  clock = systemClock,
+}: OperatorOptions): Promise<void> {
+  const stop = new AbortController();
+  const failures: Failure[] = [];
+  const running = new Set(controllers);
+  const stopping = Promise.withResolvers<void>();
+  const end = (reason: unknown): void => {
+    stop.abort(reason);
+    stopping.resolve();
+  };
+  const onAbort = () => end(signal.reason);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+
+  const all = controllers.map(async (controller) => {
+    const { name } = controller;
+    try {
+      await controller.run(stop.signal);
+      if (!stop.signal.aborted) throw new Error('ended though nobody asked it to');
+    } catch (error) {
+      failures.push({ name, error });
+    }
+    running.delete(controller);
+    end(new Error(`${name} ended`));
+  });
+
+  await stopping.promise;
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.after(drain, late.resolve);
+  await Promise.race([Promise.all(all), late.promise]);
+  cancel();
+  signal.removeEventListener('abort', onAbort);
+  for (const { name } of running) failures.push({ name, error: new Error(`had not ended after ${drain} ms`) });
+  if (failures.length > 0) throw new OperatorError(failures);
+}

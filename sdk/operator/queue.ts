@@ -1,0 +1,228 @@
+import { type Clock, systemClock } from '../clock.ts';
+import { type Due, DueHeap } from './due-heap.ts';
+import { Lane } from './lane.ts';
+
+/** `fresh`: something has just changed. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
+export type Priority = 'fresh' | 'backlog';
+
+export interface AddOptions {
+  /** ms until the key may run; of several wishes the earliest holds. @default 0 */
+  readonly delay?: number;
+  /** The strongest holds until the key runs. @default 'fresh' */
+  readonly priority?: Priority;
+}
+
+export interface QueueOptions {
+  /** Carries one run out. Must not reject: whoever knows what a failure means has handled it. */
+  readonly run: (key: string) => Promise<void>;
+  /** Whether a key that is due must wait for {@link Queue.release}. Asked just before each run. @default never */
+  readonly isHeld?: (key: string) => boolean;
+  /** How many keys run at once. @default 10 */
+  readonly workers?: number;
+  readonly clock?: Clock;
+}
+
+/** How many keys are in which state. */
+export interface QueueHealth {
+  readonly ready: number;
+  readonly delayed: number;
+  readonly held: number;
+  readonly running: number;
+  /** ms since the longest run started; 0 when none runs. */
+  readonly longestRun: number;
+}
+
+interface Entry extends Due {
+  readonly key: string;
+  state: 'idle' | 'ready' | 'held' | 'running';
+  priority: Priority;
+  /** Asked to run again at once while running. */
+  again: boolean;
+  /** Monotonic ms. */
+  startedAt: number;
+}
+
+/** One run in so many goes to the backlog even while fresh keys wait, so that it is never starved. */
+const backlogShare = 10;
+
+/**
+ * Keys that want to run.
+ *
+ * # Guarantees
+ * A key runs at most once at a time; asked for while it runs, it runs once more afterwards. Nothing asked for is lost.
+ * A delayed wish stays when the key runs for another reason before; of several the earliest stays; {@link Queue.cancel} drops it.
+ * A held key costs nothing and stops no other. There is one timer, for the earliest delayed key: nothing polls.
+ */
+export class Queue {
+  readonly #options: QueueOptions;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), backlog: new Lane() };
+  readonly #delayed = new DueHeap<Entry>();
+  readonly #running = new Set<Entry>();
+  #held = 0;
+  #state: 'waiting' | 'started' | 'stopped' = 'waiting';
+  #taken = 0;
+  #timer: { readonly due: number; readonly cancel: () => void } | undefined;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Lets keys run; before, they are only collected. */
+  start(): void {
+    if (this.#state === 'waiting') this.#state = 'started';
+    this.#fill();
+  }
+
+  /** Asks for a run of `key`. Ignored once the queue drains. */
+  add(key: string, { delay = 0, priority = 'fresh' }: AddOptions = {}): void {
+    if (this.#state === 'stopped') return;
+    const entry = this.#entryOf(key);
+    if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
+    else this.#wish(entry, priority);
+    this.#fill();
+  }
+
+  /** Drops the delayed wish of `key`, if there is one. */
+  cancel(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#delayed.remove(entry);
+    this.#forget(entry);
+  }
+
+  /** Whether a delayed wish of `key` is still to come. */
+  isDelayed(key: string): boolean {
+    return (this.#entries.get(key)?.place ?? -1) !== -1;
+  }
+
+  /** Lets a held key run, ahead of the backlog. */
+  release(key: string): void {
+    const entry = this.#entries.get(key);
+    if (entry?.state !== 'held') return;
+    this.#held -= 1;
+    entry.state = 'idle';
+    this.#wish(entry, 'fresh');
+    this.#fill();
+  }
+
+  /** Starts nothing more and waits for what runs, `deadline` ms at most. Resolves with the keys that still run then. */
+  async drain(deadline: number): Promise<readonly string[]> {
+    this.#state = 'stopped';
+    this.#timer?.cancel();
+    if (this.#running.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#onIdle = resolve;
+      const cancel = this.#clock.after(deadline, resolve);
+      await promise;
+      cancel();
+    }
+    return [...this.#running].map(({ key }) => key);
+  }
+
+  health(): QueueHealth {
+    const now = this.#clock.monotonic();
+    return {
+      ready: this.#lanes.fresh.size + this.#lanes.backlog.size,
+      delayed: this.#delayed.size,
+      held: this.#held,
+      running: this.#running.size,
+      longestRun: [...this.#running].reduce((longest, { startedAt }) => Math.max(longest, now - startedAt), 0),
+    };
+  }
+
+  #entryOf(key: string): Entry {
+    const known = this.#entries.get(key);
+    if (known !== undefined) return known;
+    const entry: Entry = { key, state: 'idle', priority: 'backlog', again: false, startedAt: 0, due: 0, place: -1 };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #wish(entry: Entry, priority: Priority): void {
+    if (entry.state === 'idle') entry.priority = priority;
+    else if (priority === 'fresh' && entry.priority === 'backlog') {
+      entry.priority = 'fresh';
+      if (this.#lanes.backlog.delete(entry.key)) this.#lanes.fresh.add(entry.key);
+    }
+    if (entry.state === 'running') entry.again = true;
+    if (entry.state !== 'idle') return;
+    entry.state = 'ready';
+    this.#lanes[entry.priority].add(entry.key);
+  }
+
+  #delay(entry: Entry, due: number): void {
+    if (entry.place !== -1 && entry.due <= due) return;
+    this.#delayed.remove(entry);
+    entry.due = due;
+    this.#delayed.add(entry);
+    this.#arm();
+  }
+
+  #arm(): void {
+    const due = this.#delayed.first?.due;
+    if (due === undefined || this.#state === 'stopped') return;
+    if (this.#timer !== undefined && this.#timer.due <= due) return;
+    this.#timer?.cancel();
+    const cancel = this.#clock.after(Math.max(0, due - this.#clock.monotonic()), () => this.#ripen());
+    this.#timer = { due, cancel };
+  }
+
+  /** Moves what is due to the ready ones. */
+  #ripen(): void {
+    this.#timer = undefined;
+    const now = this.#clock.monotonic();
+    for (let entry = this.#delayed.first; entry !== undefined && entry.due <= now; entry = this.#delayed.first) {
+      this.#delayed.remove(entry);
+      this.#wish(entry, 'fresh');
+    }
+    this.#arm();
+    this.#fill();
+  }
+
+  #take(): Entry | undefined {
+    this.#taken += 1;
+    const { fresh, backlog } = this.#lanes;
+    const [first, second] = this.#taken % backlogShare === 0 ? [backlog, fresh] : [fresh, backlog];
+    const key = first.take() ?? second.take();
+    return key === undefined ? undefined : this.#entries.get(key);
+  }
+
+  #fill(): void {
+    const { workers = 10, isHeld } = this.#options;
+    while (this.#state === 'started' && this.#running.size < workers) {
+      const entry = this.#take();
+      if (entry === undefined) return;
+      if (isHeld?.(entry.key) === true) {
+        entry.state = 'held';
+        this.#held += 1;
+      } else this.#start(entry);
+    }
+  }
+
+  #start(entry: Entry): void {
+    entry.state = 'running';
+    entry.priority = 'backlog';
+    entry.startedAt = this.#clock.monotonic();
+    this.#running.add(entry);
+    this.#options.run(entry.key).finally(() => this.#settle(entry));
+  }
+
+  #settle(entry: Entry): void {
+    this.#running.delete(entry);
+    entry.state = 'idle';
+    if (entry.again) {
+      entry.again = false;
+      this.#wish(entry, entry.priority);
+    } else this.#forget(entry);
+    if (this.#running.size === 0) this.#onIdle?.();
+    this.#fill();
+  }
+
+  #forget(entry: Entry): void {
+    if (entry.state === 'idle' && entry.place === -1) this.#entries.delete(entry.key);
+  }
+}

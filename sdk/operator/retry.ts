@@ -1,0 +1,50 @@
+import { backoffDelay } from '../client/backoff.ts';
+
+/** ms until a failed run is tried again, or undefined: not before something changes. `attempt` is how many runs in a row have failed before this one. Pure but for jitter. */
+export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
+
+export interface ExponentialBackoffOptions {
+  /** ms before the first retry. @default 1 000 */
+  readonly initialDelay?: number;
+  /** ms; no delay is longer. @default 300 000 */
+  readonly maxDelay?: number;
+  /** The share of each delay that is random, 0 to 1. @default 0.2 */
+  readonly jitter?: number;
+  /** How many retries there are at most; then the object waits for a change. @default no limit */
+  readonly maxAttempts?: number;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+const known = new Set(['initialDelay', 'maxDelay', 'jitter', 'maxAttempts', 'random']);
+
+const check = (options: ExponentialBackoffOptions): void => {
+  const { initialDelay = 1000, maxDelay = 300_000, jitter = 0, maxAttempts = 0 } = options;
+  const refuse = (what: string): never => {
+    throw new TypeError(`exponentialBackoff: ${what}`);
+  };
+  const unknown = Object.keys(options).find((option) => !known.has(option));
+  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
+  if (!(initialDelay > 0)) refuse(`initialDelay must be more than 0 ms, found ${initialDelay}`);
+  if (!(maxDelay >= initialDelay))
+    refuse(`maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`);
+  if (!(jitter >= 0 && jitter <= 1)) refuse(`jitter must be between 0 and 1, found ${jitter}`);
+  if (!(maxAttempts >= 0)) refuse(`maxAttempts must be 0 or more, found ${maxAttempts}`);
+};
+
+/** Doubles the delay with each failure, up to a cap, with jitter. @throws TypeError for an option that makes no sense */
+export function exponentialBackoff(options: ExponentialBackoffOptions = {}): RetryPolicy {
+  check(options);
+  const {
+    initialDelay = 1000,
+    maxDelay = 300_000,
+    jitter = 0.2,
+    maxAttempts = Infinity,
+    random = Math.random,
+  } = options;
+  return (_error, attempt) =>
+    attempt >= maxAttempts ? undefined : backoffDelay({ initialDelay, maxDelay, jitter }, attempt, random);
+}
+
+/** Never tries again: a failed run waits for a change. */
+export const noRetry: RetryPolicy = () => undefined;

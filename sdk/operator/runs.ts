@@ -1,0 +1,54 @@
+import type { KubeObject } from '../api/object.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { done, type Reconciler, type Request, type Result } from '../reconcile/reconciler.ts';
+import type { Settled } from './next-run.ts';
+
+export interface RunsOptions<T extends KubeObject> {
+  readonly reconciler: Reconciler<T>;
+  /** ms after which the signal of a run aborts. */
+  readonly deadline: number;
+  readonly clock?: Clock;
+}
+
+/** A plug-in in plain JavaScript may return anything. */
+function checked(result: Result | undefined): Result {
+  if (result === undefined) return done;
+  const { requeueAfter = 0 } = result;
+  if (Number.isFinite(requeueAfter) && requeueAfter >= 0) return result;
+  throw new TypeError(`the reconciler’s result: requeueAfter must be 0 ms or more, found ${requeueAfter}`);
+}
+
+/** Calls a reconciler, each call with its own signal; never throws. */
+export class Runs<T extends KubeObject> {
+  readonly #options: RunsOptions<T>;
+  readonly #clock: Clock;
+  readonly #live = new Set<AbortController>();
+
+  constructor(options: RunsOptions<T>) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** One run. What it ended with, though it may have taken longer than its deadline: only the reconciler can end a run. */
+  async run(request: Omit<Request<T>, 'signal'>): Promise<Settled> {
+    const { reconciler, deadline } = this.#options;
+    const abort = new AbortController();
+    this.#live.add(abort);
+    const cancel = this.#clock.after(deadline, () => {
+      abort.abort(new DOMException(`the run took longer than ${deadline} ms`, 'TimeoutError'));
+    });
+    try {
+      return { result: checked(await reconciler({ ...request, signal: abort.signal })) };
+    } catch (error) {
+      return { error };
+    } finally {
+      cancel();
+      this.#live.delete(abort);
+    }
+  }
+
+  /** Aborts the signals of all runs. */
+  abort(reason: Error): void {
+    for (const abort of this.#live) abort.abort(reason);
+  }
+}

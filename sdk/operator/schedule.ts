@@ -1,0 +1,146 @@
+import type { Logger } from 'pino';
+import { type KubeObject, parseKey } from '../api/object.ts';
+import type { Change, StoreReader } from '../client/store.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { ConflictError, StaleError } from '../errors.ts';
+import type { Cause, Reconciler } from '../reconcile/reconciler.ts';
+import type { ControllerHealth } from './health.ts';
+import { blank, causeOf, isBlank, type Memory, remember, renewed, strongerCause, supersedes } from './memory.ts';
+import { nextRun, type Settled } from './next-run.ts';
+import { type Priority, Queue } from './queue.ts';
+import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import { Runs } from './runs.ts';
+
+export interface ScheduleOptions<T extends KubeObject> {
+  readonly reconciler: Reconciler<T>;
+  readonly store: Pick<StoreReader<T>, 'get'>;
+  readonly retry: RetryPolicy;
+  /** Whether a key must wait for {@link Schedule.release}. */
+  readonly isHeld?: (key: string) => boolean;
+  readonly workers?: number | undefined;
+  /** ms after which the signal of a run aborts. @default 300 000 */
+  readonly deadline?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** ms that runs have to unwind once their signals have aborted. */
+const unwindTime = 1000;
+
+/** Decides which object runs when and why, and carries it out: the queue, what is remembered of each key, and the rules of {@link nextRun}. */
+export class Schedule<T extends KubeObject> {
+  readonly #options: ScheduleOptions<T>;
+  readonly #queue: Queue;
+  readonly #runs: Runs<T>;
+  readonly #memories = new Map<string, Memory>();
+  readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
+
+  constructor(options: ScheduleOptions<T>) {
+    const { reconciler, isHeld, workers, deadline = 300_000, clock = systemClock } = options;
+    this.#options = options;
+    this.#runs = new Runs({ reconciler, deadline, clock });
+    this.#queue = new Queue({
+      clock,
+      run: (key) => this.#run(key),
+      ...(isHeld && { isHeld }),
+      ...(workers !== undefined && { workers }),
+    });
+  }
+
+  /** Lets runs begin; before, wishes are only collected. */
+  start(): void {
+    this.#queue.start();
+  }
+
+  /** An object changed. What is `initial` yields to what comes later. */
+  changed(change: Change<T>, initial: boolean): void {
+    if (!initial && supersedes(change)) {
+      this.#queue.cancel(change.key);
+      this.#memories.set(change.key, renewed(this.#memoryOf(change.key)));
+    }
+    this.want(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
+  }
+
+  /** Asks for a run. */
+  want(key: string, cause: Cause, priority: Priority = 'fresh'): void {
+    const memory = this.#memoryOf(key);
+    this.#memories.set(key, { ...memory, cause: strongerCause(memory.cause, cause) });
+    this.#queue.add(key, { priority });
+  }
+
+  /** Lets held keys run. */
+  release(keys: readonly string[]): void {
+    for (const key of keys) this.#queue.release(key);
+  }
+
+  /** Begins no run any more and waits for those that are on, `deadline` ms at most; then aborts them. Resolves with the keys that run even so. */
+  async drain(deadline: number): Promise<readonly string[]> {
+    const running = await this.#queue.drain(deadline);
+    if (running.length === 0) return running;
+    this.#runs.abort(new DOMException('the engine stops', 'AbortError'));
+    return this.#queue.drain(unwindTime);
+  }
+
+  health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
+    const failing = [...this.#memories.values()].filter(({ attempt }) => attempt > 0).length;
+    return { queue: this.#queue.health(), ...this.#counts, failing };
+  }
+
+  #memoryOf(key: string): Memory {
+    return this.#memories.get(key) ?? blank;
+  }
+
+  async #run(key: string): Promise<void> {
+    const { cause: event, ...memory } = this.#memoryOf(key);
+    this.#memories.set(key, { ...memory, cause: undefined });
+    const cause = event ?? memory.wish;
+    const object = this.#options.store.get(parseKey(key));
+    // A dependent of something that is gone or never was here: its own end has been told.
+    if (object === undefined && (cause === 'updated' || cause === 'resync')) return this.#forget(key);
+    const { attempt, state, epoch } = memory;
+    const settled = await this.#runs.run({ key: parseKey(key), object, cause, attempt, state });
+    this.#counts.runs += 1;
+    if ('error' in settled) this.#counts.failures += 1;
+    const delay = this.#delayAfter(settled, attempt);
+    this.#log(settled, { key, cause, attempt, delay });
+    // A change has made this run's plans void: what comes next is decided by the run for that change.
+    if (this.#memoryOf(key).epoch === epoch) this.#plan(key, settled, delay);
+    this.#forget(key);
+  }
+
+  #plan(key: string, settled: Settled, delay: number | undefined): void {
+    this.#memories.set(key, remember(this.#memoryOf(key), settled, this.#queue.isDelayed(key)));
+    if (delay !== undefined) this.#queue.add(key, { delay });
+  }
+
+  /** A retry policy of somebody's own that throws must not stop the engine: ours is asked instead. */
+  #delayAfter(settled: Settled, attempt: number): number | undefined {
+    const { retry, random = Math.random, logger } = this.#options;
+    try {
+      return nextRun(settled, attempt, { retry, random });
+    } catch (error) {
+      logger?.error({ err: error }, 'the retry policy failed, using exponential back-off');
+      return nextRun(settled, attempt, { retry: exponentialBackoff({ random }), random });
+    }
+  }
+
+  /** Keeps nothing of a key that needs nothing. */
+  #forget(key: string): void {
+    const memory = this.#memories.get(key);
+    if (memory === undefined || memory.cause !== undefined || this.#queue.isDelayed(key)) return;
+    if (isBlank(memory) || this.#options.store.get(parseKey(key)) === undefined) this.#memories.delete(key);
+  }
+
+  #log(settled: Settled, run: { readonly delay: number | undefined } & Readonly<Record<string, unknown>>): void {
+    const { logger } = this.#options;
+    if (!('error' in settled)) return;
+    const { error } = settled;
+    if (run.delay === undefined) {
+      this.#counts.givenUp += 1;
+      logger?.error({ ...run, err: error }, 'run failed, giving up until something changes');
+    } else if (error instanceof ConflictError || error instanceof StaleError)
+      logger?.debug({ ...run, err: error }, 'run was stale, running again');
+    else logger?.warn({ ...run, err: error }, 'run failed, will try again');
+  }
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { apiVersionOf, type Kind, resourceOf } from '../api/kind.ts';
+import type { KubeObject, ObjectKey } from '../api/object.ts';
+import type { Client, Selection } from '../client/client.ts';
+import type { OwnWrites } from '../client/own-writes.ts';
+import { createReflector, type Reflector } from '../client/reflector.ts';
+import { type Change, Store, type StoreOptions } from '../client/store.ts';
+import type { Clock } from '../clock.ts';
+
+/** Another kind whose changes make objects of the controller's kind run. */
+export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions<T> {
+  readonly kind: Kind<T>;
+  readonly selection?: Selection;
+  /** Which objects run when this one changes; called for its new and its old state. Pure. */
+  readonly map: (object: T) => readonly ObjectKey[];
+}
+
+/** Fixes the type of a {@link Watched}, so that `map` sees objects of its kind and the list can hold several. */
+export const watched = <T extends KubeObject>(watch: Watched<T>): Watched => watch as unknown as Watched;
+
+/** The objects of `kind` that own this one, by owner reference. */
+export function ownersOf(kind: Kind, { metadata: { namespace, ownerReferences } }: KubeObject): readonly ObjectKey[] {
+  const group = (apiVersion: string) => (apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '');
+  const owners = ownerReferences?.filter((owner) => owner.kind === kind.kind && group(owner.apiVersion) === kind.group);
+  return owners?.map(({ name }) => (kind.namespaced && namespace !== undefined ? { namespace, name } : { name })) ?? [];
+}
+
+/** What a source needs of its controller. */
+export interface SourceHost {
+  readonly client: Client;
+  readonly ownWrites: OwnWrites;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly idleTimeout?: number | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** One kind that a controller follows: its store, who fills it, and what its changes mean. */
+export interface Source<T extends KubeObject = KubeObject> {
+  readonly kind: Kind<T>;
+  readonly store: Store<T>;
+  readonly reflector: Reflector;
+}
+
+/** How changes reach the controller. */
+export interface SourceOptions<T extends KubeObject> extends StoreOptions<T> {
+  readonly kind: Kind<T>;
+  readonly selection?: Selection | undefined;
+  readonly onChange: (change: Change<T>, initial: boolean) => void;
+  /** The keys that must wait for a write of this object to be seen; absent: such writes are not waited for. */
+  readonly requestsOf?: (object: KubeObject) => readonly string[];
+}
+
+/** Follows one kind. Writes are waited for only where the store is sure to show them: no label or field selection. */
+export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
+  const { kind, selection, requestsOf, onChange } = options;
+  const { ownWrites, idleTimeout, logger, client, clock, random } = host;
+  const store = new Store<T>(options);
+  const tracked = requestsOf !== undefined && selection?.labels === undefined && selection?.fields === undefined;
+  if (tracked) ownWrites.follow({ kind, namespace: selection?.namespace, seen: () => store.version, requestsOf });
+  const reflector = createReflector<T>({
+    client,
+    kind,
+    store,
+    onChange,
+    clock,
+    random,
+    ...(selection && { selection }),
+    ...(idleTimeout !== undefined && { idleTimeout }),
+    ...(logger && { logger: logger.child({ resource: resourceOf(kind), version: apiVersionOf(kind) }) }),
+    ...(tracked && {
+      onAdvance: () => ownWrites.advanced(kind),
+      answerOf: (version: string) => ownWrites.answerOf(kind, version) as T | undefined,
+    }),
+  });
+  return { kind, store, reflector };
+}
