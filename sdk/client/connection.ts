@@ -5,7 +5,7 @@ export type TlsOptions = Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'server
 
 /** Who we are, for one request. */
 export interface Credentials {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   /** When a member changes, new connections are made. */
   readonly tls: TlsOptions;
 }

@@ -5,7 +5,7 @@ export interface HttpRequest {
   readonly origin: string;
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body?: string | undefined;
 }
 

@@ -75,6 +75,16 @@ function reach(target: Target): { readonly connection: Connection; readonly dial
   };
 }
 
+/** A plug-in that hangs must not hang the call. */
+function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: RequestInfo): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(new UnreachableError(info, signal.reason, true));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
 /** A transport that connects with its first request. */
 export function createTransport({ target, clock, random }: TransportOptions): Transport {
   const { connection, dialer } = reach(target);
@@ -93,7 +103,7 @@ export function createTransport({ target, clock, random }: TransportOptions): Tr
     let renewed = false;
     let resent = false;
     for (let attempts = 0; ; ) {
-      const credentials = await connection.credentials({ renew: renewed, signal });
+      const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
       const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(call, credentials));
       if (outcome.type === 'value') return outcome.value;
       if (outcome.type === 'lost') {

@@ -1,0 +1,97 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CustomResourceDefinition } from '../api/kind.ts';
+
+type Definition = CustomResourceDefinition;
+type Version = Definition['spec']['versions'][number];
+
+/** What to do with a definition, and why if somebody should know. */
+export type CrdPlan =
+  | { readonly type: 'create' }
+  | { readonly type: 'keep'; readonly notice?: string }
+  | { readonly type: 'update'; readonly definition: Definition; readonly notice?: string }
+  | { readonly type: 'refuse'; readonly problem: string };
+
+/** On every definition we write: the release that did. */
+export const releaseAnnotation = 'se.quencer.io/release';
+
+const stages = ['alpha', 'beta', ''];
+
+function rankOf(version: string): readonly number[] {
+  const [, major, stage = '', minor = '0'] = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version) ?? [];
+  return major === undefined ? [-1] : [stages.indexOf(stage), Number(major), Number(minor)];
+}
+
+/** Kubernetes' own order of API versions, lowest first: v1alpha1, v2alpha1, v1beta1, v1, v2. */
+export const compareVersions = (one: string, other: string): number =>
+  compareNumbers(rankOf(one), rankOf(other)) || one.localeCompare(other);
+
+function compareNumbers(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at === -1 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+const compareReleases = (one: string, other: string): number =>
+  compareNumbers(...([one, other].map((release) => release.split(/[.+-]/, 3).map(Number)) as [number[], number[]]));
+
+/** Without what a server leaves out of its answers: undefined, and empty lists. */
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(
+    ([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0),
+  );
+  return Object.fromEntries(entries.map(([name, member]) => [name, plain(member)]));
+}
+
+const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
+
+/** Their definition with our version in it; versions we do not know stay as they are. */
+function merged(wanted: Definition, found: Definition): Definition['spec'] {
+  const [ours] = wanted.spec.versions as [Version];
+  const others = found.spec.versions.filter(({ name }) => name !== ours.name);
+  return {
+    ...found.spec,
+    names: { ...found.spec.names, ...wanted.spec.names },
+    versions: [...others.map((version) => ({ ...version, storage: false })), ours],
+  };
+}
+
+const described = ({ name }: Version): string => `version ${name}`;
+
+/** Decides, never acts. `release`: ours, so that an older release leaves alone what a newer one wrote. */
+export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
+  if (found === undefined) return { type: 'create' };
+  const [ours] = wanted.spec.versions as [Version];
+  const { name, annotations } = found.metadata;
+  if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
+    return {
+      type: 'refuse',
+      problem: `${name} on the server is of kind ${found.spec.names.kind}, ${found.spec.scope}; ours is ${wanted.spec.names.kind}, ${wanted.spec.scope}`,
+    };
+  const theirs = found.spec.versions.find((version) => version.name === ours.name);
+  const stored = found.spec.versions.find(({ storage }) => storage);
+  if (stored !== undefined && compareVersions(stored.name, ours.name) > 0)
+    return theirs?.served
+      ? { type: 'keep', notice: `${name} is left alone: the server stores the newer ${described(stored)}` }
+      : {
+          type: 'refuse',
+          problem: `${name} on the server has the newer ${described(stored)} and no longer serves ${ours.name}`,
+        };
+  const writer = annotations?.[releaseAnnotation];
+  if (release !== undefined && writer !== undefined && compareReleases(writer, release) > 0)
+    return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
+  const spec = merged(wanted, found);
+  if (same(spec, found.spec)) return { type: 'keep' };
+  const definition = {
+    ...found,
+    metadata: { ...found.metadata, annotations: { ...annotations, ...markOf(release) } },
+    spec,
+  };
+  return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
+    ? { type: 'update', definition, notice: `${name} had a schema that somebody else wrote; it is ours now` }
+    : { type: 'update', definition };
+}
+
+/** The annotation of what this release writes. */
+export const markOf = (release: string | undefined): Readonly<Record<string, string>> =>
+  release === undefined ? {} : { [releaseAnnotation]: release };

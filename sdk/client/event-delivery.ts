@@ -1,0 +1,126 @@
+import type { Clock } from '../clock.ts';
+import { AlreadyExistsError, ApiError, NotFoundError } from '../errors.ts';
+import type { Client } from './client.ts';
+import { coreFormat, type EventFormat, eventNamespaceOf, eventsFormat, type Reporter } from './event-format.ts';
+import type { Entry } from './event-log.ts';
+
+/** What an {@link EventDelivery} works with. */
+export interface DeliveryOptions {
+  readonly client: Pick<Client, 'create' | 'patch' | 'raw'>;
+  readonly reporter: Reporter;
+  readonly clock: Clock;
+  /** Entries that may wait. */
+  readonly queueLimit: number;
+  /** Told of each entry that is given up. */
+  readonly dropped: (why: unknown) => void;
+}
+
+const mostAttempts = 3;
+/** ms for one write. */
+const deadline = 10_000;
+/** ms before the second attempt; twice that before the third. */
+const retryDelay = 1_000;
+
+/** Nothing a second attempt would change. */
+const isFinal = (error: unknown): boolean => error instanceof ApiError && error.code < 500 && error.code !== 429;
+
+/** Which of the two a server takes. */
+async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promise<EventFormat> {
+  try {
+    await client.raw('GET', '/apis/events.k8s.io/v1', undefined, { signal, deadline });
+    return eventsFormat;
+  } catch (error) {
+    if (error instanceof NotFoundError) return coreFormat;
+    throw error;
+  }
+}
+
+/** Writes entries one after the other, in the background, until it is stopped. */
+export class EventDelivery {
+  readonly #options: DeliveryOptions;
+  readonly #queue = new Set<Entry>();
+  readonly #stop = new AbortController();
+  #format: EventFormat | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the entry is waiting to be written. */
+  has(entry: Entry): boolean {
+    return this.#queue.has(entry);
+  }
+
+  /** Has the entry written as it is when its turn comes. */
+  add(entry: Entry): void {
+    const { queueLimit, dropped } = this.#options;
+    if (this.#queue.size < queueLimit || this.has(entry)) {
+      this.#queue.add(entry);
+      this.#running ??= Promise.resolve().then(() => this.#drain());
+    } else dropped(new Error(`${queueLimit} events are waiting already`));
+  }
+
+  /** Resolves when nothing is waiting any more. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  /** Gives up what is waiting. */
+  stop(why: Error): void {
+    this.#stop.abort(why);
+  }
+
+  async #drain(): Promise<void> {
+    for (const entry of this.#queue) {
+      this.#queue.delete(entry);
+      await this.#deliver(entry);
+    }
+    this.#running = undefined;
+  }
+
+  async #deliver(entry: Entry): Promise<void> {
+    const { clock, dropped } = this.#options;
+    const { signal } = this.#stop;
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        signal.throwIfAborted();
+        entry.writtenAt = clock.monotonic();
+        return await this.#write(entry);
+      } catch (error) {
+        if (signal.aborted || isFinal(error) || attempt === mostAttempts) return dropped(error);
+        await clock.sleep(retryDelay * attempt, signal).catch(() => undefined);
+      }
+  }
+
+  async #write(entry: Entry): Promise<void> {
+    const { client } = this.#options;
+    const { occurrence } = entry;
+    const { signal } = this.#stop;
+    this.#format ??= await formatOf(this.#options, signal);
+    const { kind, again } = this.#format;
+    if (entry.written === 0) await this.#create(entry);
+    else {
+      const key = { namespace: eventNamespaceOf(occurrence.about), name: occurrence.name };
+      const patch = { type: 'merge' as const, value: again(occurrence) };
+      await client.patch(kind, key, patch, { signal, deadline, answer: 'metadata' }).catch((error) => {
+        // Servers delete events after an hour.
+        if (!(error instanceof NotFoundError)) throw error;
+        return this.#create(entry);
+      });
+    }
+    entry.written = occurrence.count;
+  }
+
+  async #create({ occurrence }: Entry): Promise<void> {
+    const { client, reporter } = this.#options;
+    const { kind, create } = this.#format as EventFormat;
+    const options = { signal: this.#stop.signal, deadline, answer: 'metadata' as const };
+    try {
+      await client.create(kind, create(occurrence, reporter), options);
+    } catch (error) {
+      // The answer to an earlier attempt was lost: the name is nobody else's.
+      if (!(error instanceof AlreadyExistsError)) throw error;
+    }
+  }
+}

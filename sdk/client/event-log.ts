@@ -1,0 +1,91 @@
+import type { KubeObject } from '../api/object.ts';
+import { eventNameOf, type Occurrence } from './event-format.ts';
+
+/** What is reported. */
+export type Report = Pick<Occurrence, 'about' | 'type' | 'reason' | 'message'>;
+
+/** One event object, as it is here and as it was last written. */
+export interface Entry {
+  occurrence: Occurrence;
+  /** The count on the server; 0 when it is not there. */
+  written: number;
+  /** Monotonic ms of the last write, or of the first report. */
+  writtenAt: number;
+  /** Monotonic ms of the last report. */
+  seenAt: number;
+}
+
+/** The limits of an {@link EventLog}; times in ms. */
+export interface EventLimits {
+  /** New event objects that an object may have at once, before it has to wait for `refill`. */
+  readonly burst: number;
+  readonly refill: number;
+  /** A report this long after the last one of its kind starts a new event object. */
+  readonly forgetAfter: number;
+  /** Entries kept; the ones not seen longest go first. */
+  readonly size: number;
+}
+
+/** Where the log takes its time and names from. */
+export interface EventSource {
+  readonly now: number;
+  readonly monotonic: number;
+  readonly suffix: string;
+}
+
+interface Bucket {
+  tokens: number;
+  at: number;
+}
+
+const identityOf = ({ apiVersion, kind, metadata }: KubeObject): string =>
+  metadata.uid ?? [apiVersion, kind, metadata.namespace, metadata.name].join('\n');
+
+function dropOldest(map: Map<string, unknown>, size: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= size) return;
+    map.delete(key);
+  }
+}
+
+/** Puts reports of the same thing together and holds back objects that report too much. Writes nothing. */
+export class EventLog {
+  readonly #limits: EventLimits;
+  readonly #entries = new Map<string, Entry>();
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(limits: EventLimits) {
+    this.#limits = limits;
+  }
+
+  /** The entry that this report now counts in; undefined when its object has used up its events. */
+  report(report: Report, { now, monotonic, suffix }: EventSource): Entry | undefined {
+    const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
+    const known = this.#entries.get(key);
+    this.#entries.delete(key);
+    if (known !== undefined && monotonic - known.seenAt < this.#limits.forgetAfter) {
+      this.#entries.set(key, known);
+      known.occurrence = { ...known.occurrence, last: now, count: known.occurrence.count + 1 };
+      known.seenAt = monotonic;
+      return known;
+    }
+    if (!this.#take(identityOf(report.about), monotonic)) return undefined;
+    const name = eventNameOf(report.about, suffix);
+    const occurrence = { ...report, name, first: now, last: now, count: 1 };
+    const entry = { occurrence, written: 0, writtenAt: monotonic, seenAt: monotonic };
+    this.#entries.set(key, entry);
+    dropOldest(this.#entries, this.#limits.size);
+    return entry;
+  }
+
+  #take(object: string, monotonic: number): boolean {
+    const { burst, refill, size } = this.#limits;
+    const { tokens, at } = this.#buckets.get(object) ?? { tokens: burst, at: monotonic };
+    const filled = Math.min(burst, tokens + (monotonic - at) / refill);
+    const taken = filled >= 1;
+    this.#buckets.delete(object);
+    this.#buckets.set(object, { tokens: taken ? filled - 1 : filled, at: monotonic });
+    dropOldest(this.#buckets, size);
+    return taken;
+  }
+}

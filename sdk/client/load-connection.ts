@@ -1,0 +1,82 @@
+import { access, readFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { type Clock, systemClock } from '../clock.ts';
+import { messageOf, UserError } from '../errors.ts';
+import type { Connection } from './connection.ts';
+import { inClusterConnection, serviceAccountFolder } from './in-cluster.ts';
+import { joinKubeconfigs, type Kubeconfig, parseKubeconfig, selectContext } from './kubeconfig.ts';
+import { kubeconfigCredentials } from './kubeconfig-credentials.ts';
+import { type Environment, environmentProxy } from './proxy.ts';
+
+/** Which server {@link loadConnection} is to find. */
+export interface ConnectionSource {
+  /** A file, or the text itself. Absent: the files in `env.KUBECONFIG`, else `~/.kube/config`, else the cluster this process is a pod of. */
+  readonly kubeconfig?: string | { readonly yaml: string };
+  /** @default the kubeconfig's current context */
+  readonly context?: string;
+  /** `true`: only as a pod, kubeconfigs are not looked at. */
+  readonly inCluster?: boolean;
+  /** The process's environment: KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST and _PORT, HTTPS_PROXY, NO_PROXY. @default nothing set */
+  readonly env?: Environment;
+  /** Where a pod's service account is mounted. @default /var/run/secrets/kubernetes.io/serviceaccount */
+  readonly serviceAccount?: string;
+  readonly clock?: Clock;
+}
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+async function readKubeconfig(file: string): Promise<Kubeconfig> {
+  const source = resolve(file);
+  let text: string;
+  try {
+    text = await readFile(source, 'utf8');
+  } catch (cause) {
+    const problem = isMissing(cause) ? 'there is no such file' : messageOf(cause);
+    throw new UserError('E#1001', `kubeconfig ${source}: ${problem}`, { cause });
+  }
+  return parseKubeconfig(text, { source, folder: dirname(source) });
+}
+
+/** The files of KUBECONFIG that exist; kubectl passes over the others, too. @throws UserError E#1001 when none does */
+async function readListed(list: string): Promise<Kubeconfig> {
+  const files = list.split(delimiter).filter((file) => file !== '');
+  const outcomes = await Promise.allSettled(files.map(readKubeconfig));
+  const found: Kubeconfig[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') found.push(outcome.value);
+    else if (!isMissing((outcome.reason as Error).cause)) throw outcome.reason;
+  }
+  if (found.length === 0) throw new UserError('E#1001', `KUBECONFIG names no file that exists: ${files.join(', ')}`);
+  return joinKubeconfigs(found);
+}
+
+async function findKubeconfig({ kubeconfig, env = {} }: ConnectionSource): Promise<Kubeconfig | undefined> {
+  if (typeof kubeconfig === 'object')
+    return parseKubeconfig(kubeconfig.yaml, { source: 'given as text', folder: resolve('.') });
+  if (kubeconfig !== undefined) return readKubeconfig(kubeconfig);
+  if (env.KUBECONFIG) return readListed(env.KUBECONFIG);
+  const usual = join(env.HOME || homedir(), '.kube', 'config');
+  const exists = await access(usual).then(
+    () => true,
+    () => false,
+  );
+  return exists ? readKubeconfig(usual) : undefined;
+}
+
+/** Finds the API server to talk to and how to show who we are; connects to nothing. @throws UserError E#1001 to E#1008, each with what to do */
+export async function loadConnection(options: ConnectionSource = {}): Promise<Connection> {
+  const { env = {}, clock = systemClock, inCluster = false, serviceAccount: folder = serviceAccountFolder } = options;
+  const config = inCluster ? undefined : await findKubeconfig(options);
+  if (config === undefined) {
+    if (!inCluster && !env.KUBERNETES_SERVICE_HOST)
+      throw new UserError('E#1005', 'no cluster is configured: no kubeconfig, and not running in a pod', {
+        hint: 'give a kubeconfig, set KUBECONFIG, or write ~/.kube/config',
+      });
+    const pod = await inClusterConnection({ env, folder, clock });
+    return { ...pod, proxy: environmentProxy(pod.server, env) };
+  }
+  const selected = selectContext(config, options.context);
+  const { server, 'proxy-url': proxy = environmentProxy(server, env) } = selected.cluster;
+  return { server, proxy, namespace: selected.namespace, credentials: await kubeconfigCredentials(selected, clock) };
+}

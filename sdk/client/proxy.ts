@@ -1,0 +1,39 @@
+import { BlockList, isIP } from 'node:net';
+
+/** The variables of a process's environment that matter here. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const either = (env: Environment, name: string): string | undefined =>
+  env[name.toUpperCase()] || env[name.toLowerCase()];
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
+
+function inNetwork(host: string, network: string): boolean {
+  const [address = '', prefix] = network.split('/');
+  const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+  if (prefix === undefined || isIP(address) === 0 || isIP(host) === 0) return false;
+  const list = new BlockList();
+  list.addSubnet(address, Number(prefix), family);
+  return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
+}
+
+/** Whether one entry of NO_PROXY covers the host: `*`, a name and everything below it, an address, a network, each maybe with a port. */
+function covers(entry: string, host: string, port: string): boolean {
+  if (entry === '*') return true;
+  if (inNetwork(host, entry)) return true;
+  const [, name = entry, onlyPort] = isIP(entry) === 0 ? (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []) : [entry, entry];
+  if (onlyPort !== undefined && onlyPort !== port) return false;
+  const bare = name.replace(/^\[(.*)\]$/, '$1').replace(/^\*?\./, '');
+  return host === bare || host.endsWith(`.${bare}`);
+}
+
+/** The proxy that the environment wants in front of a server: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY covers it; never for the loopback address. */
+export function environmentProxy(server: string, env: Environment): string | undefined {
+  const { protocol, hostname, port } = new URL(server);
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  const proxy = either(env, protocol === 'https:' ? 'https_proxy' : 'http_proxy');
+  if (proxy === undefined || isLoopback(host)) return undefined;
+  const usual = port || (protocol === 'https:' ? '443' : '80');
+  const entries = (either(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  return entries.some((entry) => entry !== '' && covers(entry, host, usual)) ? undefined : proxy;
+}
