@@ -49,6 +49,21 @@ export type {
   WriteOptions,
   Writer,
 } from './client/client.ts';
+export type { Connection } from './client/connection.ts';
+export type { CrdOutcome, EnsureCrdsOptions } from './client/crd.ts';
+export { ensureCrds } from './client/crd.ts';
+export type { ClientOptions } from './client/http-client.ts';
+export { createClient } from './client/http-client.ts';
+export { loadConnection } from './client/load-connection.ts';
+export type { OwnWritesHealth, OwnWritesOptions } from './client/own-writes.ts';
+export { OwnWrites } from './client/own-writes.ts';
+export type { Recorder, RecorderOptions } from './client/recorder.ts';
+export { createRecorder } from './client/recorder.ts';
+export type { Reflector, ReflectorHealth, ReflectorOptions } from './client/reflector.ts';
+export { createReflector } from './client/reflector.ts';
+export type { Change, StoreOptions, StoreReader } from './client/store.ts';
+export { Store } from './client/store.ts';
+export { trackingClient } from './client/tracking-client.ts';
 export type { Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
 export type { RequestInfo, Status } from './errors.ts';
@@ -71,6 +86,15 @@ export {
   UnreachableError,
   UserError,
 } from './errors.ts';
+export type { Controller as InformerController } from './operator/controller.ts';
+export { createController as createInformerController, DrainError } from './operator/controller.ts';
+export type { ControllerOptions as InformerControllerOptions } from './operator/controller-options.ts';
+export type { ControllerHealth } from './operator/health.ts';
+export { problemsOf } from './operator/health.ts';
+export type { OperatorOptions } from './operator/operator.ts';
+export { runOperator } from './operator/operator.ts';
+export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
+export { exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';

@@ -2,6 +2,7 @@ import {
   BusyError,
   ConflictError,
   done,
+  errorOf,
   type Integration,
   isDeleting,
   keyOf,
@@ -10,21 +11,22 @@ import {
   type Reconciler,
   type Result,
   StaleError,
+  timestamp,
   type Workspace,
 } from '../sdk/index.ts';
 import { claim, forget, type Moved, release, work, writeStatus } from './moves.ts';
+import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { handledOf, type Move, nextMoves } from './plan.ts';
 
 type Acting = Exclude<Move, { kind: 'adopt' }>;
 
-/** What a walk has come to so far. */
-interface Progress {
-  workspace: Workspace;
-  readonly moved: Set<string>;
-  readonly confirmed: Set<string>;
-  readonly wishes: number[];
-  readonly errors: unknown[];
+/** What every walk of a sequencer shares. */
+export interface WalkHost {
+  readonly host: ProviderHost;
+  readonly integrations: readonly Integration[];
+  /** Integrations that are not registered any more and whose claims are given up. @default none */
+  readonly orphan?: ReadonlySet<string>;
 }
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
@@ -32,116 +34,144 @@ const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration
 const newest = (a: Workspace, b: Workspace): Workspace =>
   BigInt(b.metadata.resourceVersion ?? 0) > BigInt(a.metadata.resourceVersion ?? 0) ? b : a;
 
-async function moveOne(host: ProviderHost, workspace: Workspace, { kind, integration }: Acting): Promise<Moved> {
-  if (kind === 'reconcile' || kind === 'terminate') return work(host, workspace, { kind, integration });
-  try {
-    return { workspace: await (kind === 'release' ? release : forget)(host, workspace, integration) };
-  } catch (error) {
-    return { workspace, error };
+const isAway = (workspace: Workspace): boolean =>
+  isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
+
+/** Something has changed under us: nothing to say, look again. */
+const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
+
+/** One pass over one workspace: what it has come to so far. */
+class Walk {
+  readonly #to: WalkHost;
+  readonly #moved = new Set<string>();
+  readonly #confirmed = new Set<string>();
+  readonly #wishes: number[] = [];
+  readonly #errors: unknown[] = [];
+  #workspace: Workspace;
+
+  constructor(to: WalkHost, workspace: Workspace) {
+    this.#to = to;
+    this.#workspace = workspace;
   }
-}
 
-function note(progress: Progress, move: Acting, { workspace, result, error }: Moved): void {
-  progress.workspace = newest(progress.workspace, workspace);
-  if (error instanceof BusyError && error.retryAfter !== undefined) progress.wishes.push(error.retryAfter);
-  else if (error !== undefined && !(error instanceof BusyError)) progress.errors.push(error);
-  if (result?.requeueAfter !== undefined) progress.wishes.push(result.requeueAfter);
-  if (error === undefined && move.kind === 'reconcile') progress.confirmed.add(move.integration.condition);
-}
+  /** Decides, acts, looks again, until nothing may move any more in this pass; after every round writes what it adds up to. */
+  async run(signal: AbortSignal): Promise<Result> {
+    try {
+      await this.#giveUpOrphans();
+      if (isDeleting(this.#workspace) && !isAway(this.#workspace)) await this.#summarize();
+      while (!signal.aborted && !this.#to.host.stopping.aborted && (await this.#round())) {
+        if (isAway(this.#workspace)) break;
+        await this.#summarize();
+      }
+    } catch (error) {
+      this.#errors.push(error);
+    }
+    return this.#result();
+  }
 
-/** Conditions that get their slot when a workspace is seen first. */
-const adopt = (host: ProviderHost, workspace: Workspace, integrations: readonly Integration[]): Promise<Workspace> =>
-  writeStatus(host, workspace, (status) => {
-    status.guards ??= {};
-    const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, {
-      confirmed: new Set(),
-      now: host.clock.now(),
+  async #giveUpOrphans(): Promise<void> {
+    const { host, integrations, orphan = new Set() } = this.#to;
+    this.#workspace = await settleOrphans(host, this.#workspace, {
+      registered: new Set(integrations.map(({ name }) => name)),
+      orphan,
     });
-    const slots = handledOf(workspace, integrations)
+  }
+
+  /** Moves side by side. @returns whether anything may follow from it */
+  async #round(): Promise<boolean> {
+    const { host, integrations } = this.#to;
+    const moves = nextMoves(this.#workspace, integrations);
+    if (moves.some(({ kind }) => kind === 'adopt')) {
+      await this.#adopt();
+      return true;
+    }
+    const acting = (moves as readonly Acting[]).filter(
+      (move) => move.kind !== 'wait' && !this.#moved.has(nameOf(move)),
+    );
+    const claims = acting.filter(({ kind }) => kind === 'claim');
+    for (const move of claims.length > 0 ? claims : acting) this.#moved.add(nameOf(move));
+    if (claims.length > 0)
+      this.#workspace = await claim(
+        host,
+        this.#workspace,
+        claims.map(({ integration }) => integration),
+      );
+    else await Promise.all(acting.map((move) => this.#move(move)));
+    return acting.length > 0;
+  }
+
+  async #move(move: Acting): Promise<void> {
+    const { host } = this.#to;
+    const { kind, integration } = move;
+    if (kind === 'reconcile' || kind === 'terminate')
+      return this.#note(move, await work(host, this.#workspace, { kind, integration }));
+    try {
+      this.#note(move, {
+        workspace: await (kind === 'release' ? release : forget)(host, this.#workspace, integration),
+      });
+    } catch (error) {
+      this.#errors.push(error);
+    }
+  }
+
+  #note({ kind, integration }: Acting, { workspace, result, error }: Moved): void {
+    this.#workspace = newest(this.#workspace, workspace);
+    if (error instanceof BusyError) {
+      if (error.retryAfter !== undefined) this.#wishes.push(error.retryAfter);
+    } else if (error !== undefined) this.#errors.push(error);
+    else if (kind === 'reconcile') this.#confirmed.add(integration.condition);
+    if (result?.requeueAfter !== undefined) this.#wishes.push(result.requeueAfter);
+  }
+
+  /** Gives every condition its slot when a workspace is seen first. */
+  async #adopt(): Promise<void> {
+    const { host, integrations } = this.#to;
+    const now = host.clock.now();
+    const { phase, observedGeneration, conditions } = summaryOf(this.#workspace, integrations, {
+      confirmed: new Set(),
+      now,
+    });
+    const slots = handledOf(this.#workspace, integrations)
       .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
       .map(({ condition }) => ({
         type: condition,
         status: 'Initialized' as const,
         reason: 'not started',
-        lastTransitionTime: new Date(host.clock.now()).toISOString().replace(/\.\d+/, ''),
+        lastTransitionTime: timestamp(now),
       }));
-    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
-  });
-
-/** Writes phase, Ready and generations where they differ. */
-async function summarize(host: ProviderHost, integrations: readonly Integration[], progress: Progress): Promise<void> {
-  const summary = summaryOf(progress.workspace, integrations, { confirmed: progress.confirmed, now: host.clock.now() });
-  progress.workspace = await writeStatus(host, progress.workspace, (status) => {
-    status.phase = summary.phase;
-    status.observedGeneration = summary.observedGeneration;
-    if (summary.conditions !== progress.workspace.status?.conditions) status.conditions = [...summary.conditions];
-  });
-}
-
-const isAway = (workspace: Workspace): boolean =>
-  isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
-
-/** One round of moves side by side. @returns whether anything may follow from it */
-async function round(host: ProviderHost, integrations: readonly Integration[], progress: Progress): Promise<boolean> {
-  const moves = nextMoves(progress.workspace, integrations);
-  if (moves.some(({ kind }) => kind === 'adopt')) {
-    progress.workspace = await adopt(host, progress.workspace, integrations);
-    return true;
+    this.#workspace = await writeStatus(host, this.#workspace, (status) => {
+      status.guards ??= {};
+      Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
+    });
   }
-  const acting = (moves as readonly Acting[]).filter(
-    (move) => move.kind !== 'wait' && !progress.moved.has(nameOf(move)),
-  );
-  const claims = acting.filter(({ kind }) => kind === 'claim');
-  for (const move of claims.length > 0 ? claims : acting) progress.moved.add(nameOf(move));
-  if (claims.length > 0) {
-    progress.workspace = await claim(
-      host,
-      progress.workspace,
-      claims.map(({ integration }) => integration),
-    );
-    return true;
+
+  /** Writes phase, Ready and generations where they differ. */
+  async #summarize(): Promise<void> {
+    const { host, integrations } = this.#to;
+    const seen = this.#workspace;
+    const summary = summaryOf(seen, integrations, { confirmed: this.#confirmed, now: host.clock.now() });
+    this.#workspace = await writeStatus(host, seen, (status) => {
+      status.phase = summary.phase;
+      status.observedGeneration = summary.observedGeneration;
+      if (summary.conditions !== seen.status?.conditions) status.conditions = [...summary.conditions];
+    });
   }
-  const before = progress.workspace;
-  const all = await Promise.all(acting.map((move) => moveOne(host, before, move)));
-  for (const [index, moved] of all.entries()) note(progress, acting[index]!, moved);
-  return acting.length > 0;
-}
 
-/** Something has changed under us, or is gone: nothing to say, look again. */
-const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
-
-function resultOf({ errors, wishes }: Progress): Result {
-  const told = errors.filter((error) => !(error instanceof NotFoundError));
-  const [first] = [...told.filter((error) => !isRace(error)), ...told];
-  if (first !== undefined) throw first;
-  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
-}
-
-async function pass(
-  host: ProviderHost,
-  integrations: readonly Integration[],
-  { progress, signal }: { readonly progress: Progress; readonly signal: AbortSignal },
-): Promise<void> {
-  if (isDeleting(progress.workspace) && !isAway(progress.workspace)) await summarize(host, integrations, progress);
-  while (!signal.aborted && (await round(host, integrations, progress))) {
-    if (isAway(progress.workspace)) return;
-    await summarize(host, integrations, progress);
+  /** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
+  #result(): Result {
+    if (this.#to.host.stopping.aborted) return done;
+    const told = this.#errors.filter((error) => !(error instanceof NotFoundError));
+    const [first] = [...told.filter((error) => !isRace(error)), ...told];
+    if (first !== undefined) throw errorOf(first);
+    return this.#wishes.length === 0 ? done : { requeueAfter: Math.min(...this.#wishes) };
   }
 }
 
-/** The walk: decide, act, look again, until nothing may move any more in this pass; then write what it adds up to. */
+/** The sequencer's reconciler: walks one workspace. */
 export const walk =
-  (host: ProviderHost, integrations: readonly Integration[]): Reconciler<Workspace> =>
+  (to: WalkHost): Reconciler<Workspace> =>
   async ({ key, object, signal }) => {
-    if (object === undefined) {
-      host.sightings.forget(keyOf(key));
-      return done;
-    }
-    const progress: Progress = { workspace: object, moved: new Set(), confirmed: new Set(), wishes: [], errors: [] };
-    try {
-      await pass(host, integrations, { progress, signal });
-    } catch (error) {
-      progress.errors.push(error);
-    }
-    return resultOf(progress);
+    if (object !== undefined) return new Walk(to, object).run(signal);
+    to.host.sightings.forget(keyOf(key));
+    return done;
   };

@@ -84,7 +84,7 @@ export async function aStage(): Promise<Stage> {
             void events.push({ about: keyOf(about.metadata), type, reason, message }),
         },
       });
-      const reconcile = walk(host, integrations);
+      const reconcile = walk({ host, integrations });
       return {
         host,
         events,

@@ -1,0 +1,61 @@
+import { group, InvalidError, type ProviderHost, removeFinalizer, StaleError, Workspace } from '../sdk/index.ts';
+
+const prefix = `${group}/`;
+
+/** Names of integrations that hold a claim on the workspace and are not registered: nobody here can release it. */
+export const unregisteredClaims = (
+  { metadata: { finalizers = [] } }: Workspace,
+  registered: ReadonlySet<string>,
+): readonly string[] =>
+  finalizers
+    .filter((finalizer) => finalizer.startsWith(prefix))
+    .map((finalizer) => finalizer.slice(prefix.length))
+    .filter((name) => !registered.has(name));
+
+/** What is done about claims that nobody can release. */
+export interface OrphanPolicy {
+  /** Names of the registered integrations. */
+  readonly registered: ReadonlySet<string>;
+  /** Names whose claims are given up: what exists outside stays there. */
+  readonly orphan: ReadonlySet<string>;
+}
+
+/** Gives up the claims that the policy says so for, and tells about the others. @returns the workspace as it is then */
+export async function settleOrphans(
+  host: ProviderHost,
+  workspace: Workspace,
+  { registered, orphan }: OrphanPolicy,
+): Promise<Workspace> {
+  let current = workspace;
+  for (const name of unregisteredClaims(workspace, registered)) {
+    const finalizer = `${prefix}${name}`;
+    if (!orphan.has(name)) {
+      host.events.event(
+        current,
+        'Warning',
+        'UnregisteredClaim',
+        `${finalizer} is held by an integration that is not registered here; register it, or give its claim up with --orphan ${name}`,
+      );
+      continue;
+    }
+    const { namespace = '', name: workspaceName } = current.metadata;
+    try {
+      current = await host.client.patch(
+        Workspace,
+        { namespace, name: workspaceName },
+        { type: 'json', operations: removeFinalizer(current, finalizer) },
+      );
+    } catch (error) {
+      if (error instanceof InvalidError)
+        throw new StaleError(`workspace ${namespace}/${workspaceName} has changed meanwhile`, { cause: error });
+      throw error;
+    }
+    host.events.event(
+      current,
+      'Warning',
+      'Orphaned',
+      `the claim of ${name} was given up: what it made outside stays there`,
+    );
+  }
+  return current;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Logger } from 'pino';
+import {
+  type Client,
+  type Clock,
+  type ControllerHealth,
+  createInformerController,
+  createProviderHost,
+  createRecorder,
+  type EventSink,
+  type GuardTimes,
+  type Integration,
+  type Kind,
+  OwnWrites,
+  type RetryPolicy,
+  resourceOf,
+  systemClock,
+  trackingClient,
+  Workspace,
+} from '../sdk/index.ts';
+import { registered } from './registry.ts';
+import { walk } from './walk.ts';
+
+/** What a sequencer is made of. */
+export interface SequencerOptions {
+  /** How it talks to the API server; it stays open when the sequencer ends. */
+  readonly client: Client;
+  readonly integrations: readonly Integration[];
+  /** Only workspaces of this namespace. @default all */
+  readonly namespace?: string;
+  /** Workspaces walked side by side. @default 10 */
+  readonly workers?: number;
+  /** How long guards hold, and how long a lost request may live. */
+  readonly times?: Partial<GuardTimes>;
+  /** When a failed walk is tried again. @default 1 s doubling to 5 min, with jitter */
+  readonly retry?: RetryPolicy;
+  /** ms that running attempts have to come to an end once the signal has aborted. @default 10 000 */
+  readonly drain?: number;
+  /** Names of integrations that are no longer registered and whose claims are given up: what they made stays. @default none */
+  readonly orphan?: readonly string[];
+  /** Names this run of the process in journals. @default host name, process id and a random part */
+  readonly holder?: string;
+  /** Where events go. @default the API server */
+  readonly events?: EventSink;
+  readonly clock?: Clock;
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** Walks workspaces until told to stop. */
+export interface Sequencer {
+  /** Resolves some time after the signal has aborted, when what ran is through. Call it once. */
+  run(signal: AbortSignal): Promise<void>;
+  /** Resolves when every workspace is known and walks begin. */
+  readonly synced: Promise<void>;
+  health(): ControllerHealth;
+}
+
+const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
+  'client',
+  'integrations',
+  'namespace',
+  'workers',
+  'times',
+  'retry',
+  'drain',
+  'orphan',
+  'holder',
+  'events',
+  'clock',
+  'random',
+  'logger',
+]);
+
+function checked(options: SequencerOptions): SequencerOptions {
+  const unknown = Object.keys(options).find((option) => !known.has(option));
+  if (unknown !== undefined)
+    throw new TypeError(`createSequencer: ${unknown} is no option; known are ${[...known].join(', ')}`);
+  return options;
+}
+
+const ownedKinds = (integrations: readonly Integration[]): readonly Kind[] => [
+  ...new Map(integrations.flatMap(({ owns = [] }) => owns).map((kind) => [resourceOf(kind), kind])).values(),
+];
+
+const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<T[Member], undefined> } =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [Member in keyof T]?: Exclude<T[Member], undefined>;
+  };
+
+/**
+ * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
+ *
+ * @throws UserError if the integrations contradict each other, TypeError for an unknown option
+ */
+export function createSequencer(options: SequencerOptions): Sequencer {
+  const {
+    integrations,
+    namespace,
+    workers,
+    retry,
+    random,
+    logger,
+    times,
+    drain = 10_000,
+    orphan = [],
+    clock = systemClock,
+  } = checked(options);
+  const { holder = `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}` } = options;
+  const stopping = new AbortController();
+  const killed = new AbortController();
+  const ownWrites = new OwnWrites({ clock });
+  const client = trackingClient(options.client, ownWrites);
+  const recorder =
+    options.events === undefined
+      ? createRecorder({
+          client: options.client,
+          component: 'sequencer',
+          instance: holder,
+          clock,
+          ...defined({ logger }),
+        })
+      : undefined;
+  const host = createProviderHost({
+    client,
+    clock,
+    holder,
+    events: options.events ?? recorder!,
+    stopping: stopping.signal,
+    killed: killed.signal,
+    ...defined({ random, logger, times }),
+  });
+  const controller = createInformerController({
+    client,
+    kind: Workspace,
+    name: 'sequencer',
+    reconciler: walk({ host, integrations: registered(integrations), orphan: new Set(orphan) }),
+    owns: ownedKinds(integrations),
+    ownWrites,
+    clock,
+    drain,
+    ...defined({ workers, retry, random, logger, selection: namespace === undefined ? undefined : { namespace } }),
+  });
+  return {
+    synced: controller.synced,
+    health: () => controller.health(),
+    async run(signal) {
+      let cancel = () => {};
+      const stop = () => {
+        stopping.abort(signal.reason);
+        cancel = clock.after(drain, () => killed.abort(new Error(`not through ${drain} ms after being told to stop`)));
+      };
+      if (signal.aborted) stop();
+      else signal.addEventListener('abort', stop, { once: true });
+      try {
+        await controller.run(signal);
+      } finally {
+        cancel();
+        await recorder?.close();
+      }
+    },
+  };
+}
