@@ -59,7 +59,8 @@ try {
     types: ['node'],
     typeRoots,
   };
-  write('tsconfig.json', { compilerOptions, files: ['visitor.ts'] });
+  write('missing.d.ts', "declare module 'ws'; // @kubernetes/client-node's types need it and bring it not\n");
+  write('tsconfig.json', { compilerOptions, files: ['visitor.ts', 'missing.d.ts'] });
   run(project, join(repository, 'node_modules/.bin/tsc'), '-p', project);
   run(project, join(repository, 'node_modules/.bin/node'), 'visitor.ts');
   for (const bin of Object.keys(manifest.bin)) {
