@@ -1,12 +1,14 @@
 import type { Clock } from '../../sdk/clock.ts';
 import type { Authority } from './http/certificate.ts';
 import type { Registry } from './registry.ts';
+import type { RuleBook } from './rule-book.ts';
 import type { Store } from './store.ts';
 
 /** What every verb and controller works with: one per cluster. */
 export interface Machinery {
   readonly store: Store;
   readonly registry: Registry;
+  readonly rules: RuleBook;
   readonly clock: Clock;
   /** In [0, 1); seeded, so that a run can be repeated. */
   readonly random: () => number;

@@ -11,6 +11,7 @@ import { builtinResources } from './kinds/builtin.ts';
 import { type Machinery, randomFrom } from './machinery.ts';
 import { createObject } from './objects/write.ts';
 import { Registry, resourceOf } from './registry.ts';
+import { createRuleBook } from './rule-book.ts';
 import { Store } from './store.ts';
 
 /** What a cluster may be told; everything has a default. */
@@ -64,6 +65,7 @@ export function createMachinery(options: ClusterOptions): Machinery {
   const machinery: Machinery = {
     store: new Store(historyLimit === undefined ? {} : { historyLimit }),
     registry: new Registry(),
+    rules: createRuleBook(),
     clock,
     random,
     jsonOf: createJsonCache(),

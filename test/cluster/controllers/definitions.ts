@@ -1,8 +1,8 @@
-import type { ResourceInfo, Verb } from '../kinds/resource-info.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
-import { type ApiObject, draftOf, equal } from '../objects/object.ts';
+import { type ApiObject, draftOf, equal, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/write.ts';
 import { type Resource, resourceOf } from '../registry.ts';
+import { resourceInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
 import { deleteObject } from '../verbs/delete.ts';
 import type { Controller } from './loop.ts';
@@ -44,44 +44,8 @@ interface Condition {
 
 const specOf = (crd: ApiObject): Spec => crd.spec as Spec;
 
-const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
-
-function resourceInfosOf(crd: ApiObject): ResourceInfo[] {
-  const { group, scope, names, versions } = specOf(crd);
-  return versions
-    .filter(({ served }) => served)
-    .map((version) => ({
-      group,
-      version: version.name,
-      kind: names.kind,
-      listKind: names.listKind ?? `${names.kind}List`,
-      plural: names.plural,
-      singular: names.singular ?? names.kind.toLowerCase(),
-      namespaced: scope === 'Namespaced',
-      verbs,
-      shortNames: names.shortNames ?? [],
-      categories: names.categories ?? [],
-      subresources: version.subresources?.status
-        ? [{ name: 'status', kind: names.kind, verbs: ['get', 'patch', 'update'] as const }]
-        : [],
-      hasStatus: version.subresources?.status !== undefined,
-      hasGeneration: true,
-      deleteReturnsObject: false,
-      unconditionalUpdate: false,
-      createOnUpdate: false,
-      statusUpdatesMetadata: false,
-      custom: {
-        crd: crd.metadata.name,
-        storageVersion: versions.find(({ storage }) => storage)?.name ?? version.name,
-        columns: [],
-        selectableFields: (version.selectableFields ?? []).map(({ jsonPath }) => jsonPath),
-        preserveUnknownFields: false,
-      },
-    }));
-}
-
 function servedBy(crd: ApiObject): Resource[] {
-  return resourceInfosOf(crd).map((info) => {
+  return resourceInfosOf(crd as unknown as Fields).map((info) => {
     const stored = `${info.group}/${info.custom!.storageVersion}`;
     const own = `${info.group}/${info.version}`;
     const collection = `${info.group}/${info.plural}`;

@@ -1,9 +1,30 @@
-import { type Fields, isFields } from '../objects/object.ts';
 import { badRequest, failure, unsupportedMediaType } from '../status.ts';
+import { duplicateMembers } from './duplicates.ts';
 import type { ApiRequest } from './message.ts';
 
 /** How many bytes a body may have. */
 export const mostBytes = 3 * 1024 * 1024;
+
+/** A body that was read. */
+export interface Content {
+  readonly value: unknown;
+  /** Paths of members that were there twice. */
+  readonly duplicates: readonly string[];
+}
+
+/** A body that is no JSON; `message` is what the server's parser says, `text` the body. */
+export class SyntaxFault extends Error {
+  override readonly name = 'SyntaxFault';
+  readonly text: string;
+
+  constructor(message: string, text: string) {
+    super(message);
+    this.text = text;
+  }
+}
+
+/** What a write may send; the protobuf of built-in kinds is not read yet. */
+export const objectTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 const decoder = new TextDecoder();
 
@@ -12,12 +33,29 @@ export const mediaTypeOf = ({ headers }: ApiRequest): string =>
   (headers['content-type'] ?? 'application/json').split(';', 1)[0]!.trim().toLowerCase();
 
 /** The text of a body. Throws 413 when it is too long. */
-export function textOf({ body }: ApiRequest): string {
+function textOf({ body }: ApiRequest): string {
   if (body === undefined) return '';
   if (body.byteLength > mostBytes) {
     throw failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
   }
   return decoder.decode(body);
+}
+
+/** What Go's parser says about a text that is no JSON. */
+function syntaxMessage(text: string, error: Error): string {
+  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.search(/\S/));
+  if (/end of JSON/.test(error.message) || position >= text.trimEnd().length || position < 0) {
+    return 'unexpected end of JSON input';
+  }
+  return `invalid character '${text[position]}' looking for beginning of value`;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SyntaxFault(syntaxMessage(text, error as Error), text);
+  }
 }
 
 async function yamlOf(text: string): Promise<unknown> {
@@ -29,25 +67,12 @@ async function yamlOf(text: string): Promise<unknown> {
   }
 }
 
-/** The value of a JSON or YAML body. Throws the server's 400, 413 and 415. */
-export async function contentOf(request: ApiRequest, accepted: readonly string[]): Promise<unknown> {
+/** Reads a JSON or YAML body. Throws the server's 413 and 415, its 400 for YAML, and a SyntaxFault for JSON. */
+export async function contentOf(request: ApiRequest, accepted: readonly string[]): Promise<Content> {
   const type = mediaTypeOf(request);
-  if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
+  if (!accepted.includes(type) || type === 'application/vnd.kubernetes.protobuf') throw unsupportedMediaType(accepted);
   const text = textOf(request);
-  if (type === 'application/yaml') return yamlOf(text);
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw badRequest((error as Error).message);
-  }
-}
-
-/** The object of a body: something with a kind. Throws as {@link contentOf}. */
-export async function objectOf(request: ApiRequest, accepted: readonly string[]): Promise<Fields> {
-  const value = await contentOf(request, accepted);
-  if (!isFields(value))
-    throw badRequest(
-      `couldn't get version/kind; json parse error: json: cannot unmarshal ${Array.isArray(value) ? 'array' : typeof value} into Go value of type struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }`,
-    );
-  return value;
+  if (type === 'application/yaml') return { value: await yamlOf(text), duplicates: [] };
+  const value = jsonOf(text);
+  return { value, duplicates: duplicateMembers(text, value) };
 }

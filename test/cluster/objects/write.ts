@@ -1,16 +1,18 @@
 import type { FieldError } from '../field-error.ts';
+import type { KindRules } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { alreadyExists, invalid, modified } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { bumpGeneration, stampNew, stampUpdated } from './metadata.ts';
 import { metadataErrors, metadataUpdateErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, draftOf, equal, freeze } from './object.ts';
-import { conform } from './rules.ts';
+import { type ApiObject, type Draft, type DraftMeta, draftOf, equal, type Fields, freeze } from './object.ts';
 
 /** Where and how a write happens. */
 export interface WriteScope {
   readonly resource: Resource;
+  /** The kind's defaults and checks; controllers, which know what they write, go without. */
+  readonly rules?: KindRules;
   readonly dryRun?: boolean;
   /** Only for updates: the subresource written to. */
   readonly subresource?: string;
@@ -26,6 +28,13 @@ export interface Written {
 
 const generateAttempts = 8;
 
+/** The draft with its kind's defaults. */
+function filledBy(rules: KindRules | undefined, draft: Draft): Draft {
+  if (rules === undefined) return draft;
+  const filled = rules.defaults(draft);
+  return { ...filled, metadata: { ...(filled.metadata as DraftMeta) } } as Draft;
+}
+
 /** The frozen form of a draft that is not stored: what a dry run answers. */
 const unsaved = (draft: Draft): ApiObject => freeze(draft) as unknown as ApiObject;
 
@@ -38,16 +47,16 @@ function refuse({ info }: Resource, draft: Draft, errors: readonly FieldError[])
  * Throws the server's 422 and 409.
  */
 export function createObject(machinery: Machinery, scope: WriteScope, draft: Draft): ApiObject {
-  const { resource, dryRun = false } = scope;
+  const { resource, rules, dryRun = false } = scope;
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
   const generated = (draft.metadata.name ?? '') === '';
   stampNew(machinery, info, draft);
   if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
   strategy.prepareForCreate?.(machinery, draft);
-  const conformed = conform(resource, draft, undefined);
-  refuse(resource, draft, [...metadataErrors(draft, info.custom !== undefined), ...conformed.errors]);
-  const stored = resource.toStored(conformed.draft);
+  const filled = filledBy(rules, draft);
+  refuse(resource, draft, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
+  const stored = resource.toStored(filled);
   for (let attempt = 1; ; attempt += 1) {
     const key = storeKeyOf(stored.metadata.namespace, stored.metadata.name ?? '');
     const existing = machinery.store.get(collection, key);
@@ -80,7 +89,7 @@ function onlyStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft
  * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
  */
 export function updateObject(machinery: Machinery, scope: WriteScope, current: ApiObject, draft: Draft): Written {
-  const { resource, subresource, dryRun = false } = scope;
+  const { resource, rules, subresource, dryRun = false } = scope;
   const { info, collection } = resource;
   const shown = resource.view(current);
   const version = draft.metadata.resourceVersion;
@@ -95,13 +104,13 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
     else wanted.status = shown.status;
   }
   strategy.prepareForUpdate?.(wanted, current, subresource);
-  const conformed = conform(resource, wanted, shown);
+  const next = filledBy(rules, wanted);
+  const part = subresource === 'status' ? 'status' : 'object';
   refuse(resource, draft, [
     ...metadataProblems,
-    ...metadataErrors(wanted, info.custom !== undefined),
-    ...conformed.errors,
+    ...(rules?.validate(next, shown as unknown as Fields, part) ?? []),
+    ...metadataErrors(next, info.custom !== undefined),
   ]);
-  const next = conformed.draft;
   if (subresource !== 'binding') bumpGeneration(info, shown, next, strategy.countsAnnotations);
   return commit(machinery, { resource, dryRun }, current, resource.toStored(next));
 }

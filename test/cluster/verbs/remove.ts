@@ -1,5 +1,5 @@
 import { type FieldError, notSupported } from '../field-error.ts';
-import { contentOf, mediaTypeOf } from '../http/body.ts';
+import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
@@ -24,15 +24,16 @@ function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[
   return [...errors, ...dryRunErrors(dryRun)];
 }
 
+const asUnexpected = (error: unknown): never => {
+  throw error instanceof SyntaxFault
+    ? unexpected(`couldn't get version/kind; json parse error: ${error.message}`)
+    : error;
+};
+
 /** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
 async function optionsOf({ request, query }: Call): Promise<Options> {
   const hasBody = request.body !== undefined && request.body.byteLength > 0;
-  const body = hasBody
-    ? await contentOf({ ...request, headers: { ...request.headers, 'content-type': mediaTypeOf(request) } }, [
-        'application/json',
-        'application/yaml',
-      ])
-    : undefined;
+  const body = hasBody ? (await contentOf(request, objectTypes).catch(asUnexpected)).value : undefined;
   const given = isFields(body) ? body : undefined;
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(

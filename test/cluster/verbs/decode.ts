@@ -1,0 +1,167 @@
+import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
+import { DecodeError, type KindRules } from '../kind-rules.ts';
+import { type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
+import { badRequest, invalid, type StatusError } from '../status.ts';
+import type { Call } from './call.ts';
+import type { WriteOptions } from './parameters.ts';
+
+/** The rules of the call's kind, loaded when first needed. */
+export const rulesOf = ({ machinery: { rules }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
+  rules.loaded(info) ??
+  rules
+    .load(info)
+    .catch(() => ({
+      decode: (object: Fields) => ({ object, unknown: [] }),
+      defaults: (object: Fields) => object,
+      validate: () => [],
+    }));
+
+/** How a refusal of what was sent reads: for an object it is a 400 about the kind, for a patch a 422 about the patch. */
+type Refusal = (why: string) => StatusError;
+
+const unreadable =
+  ({ resource: { info } }: Call, kind: unknown = info.kind): Refusal =>
+  (why) =>
+    badRequest(`${kind} in version "${info.version}" cannot be handled as a ${info.kind}: ${why}`);
+
+const unpatchable =
+  (patch: unknown): Refusal =>
+  (why) =>
+    invalid({ group: '', kind: '' }, '', [
+      { type: 'Invalid', field: 'patch', value: JSON.stringify(patch), detail: why },
+    ]);
+
+/** A custom resource's kind and version are fields like others, and refused like them. */
+function refuseOtherCustomKind({ resource: { info, apiVersion } }: Call, fields: Fields): void {
+  const { kind, metadata } = fields;
+  const name = String((isFields(metadata) && metadata.name) || '');
+  if (kind && kind !== info.kind) {
+    throw invalid({ group: info.group, kind: String(kind) }, name, [
+      { type: 'Invalid', field: 'kind', value: kind, detail: `must be ${info.kind}` },
+    ]);
+  }
+  if (fields.apiVersion && fields.apiVersion !== apiVersion) {
+    throw invalid(info, name, [
+      { type: 'Invalid', field: 'apiVersion', value: fields.apiVersion, detail: `must be ${apiVersion}` },
+    ]);
+  }
+}
+
+function refuseOtherKind(call: Call, { apiVersion: given, kind }: Fields, refuse: Refusal): void {
+  const {
+    resource: { info, apiVersion },
+    machinery: { registry },
+  } = call;
+  if (kind && kind !== info.kind) {
+    const other = registry.ofKind({ apiVersion: String(given), kind: String(kind) });
+    const { group } = info;
+    throw other === undefined
+      ? refuse(`no kind "${kind}" is registered for version "${given}" in scheme "pkg/api/legacyscheme/scheme.go:30"`)
+      : unreadable(
+          call,
+          kind,
+        )(
+          `converting (${other.info.version}.${kind}) to (${group === '' ? 'core' : group}.${info.kind}): unknown conversion`,
+        );
+  }
+  if (!given || given === apiVersion) return;
+  const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
+  const known = group === info.group && info.group !== '';
+  if (known)
+    throw badRequest(`the API version in the data (${given}) does not match the expected API version (${apiVersion})`);
+  throw refuse(
+    `no kind "${info.kind}" is registered for version "${given}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+  );
+}
+
+function decode(
+  rules: KindRules,
+  fields: Fields,
+  refuse: Refusal,
+): { readonly object: Fields; readonly unknown: readonly string[] } {
+  try {
+    return rules.decode(fields);
+  } catch (error) {
+    if (error instanceof DecodeError) throw refuse(error.message);
+    throw error;
+  }
+}
+
+function report(
+  call: Call,
+  problems: readonly string[],
+  validation: WriteOptions['fieldValidation'],
+  refuse: Refusal,
+): void {
+  if (problems.length === 0 || validation === 'Ignore') return;
+  if (validation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
+  call.warnings.push(...problems);
+}
+
+/** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */
+function placed({ resource: { info, apiVersion }, path }: Call, object: Fields): Draft {
+  const metadata: DraftMeta = isFields(object.metadata) ? { ...object.metadata } : {};
+  if (info.namespaced && path.namespace !== undefined) {
+    if (metadata.namespace && metadata.namespace !== path.namespace) {
+      throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+    }
+    metadata.namespace = path.namespace;
+  }
+  return { ...object, apiVersion, kind: info.kind, metadata };
+}
+
+interface Sent extends Content {
+  readonly refuse: Refusal;
+}
+
+function understood(call: Call, rules: KindRules, { value, duplicates, refuse }: Sent, options: WriteOptions): Draft {
+  const fields = value as Fields;
+  if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
+  else refuseOtherKind(call, fields, refuse);
+  const { object, unknown } = decode(rules, fields, refuse);
+  const problems = [
+    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
+    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
+  ];
+  report(call, problems, options.fieldValidation, refuse);
+  return placed(call, object);
+}
+
+const hexOf = (text: string): string =>
+  text === '' ? '<empty>' : text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
+
+const unrecognized = ({ resource: { info } }: Call, why: string, text: string): StatusError =>
+  badRequest(
+    `the object provided is unrecognized (must be of type ${info.kind}): couldn't get version/kind; json parse error: ${why} (${hexOf(text)})`,
+  );
+
+const goStruct =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+/** The body of a create or update as a draft. Throws the server's 400, 413, 415 and 422. */
+export async function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Promise<Draft> {
+  const content = await contentOf(call.request, objectTypes).catch((error) => {
+    throw error instanceof SyntaxFault ? unrecognized(call, error.message, error.text) : error;
+  });
+  if (!isFields(content.value)) {
+    const found = Array.isArray(content.value) ? 'array' : typeof content.value;
+    throw unrecognized(
+      call,
+      `json: cannot unmarshal ${found} into Go value of type ${goStruct}`,
+      JSON.stringify(content.value),
+    );
+  }
+  return understood(call, rules, { ...content, refuse: unreadable(call) }, options);
+}
+
+/** What a patch made of an object as a draft. Throws the server's 400 and 422. */
+export function decodePatched(
+  call: Call,
+  rules: KindRules,
+  patched: Sent['value'],
+  { patch, options }: { readonly patch: Content; readonly options: WriteOptions },
+): Draft {
+  const refuse = unpatchable(patch.value);
+  if (!isFields(patched)) throw refuse('the patch does not leave an object');
+  return understood(call, rules, { value: patched, duplicates: patch.duplicates, refuse }, options);
+}
