@@ -1,0 +1,66 @@
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { createClient } from '../../../sdk/client/http-client.ts';
+import { type Controller, createController } from '../../../sdk/operator/controller.ts';
+import type { ControllerOptions } from '../../../sdk/operator/controller-options.ts';
+import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
+import { createManualClock, type ManualClock } from '../../clock.ts';
+import { createCluster } from '../../cluster/index.ts';
+
+/** A ConfigMap of the namespace `default`. */
+export const aConfigMap = (name: string, data: Readonly<Record<string, string>> = {}): ConfigMap => ({
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name, namespace: 'default' },
+  data,
+});
+
+/** The key of an object of the namespace `default`. */
+export const inDefault = (name: string) => ({ namespace: 'default', name });
+
+/** Lets everything run that needs no time, until `reached`: the cluster loads parts of itself when they are first used. */
+export async function until(clock: ManualClock, reached: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 200 && !reached(); turn += 1) await clock.advance(0);
+  if (!reached()) throw new Error(`never happened: ${reached}`);
+  await clock.advance(0);
+}
+
+type World = Awaited<ReturnType<typeof theServer>>;
+
+/** An in-memory cluster without controllers of its own, on a manual clock, and a client of it. */
+export async function theServer() {
+  const clock = createManualClock();
+  const cluster = await createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random: () => 0 });
+  return { clock, cluster, client };
+}
+
+type Chosen = Partial<Omit<ControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
+
+/** A controller of the ConfigMaps in `default`; `reconcile` sees each run's request and the controller. */
+export function controlled(
+  { client, clock }: Pick<World, 'client' | 'clock'>,
+  reconcile: (request: Request<ConfigMap>, controller: Controller<ConfigMap>) => ReturnType<Reconciler<ConfigMap>>,
+  options: Chosen = {},
+) {
+  const runs: (Pick<Request<ConfigMap>, 'cause' | 'attempt' | 'state'> & {
+    readonly name: string;
+    readonly at: number;
+  })[] = [];
+  const controller: Controller<ConfigMap> = createController({
+    client,
+    clock,
+    kind: ConfigMap,
+    selection: { namespace: 'default' },
+    random: () => 0,
+    reconciler: (request) => {
+      const { cause, attempt, state, key } = request;
+      runs.push({ name: key.name, cause, attempt, state, at: clock.monotonic() });
+      return reconcile(request, controller);
+    },
+    ...options,
+  });
+  const stop = new AbortController();
+  const ended = controller.run(stop.signal);
+  ended.catch(() => undefined);
+  return { controller, runs, stop, ended, log: () => runs.map(({ name, cause }) => `${cause} ${name}`) };
+}
