@@ -33,14 +33,17 @@ function compareNumbers(one: readonly number[], other: readonly number[]): numbe
 const compareReleases = (one: string, other: string): number =>
   compareNumbers(...([one, other].map((release) => release.split(/[.+-]/, 3).map(Number)) as [number[], number[]]));
 
-/** Without what a server leaves out of its answers: undefined, and empty lists. */
+/** What a server leaves out of its answers: undefined members, empty lists, schemas' empty `properties`. */
+const isOmitted = ([name, member]: [string, unknown]): boolean =>
+  member === undefined ||
+  (Array.isArray(member) && member.length === 0) ||
+  (name === 'properties' && typeof member === 'object' && member !== null && Object.keys(member).length === 0);
+
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(
-    ([, member]) => member !== undefined && !(Array.isArray(member) && member.length === 0),
-  );
-  return Object.fromEntries(entries.map(([name, member]) => [name, plain(member)]));
+  const kept = Object.entries(value).filter((entry) => !isOmitted(entry));
+  return Object.fromEntries(kept.map(([name, member]) => [name, plain(member)]));
 }
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));

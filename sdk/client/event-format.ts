@@ -38,13 +38,18 @@ const EventsEvent: Kind = { ...CoreEvent, group: 'events.k8s.io' };
 const seconds = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
 const micros = (time: number): string => new Date(time).toISOString().replace('Z', '000Z');
 
-/** Servers refuse longer ones. */
+/** Servers refuse longer ones; they count bytes of UTF-8. */
 const longestMessage = 1024;
 const longestReason = 128;
 const longestName = 253;
 const hashLength = 16;
 
-const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
+/** The text, cut to so many bytes between two characters. */
+function cut(text: string, length: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= length) return text;
+  return `${bytes.toString('utf8', 0, length - 3).replace(/\uFFFD$/, '')}...`;
+}
 
 /** Events about cluster-scoped objects live in `default`. */
 export const eventNamespaceOf = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default';

@@ -114,7 +114,8 @@ export function createClient(options: ClientOptions): Client {
       return objectOf(kind, (await json({ method: 'PUT', path, body: object }, call)) as typeof object);
     },
 
-    async patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, call: WriteOptions = {}) {
+    async patch<T extends KubeObject>(...args: [Kind<T>, ObjectKey, Patch, WriteOptions?]) {
+      const [kind, key, patch, call = {}] = args;
       const force = patch.type === 'apply' && patch.force;
       const path = written(objectPath(kind, key, call.subresource), call, force);
       const type = { 'content-type': patchTypes[patch.type] };
@@ -134,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     watch: (kind, call = {}) => watchEvents({ kind, transport, headers }, call),
-    raw: (method, path, body, call) => json({ method, path, body }, call),
+    raw: (...[method, path, body, call]) => json({ method, path, body }, call),
     close: () => transport.close(),
   };
 }

@@ -53,26 +53,37 @@ type Attempt<T> = (
   request: HttpRequest,
 ) => Promise<Outcome<T>>;
 
-interface Limits {
+interface Trial<T> {
+  readonly attempt: Attempt<T>;
   readonly signal: AbortSignal;
   /** Monotonic ms after which nothing is tried again. */
   readonly until: number;
 }
 
+/** The way to one server. */
+interface Route {
+  readonly origin: string;
+  /** What every path begins with. */
+  readonly prefix: string;
+  readonly connection: Connection;
+  readonly dialer: Dialer;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
 const usualDeadline = 30_000;
 const nobody: Credentials = { headers: {}, tls: {} };
 
-function reach(target: Target): { readonly connection: Connection; readonly dialer: Dialer } {
-  if ('connection' in target)
-    return {
-      connection: target.connection,
-      dialer: createDialer({ connection: target.connection, connections: target.connections ?? 16 }),
-    };
+function dialerOf(target: Target): Dialer {
+  if ('connection' in target) return createDialer({ connections: 16, ...target });
   const both = Promise.resolve({ calls: target.dispatcher, streams: target.dispatcher });
-  return {
-    connection: { server: target.server, credentials: () => nobody },
-    dialer: { dial: () => both, close: () => Promise.resolve() },
-  };
+  return { dial: () => both, close: () => Promise.resolve() };
+}
+
+function routeTo({ target, clock, random }: TransportOptions): Route {
+  const connection = 'connection' in target ? target.connection : { server: target.server, credentials: () => nobody };
+  const { origin, pathname } = new URL(connection.server);
+  return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
 }
 
 /** A plug-in that hangs must not hang the call. */
@@ -85,70 +96,79 @@ function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: Reque
   return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }
 
-/** A transport that connects with its first request. */
-export function createTransport({ target, clock, random }: TransportOptions): Transport {
-  const { connection, dialer } = reach(target);
-  const { origin, pathname } = new URL(connection.server);
-  const prefix = pathname.replace(/\/+$/, '');
+const requestOf = ({ origin, prefix }: Route, call: Call, { headers }: Credentials): HttpRequest => ({
+  ...call,
+  origin,
+  path: prefix + call.path,
+  headers: { ...call.headers, ...headers },
+});
 
-  const requestOf = (call: Call, { headers }: Credentials): HttpRequest => ({
-    ...call,
-    origin,
-    path: prefix + call.path,
-    headers: { ...call.headers, ...headers },
-  });
+const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'];
 
-  async function insist<T>(call: Call, { signal, until }: Limits, attempt: Attempt<T>): Promise<T> {
-    const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
-    let renewed = false;
-    let resent = false;
-    for (let attempts = 0; ; ) {
-      const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
-      const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(call, credentials));
-      if (outcome.type === 'value') return outcome.value;
-      if (outcome.type === 'lost') {
-        // A connection kept alive may have been closed by the server just then: a read is sent once more.
-        if (call.method !== 'GET' || resent || outcome.notSent || signal.aborted)
-          throw new UnreachableError(info, outcome.cause, outcome.notSent);
-        resent = true;
-        continue;
-      }
-      const { status, headers, body } = outcome.answer;
-      if (status === 401 && !renewed) {
-        renewed = true;
-        continue;
-      }
-      const delay = patienceOf({ status, headers, attempt: attempts, now: clock.now(), random });
-      if (delay === undefined || clock.monotonic() + delay >= until)
-        throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterOf(headers, clock.now()));
-      attempts += 1;
-      await clock.sleep(delay, signal);
+const isBroken = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
+
+/** Sends a call until there is an answer that counts: once more after a 401 and, if it only reads, after a broken connection; after every refusal that asks for patience. */
+async function insist<T>(route: Route, call: Call, { attempt, signal, until }: Trial<T>): Promise<T> {
+  const { connection, dialer, clock, random } = route;
+  const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
+  let renewed = false;
+  let resent = false;
+  let refusals = 0;
+  for (;;) {
+    const credentials = await unlessAborted(connection.credentials({ renew: renewed, signal }), signal, info);
+    const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
+    if (outcome.type === 'value') return outcome.value;
+    if (outcome.type === 'lost') {
+      // A connection kept alive may have been closed by the server just then.
+      if (call.method !== 'GET' || resent || !isBroken(outcome.cause))
+        throw new UnreachableError(info, outcome.cause, outcome.notSent);
+      resent = true;
+      continue;
     }
+    const { status, headers, body } = outcome.answer;
+    if (status === 401 && !renewed) {
+      renewed = true;
+      continue;
+    }
+    const delay = patienceOf({ status, headers, attempt: refusals, now: clock.now(), random });
+    if (delay === undefined || clock.monotonic() + delay >= until)
+      throw apiErrorOf(statusOf(status, body.toString()), info, retryAfterOf(headers, clock.now()));
+    refusals += 1;
+    await clock.sleep(delay, signal);
   }
+}
 
+/** A transport that connects with its first request. */
+export function createTransport(options: TransportOptions): Transport {
+  const route = routeTo(options);
+  const { clock } = options;
   return {
-    server: connection.server,
-    call: async (call, { signal, deadline = usualDeadline } = {}) => {
-      signal?.throwIfAborted();
+    server: route.connection.server,
+    call: async (call, { signal: outer, deadline = usualDeadline } = {}) => {
+      outer?.throwIfAborted();
       const limit = new AbortController();
-      const onAbort = (): void => limit.abort(signal?.reason);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      const { signal } = limit;
+      const onAbort = (): void => limit.abort(outer?.reason);
+      outer?.addEventListener('abort', onAbort, { once: true });
       const cancel = clock.after(deadline, () => limit.abort(new Error(`none within ${deadline} ms`)));
+      const attempt: Attempt<Answer> = ({ calls }, request) => exchange(calls, request, signal);
       try {
-        const limits = { signal: limit.signal, until: clock.monotonic() + deadline };
-        return await insist(call, limits, ({ calls }, request) => exchange(calls, request, limit.signal));
+        return await insist(route, call, { attempt, signal, until: clock.monotonic() + deadline });
       } catch (error) {
-        signal?.throwIfAborted();
+        outer?.throwIfAborted();
         throw error;
       } finally {
         cancel();
-        signal?.removeEventListener('abort', onAbort);
+        outer?.removeEventListener('abort', onAbort);
       }
     },
     open: (call, { signal, idleTimeout }) =>
-      insist(call, { signal, until: clock.monotonic() + usualDeadline }, ({ streams }, request) =>
-        openStream(streams, request, { clock, idleTimeout, signal }),
-      ),
-    close: () => dialer.close(),
+      insist(route, call, {
+        attempt: ({ streams }, request) => openStream(streams, request, { clock, idleTimeout, signal }),
+        signal,
+        until: clock.monotonic() + usualDeadline,
+      }),
+    close: () => route.dialer.close(),
   };
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ExecutionContext } from 'ava';
+import { type ClientOptions, createClient } from '../../../sdk/client/http-client.ts';
 
 /** A request as it arrived. */
 export interface Arrival {
@@ -57,16 +59,45 @@ export async function startServer(script: Script): Promise<ScriptedServer> {
   };
 }
 
-/** Answers with JSON. */
-export function answer(
-  response: ServerResponse,
-  code: number,
-  body: unknown,
-  headers: Record<string, string> = {},
-): void {
-  response.writeHead(code, { 'content-type': 'application/json', ...headers });
+/** Answers with JSON; other headers are set on the response before. */
+export function answer(response: ServerResponse, code: number, body: unknown): void {
+  response.writeHead(code, { 'content-type': 'application/json' });
   response.end(JSON.stringify(body));
 }
+
+/** Refuses with this header. */
+export function refuse(response: ServerResponse, code: number, retryAfter?: string): void {
+  if (retryAfter !== undefined) response.setHeader('retry-after', retryAfter);
+  answer(response, code, failure(code, 'Busy', 'too busy'));
+}
+
+/** A pod as a server answers it. */
+export const podNamed = (name: string) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { namespace: 'a', name, resourceVersion: '7', managedFields: [{ manager: 'kubelet' }] },
+});
+
+type Options = { [Name in keyof ClientOptions]?: ClientOptions[Name] } & { readonly connections?: number };
+
+/** A client, without credentials, of a server that follows the script; both end with the test. */
+export async function setUp(t: ExecutionContext, script: Script, options: Options = {}) {
+  const server = await startServer(script);
+  const client = clientOf(server, options);
+  t.teardown(async () => {
+    await client.close();
+    await server.close();
+  });
+  return { server, client };
+}
+
+/** A client without credentials that adds no jitter. */
+export const clientOf = ({ url }: Pick<ScriptedServer, 'url'>, options: Options = {}) =>
+  createClient({
+    connection: { server: url, credentials: () => ({ headers: {}, tls: {} }) },
+    random: () => 0,
+    ...options,
+  } as ClientOptions);
 
 /** A failed answer as API servers write it. */
 export const failure = (code: number, reason: string, message = reason) => ({
