@@ -89,7 +89,9 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
   const checkpoint = async (ref: Ref): Promise<void> => {
     learned.push(ref);
     const { workspace, scope } = session;
-    await session.patchMain(mirrorPatch(workspace, scope.type, nextMirror(workspace, scope.type, held.entry, refs())));
+    await session.patchMain(
+      mirrorPatch(workspace, scope.type, nextMirror(workspace, { type: scope.type, entry: held.entry }, refs())),
+    );
   };
   try {
     const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;

@@ -30,8 +30,7 @@ export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {
  */
 export function nextMirror(
   workspace: Workspace,
-  type: string,
-  entry: GuardEntry,
+  { type, entry }: { readonly type: string; readonly entry: GuardEntry },
   refs: readonly Ref[],
 ): readonly Ref[] {
   const settled = entry.ambiguous !== true && entry.late === undefined;

@@ -50,9 +50,9 @@ function settlementOf(ending: Ending, held: Held, recoverable: boolean): Settlem
   return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
 }
 
-function slotOf(session: Session, { entry }: Held, settlement: Settlement, refs: readonly Ref[]): Slot {
+function slotOf(session: Session, { entry }: Held, settlement: Settlement & { readonly refs: readonly Ref[] }): Slot {
   const { type } = session.scope;
-  const { status, reason } = settlement;
+  const { status, reason, refs } = settlement;
   const { refs: _, ...rest } = { ...entry, ...settlement.entry };
   const made: GuardEntry = { ...rest, ...(refs.length > 0 && { refs }) };
   return {
@@ -68,8 +68,8 @@ const isOurs = (entry: GuardEntry | undefined, { entry: held }: Held): boolean =
 /** How to go on after the server refused the outcome, told by a live read. */
 type Next = 'done' | 'again' | 'rewrite' | 'fenced';
 
-function nextStep(workspace: Workspace, type: string, held: Held, slot: Slot): Next {
-  const entry = entryOf(workspace, type);
+function nextStep(workspace: Workspace, held: Held, slot: Slot): Next {
+  const entry = entryOf(workspace, slot.type);
   if (entry === undefined) return 'rewrite';
   if (!isOurs(entry, held)) return 'fenced';
   return entry.phase === slot.entry.phase && entry.phase !== 'intent' ? 'done' : 'again';
@@ -102,7 +102,7 @@ async function persist(session: Session, attempt: () => Promise<'done' | 'again'
 
 async function writeMirror(session: Session, { entry }: Held, refs: readonly Ref[]): Promise<void> {
   const { type } = session.scope;
-  const wanted = nextMirror(session.workspace, type, entry, refs);
+  const wanted = nextMirror(session.workspace, { type, entry }, refs);
   if (refs.length > 0 && mirrorDiffers(session.workspace, type, wanted))
     await session.patchMain(mirrorPatch(session.workspace, type, wanted));
 }
@@ -115,7 +115,7 @@ async function writeOutcome(session: Session, held: Held, slot: () => Slot): Pro
     if (!(error instanceof InvalidError)) throw error;
   }
   const live = await session.refresh();
-  const next = nextStep(live, session.scope.type, held, slot());
+  const next = nextStep(live, held, slot());
   if (next === 'fenced') return handOver(session, held, (slot().entry.refs as readonly Ref[] | undefined) ?? []);
   if (next !== 'rewrite') return next;
   await session.patchStatus(rewritePatch(live, slot()));
@@ -142,6 +142,8 @@ export async function settle(
     await writeMirror(session, held, ending.refs);
     return 'done';
   });
-  await persist(session, () => writeOutcome(session, held, () => slotOf(session, held, settlement, ending.refs)));
+  await persist(session, () =>
+    writeOutcome(session, held, () => slotOf(session, held, { ...settlement, refs: ending.refs })),
+  );
   if (ending.kind !== 'returned') throw ending.error;
 }

@@ -1,0 +1,86 @@
+import test from 'ava';
+import { DefiniteError, type Task } from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from './guarding.ts';
+
+test('a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
+  const stage = await aStage();
+  let aborted = false;
+  const task: Task = ({ signal }) => {
+    signal.addEventListener('abort', () => {
+      aborted = true;
+    });
+    return new Promise(() => {});
+  };
+  stage.cluster.intercept(async (request, next) =>
+    isBeat(request) ? Promise.reject(new Error('cut off')) : next(request),
+  );
+  await stage.create();
+  await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), {
+    message: /within the lease/,
+  });
+  t.true(aborted);
+  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown' } });
+});
+
+test('long work beats, so that its lease goes on', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    await stage.clock.sleep(35_000);
+    return created();
+  };
+  await stage.create();
+  await passing(stage, stage.actor([guarding({ task })], { times }).walk());
+  const { entry, status } = await stateOf(stage);
+  t.is(status, 'Completed');
+  t.true((entry?.token ?? 0) === 1);
+});
+
+test('F15: a process that slept through its lease between intent and call sends nothing', async (t) => {
+  const stage = await aStage();
+  let calls = 0;
+  stage.cluster.intercept(async (request, next) => {
+    const answer = await next(request);
+    if (isStatusPatch('intent')(request)) await stage.clock.advance(30_000);
+    return answer;
+  });
+  const task: Task = async () => {
+    calls += 1;
+    return created();
+  };
+  await stage.create();
+  await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { name: 'DefiniteError' });
+  t.is(calls, 0);
+});
+
+test('checkpoints are durable before the next step, and survive a failure', async (t) => {
+  const stage = await aStage();
+  const seen: unknown[] = [];
+  const task: Task = async ({ checkpoint }) => {
+    await checkpoint({ tunnel: 't1' });
+    seen.push((await stage.read()).metadata.annotations?.['external.se.quencer.io/DNS']);
+    throw new DefiniteError('no route');
+  };
+  await stage.create();
+  await t.throwsAsync(stage.actor([guarding({ task })], { times }).walk());
+  t.deepEqual(seen, ['[{"tunnel":"t1"}]']);
+  t.like((await stateOf(stage)).entry, { phase: 'failed', refs: [{ tunnel: 't1' }] });
+});
+
+test('F47: whatever a task throws becomes a reason', async (t) => {
+  for (const thrown of ['text', undefined, { code: 1 }]) {
+    const stage = await aStage();
+    await stage.create();
+    const task: Task = async () => {
+      throw thrown;
+    };
+    await stage
+      .actor([guarding({ task })], { times })
+      .walk()
+      .then(
+        () => t.fail(),
+        (error: Error) => t.is(error.message, String(thrown)),
+      );
+    t.true((await stateOf(stage)).reason.includes(String(thrown)));
+  }
+});

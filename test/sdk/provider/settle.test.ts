@@ -1,0 +1,147 @@
+import test from 'ava';
+import { DefiniteError, type Task, ThrottledError, Workspace } from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import { created, failing, guarding, isStatusPatch, key, passing, stateOf, times } from './guarding.ts';
+
+test('D2: foreign writes while the task runs never cost an id', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { labels: { a: 'b' } } } });
+    await stage.client.patch(
+      Workspace,
+      key,
+      { type: 'merge', value: { status: { host: 'x' } } },
+      { subresource: 'status' },
+    );
+    return created();
+  };
+  await stage.create();
+  await stage.actor([guarding({ task })], { times }).walk();
+  t.like(await stateOf(stage), { status: 'Completed', entry: { refs: [{ id: 'a' }] } });
+  t.is((await stage.read()).status?.host, 'x');
+});
+
+test('conditions reordered by others while the task runs are found again', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    const { status } = await stage.read();
+    await stage.client.patch(
+      Workspace,
+      key,
+      { type: 'merge', value: { status: { conditions: [...(status?.conditions ?? [])].reverse() } } },
+      { subresource: 'status' },
+    );
+    return created();
+  };
+  await stage.create();
+  await passing(stage, stage.actor([guarding({ task })], { times }).walk());
+  t.like(await stateOf(stage), { status: 'Completed', entry: { phase: 'done' } });
+});
+
+test('D3: an ambiguous failure is never an Error that forgets: without an identity it waits for a person', async (t) => {
+  const stage = await aStage();
+  let calls = 0;
+  const task: Task = async () => {
+    calls += 1;
+    throw new Error('socket hang up');
+  };
+  await stage.create();
+  const actor = stage.actor([guarding({ task })], { times });
+  await t.throwsAsync(actor.walk(), { message: 'socket hang up' });
+  await stage.clock.advance(60_000);
+  await actor.walk();
+  t.is(calls, 1);
+  t.like(await stateOf(stage), {
+    status: 'Unknown',
+    entry: { phase: 'unknown', ambiguous: true, cause: 'socket hang up' },
+  });
+});
+
+test('D6: a definite failure is an Error, tried again as the same operation; a changed spec makes it another', async (t) => {
+  const stage = await aStage();
+  const keys: string[] = [];
+  const task: Task = async ({ key: operation }) => {
+    keys.push(operation);
+    throw new DefiniteError('zone not served');
+  };
+  await stage.create();
+  const actor = stage.actor([guarding({ task })], { times });
+  await t.throwsAsync(actor.walk(), { instanceOf: DefiniteError });
+  t.like(await stateOf(stage), { status: 'Error', reason: 'zone not served', entry: { phase: 'failed', attempt: 1 } });
+  t.is((await stage.read()).status?.phase, 'Error');
+  await t.throwsAsync(actor.walk());
+  t.like(await stateOf(stage), { entry: { attempt: 2 } });
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { any: {} } } } });
+  await t.throwsAsync(actor.walk());
+  t.is(keys[0], keys[1]);
+  t.not(keys[1], keys[2]);
+});
+
+test('F42: a definite failure does not settle an earlier ambiguous one', async (t) => {
+  const stage = await aStage();
+  const errors = [new Error('reset'), new DefiniteError('busy')];
+  const task: Task = async () => {
+    const error = errors.shift();
+    if (error) throw error;
+    return created();
+  };
+  await stage.create();
+  const actor = stage.actor([guarding({ task, options: { identity: 'name' } })], { times });
+  await t.throwsAsync(actor.walk());
+  await actor.walk();
+  await stage.clock.advance(2_000);
+  await t.throwsAsync(actor.walk(), { instanceOf: DefiniteError });
+  t.like(await stateOf(stage), { status: 'Locked', entry: { phase: 'intent', ambiguous: true } });
+});
+
+test('a throttled attempt waits as long as it was told', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    throw new ThrottledError('slow down', 7_000);
+  };
+  await stage.create();
+  await t.throwsAsync(stage.actor([guarding({ task })], { times }).walk(), { instanceOf: ThrottledError });
+  t.like(await stateOf(stage), { status: 'Waiting', reason: 'slow down', entry: { phase: 'failed' } });
+});
+
+test('F7: an outcome that fails, or whose answer is lost, is written until it is there', async (t) => {
+  for (const after of [false, true]) {
+    const stage = await aStage();
+    await stage.create();
+    const failed = failing(stage.cluster, isStatusPatch('done'), { times: 3, after });
+    await passing(stage, stage.actor([guarding({ task: created })], { times }).walk());
+    t.true(failed() > 0);
+    t.like(await stateOf(stage), { status: 'Completed', entry: { refs: [{ id: 'a' }] } });
+  }
+});
+
+test('F30: a status wiped while the task runs loses no id: the entry is written anew', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    await stage.client.patch(
+      Workspace,
+      key,
+      { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
+      { subresource: 'status' },
+    );
+    return created();
+  };
+  await stage.create();
+  await passing(stage, stage.actor([guarding({ task })], { times }).walk());
+  t.like(await stateOf(stage), { status: 'Completed', entry: { refs: [{ id: 'a' }] } });
+});
+
+test('a fenced attempt hands its ids over and says so', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    const entry = (await stage.read()).status?.guards?.DNS;
+    const operations = [
+      { op: 'replace' as const, path: '/status/guards/DNS', value: { ...entry, token: 2, holder: 'other/x' } },
+    ];
+    await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+    return created();
+  };
+  await stage.create();
+  await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { name: 'FencedError' });
+  t.like((await stateOf(stage)).entry, { phase: 'intent', token: 2, holder: 'other/x', late: [{ id: 'a' }] });
+});
