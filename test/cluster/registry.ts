@@ -1,9 +1,11 @@
 import { groupVersionOf, type ResourceInfo } from './kinds/resource-info.ts';
 import type { ApiObject, Draft } from './objects/object.ts';
-import { freeze } from './objects/object.ts';
+import { equal, freeze } from './objects/object.ts';
 
 /** How objects of a resource look at a version, when that differs from how they are stored. */
 export interface Conversion {
+  /** Whether what it makes may be kept; not before its rules are loaded. */
+  readonly isReady?: () => boolean;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
 }
@@ -19,6 +21,8 @@ export interface Resource {
   readonly view: (stored: ApiObject) => ApiObject;
   /** An object of this version as it is stored. */
   readonly toStored: (draft: Draft) => Draft;
+  /** Says that a stored object was just written through this very resource, so that it need not be converted to be shown. */
+  readonly trust: (stored: ApiObject) => void;
 }
 
 /** `namespace/name`, or `name` when there is no namespace: the store's keys. */
@@ -29,17 +33,21 @@ export const storeKeyOf = (namespace: string | undefined, name: string): string 
 export function resourceOf(info: ResourceInfo, collection: string, conversion?: Conversion): Resource {
   const apiVersion = groupVersionOf(info);
   if (conversion === undefined) {
-    return { info, apiVersion, collection, view: (stored) => stored, toStored: (draft) => draft };
+    return { info, apiVersion, collection, view: (stored) => stored, toStored: (draft) => draft, trust: () => {} };
   }
   const views = new WeakMap<ApiObject, ApiObject>();
   const view = (stored: ApiObject): ApiObject => {
     const known = views.get(stored);
     if (known !== undefined) return known;
-    const made = freeze(conversion.fromStored(stored)) as unknown as ApiObject;
-    views.set(stored, made);
+    const draft = conversion.fromStored(stored);
+    const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
+    if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;
   };
-  return { info, apiVersion, collection, view, toStored: conversion.toStored };
+  const trust = (stored: ApiObject): void => {
+    if (stored.apiVersion === apiVersion) views.set(stored, stored);
+  };
+  return { info, apiVersion, collection, view, toStored: conversion.toStored, trust };
 }
 
 /** Everything that is served, by group, version and plural. Changes as definitions come and go. */

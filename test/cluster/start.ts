@@ -8,9 +8,11 @@ import { namespaceContentController, namespaceController } from './controllers/n
 import { type Authority, createAuthority } from './http/certificate.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
+import type { ResourceInfo } from './kinds/resource-info.ts';
 import { type Machinery, randomFrom } from './machinery.ts';
+import { eventsView } from './objects/event-views.ts';
 import { createObject } from './objects/write.ts';
-import { Registry, resourceOf } from './registry.ts';
+import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook } from './rule-book.ts';
 import { Store } from './store.ts';
 
@@ -58,6 +60,12 @@ export function refuseUnknown(options: ClusterOptions): void {
 
 const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
+/** Events are stored once, in the form of core. */
+const builtinResourceOf = (info: ResourceInfo): Resource =>
+  info.group === 'events.k8s.io'
+    ? resourceOf(info, '/events', eventsView)
+    : resourceOf(info, `${info.group}/${info.plural}`);
+
 /** An empty store, everything built in served, and four namespaces; nothing before that can be watched. */
 export function createMachinery(options: ClusterOptions): Machinery {
   const { clock = systemClock, seed = 1, random = randomFrom(seed), historyLimit } = options;
@@ -77,7 +85,7 @@ export function createMachinery(options: ClusterOptions): Machinery {
     },
     version: options.version ?? 'v1.34.1',
   };
-  for (const info of builtinResources) machinery.registry.add(resourceOf(info, `${info.group}/${info.plural}`));
+  for (const info of builtinResources) machinery.registry.add(builtinResourceOf(info));
   return machinery;
 }
 

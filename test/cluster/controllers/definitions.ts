@@ -1,7 +1,8 @@
+import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
-import { type ApiObject, draftOf, equal, type Fields } from '../objects/object.ts';
+import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/write.ts';
-import { type Resource, resourceOf } from '../registry.ts';
+import { type Conversion, type Resource, resourceOf } from '../registry.ts';
 import { resourceInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
 import { deleteObject } from '../verbs/delete.ts';
@@ -44,17 +45,27 @@ interface Condition {
 
 const specOf = (crd: ApiObject): Spec => crd.spec as Spec;
 
-function servedBy(crd: ApiObject): Resource[] {
-  return resourceInfosOf(crd as unknown as Fields).map((info) => {
-    const stored = `${info.group}/${info.custom!.storageVersion}`;
-    const own = `${info.group}/${info.version}`;
-    const collection = `${info.group}/${info.plural}`;
-    return resourceOf(info, collection, {
-      fromStored: (object) => ({ ...draftOf(object), apiVersion: own }),
-      toStored: (draft) => ({ ...draft, apiVersion: stored }),
-    });
-  });
+/** Objects are stored at one version; each version shows them with its own schema applied: unknown fields gone, defaults there. */
+function conversionOf({ rules }: Machinery, info: ResourceInfo): Conversion {
+  const own = `${info.group}/${info.version}`;
+  const stored = `${info.group}/${info.custom!.storageVersion}`;
+  return {
+    isReady: () => rules.loaded(info) !== undefined,
+    fromStored: (object) => {
+      const draft: Draft = { ...draftOf(object), apiVersion: own };
+      const known = rules.loaded(info);
+      return known === undefined
+        ? draft
+        : ({ ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft);
+    },
+    toStored: (draft) => ({ ...draft, apiVersion: stored }),
+  };
 }
+
+const servedBy = (machinery: Machinery, crd: ApiObject): Resource[] =>
+  resourceInfosOf(crd as unknown as Fields).map((info) =>
+    resourceOf(info, `${info.group}/${info.plural}`, conversionOf(machinery, info)),
+  );
 
 const conditionsOf = (crd: ApiObject): readonly Condition[] =>
   (crd.status as { conditions?: readonly Condition[] } | undefined)?.conditions ?? [];
@@ -89,7 +100,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
 
   const serve = (crd: ApiObject): void => {
     const before = served.get(crd.metadata.name) ?? [];
-    const now = servedBy(crd);
+    const now = servedBy(machinery, crd);
     for (const old of before) {
       if (!now.some(({ apiVersion, info }) => apiVersion === old.apiVersion && info.plural === old.info.plural))
         registry.remove(old);
@@ -110,7 +121,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
   };
 
   const cleanUp = (crd: ApiObject): void => {
-    const [resource] = served.get(crd.metadata.name) ?? servedBy(crd);
+    const [resource] = served.get(crd.metadata.name) ?? servedBy(machinery, crd);
     const left = resource === undefined ? [] : store.page(resource.collection, { prefix: '' }).objects;
     for (const object of left)
       if (object.metadata.deletionTimestamp === undefined) deleteObject(machinery, resource!, object, {});

@@ -1,67 +1,128 @@
-import { randomUUID } from 'node:crypto';
-import { discovery } from '../discovery.ts';
+import { discovery } from '../discovery/discovery.ts';
 import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
-import { failure, methodNotAllowed, noSuchResource, StatusError } from '../status.ts';
+import type { Resource } from '../registry.ts';
+import { badRequest, failure, methodNotAllowed, noSuchResource, notFound, StatusError } from '../status.ts';
 import type { Call, Verb } from '../verbs/call.ts';
 import { flagOf } from '../verbs/parameters.ts';
 import { patch } from '../verbs/patch.ts';
 import { get, list } from '../verbs/read.ts';
 import { remove, removeCollection } from '../verbs/remove.ts';
+import { getScale, patchScale, updateScale } from '../verbs/scale.ts';
 import { watch } from '../verbs/watch.ts';
 import { create, update } from '../verbs/write.ts';
+import { commonHeaders, inWantedForm } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { type Form, formOf } from './negotiation.ts';
 import { createRepresentations, jsonResponse, type Representation, textResponse } from './represent.ts';
 import { type ResourcePath, routeOf } from './routes.ts';
 
-/** Verbs by method, for objects and for collections, each with the word that discovery has for it. */
-const objectVerbs: Readonly<Record<string, readonly [string, Verb]>> = {
+/** A verb by the word that discovery has for it. */
+type Entry = readonly [string, Verb];
+
+const objectVerbs: Readonly<Record<string, Entry>> = {
   GET: ['get', get],
   PUT: ['update', update],
   PATCH: ['patch', patch],
   DELETE: ['delete', remove],
 };
-const collectionVerbs: Readonly<Record<string, readonly [string, Verb]>> = {
+const collectionVerbs: Readonly<Record<string, Entry>> = {
   GET: ['list', list],
   POST: ['create', create],
   DELETE: ['deletecollection', removeCollection],
 };
+const scaleVerbs: Readonly<Record<string, Entry>> = {
+  GET: ['get', getScale],
+  PUT: ['update', updateScale],
+  PATCH: ['patch', patchScale],
+};
 
-const pageNotFound = (): ApiResponse => ({
-  ...textResponse(404, '404 page not found\n'),
-  headers: { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' },
-});
+/** The verbs of each subresource that is served. */
+const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  status: objectVerbs,
+  finalize: objectVerbs,
+  ephemeralcontainers: objectVerbs,
+  resize: objectVerbs,
+  scale: scaleVerbs,
+};
 
-function verbOf(path: ResourcePath, method: string, query: URLSearchParams): readonly [string, Verb] | undefined {
+const pageNotFound = (): ApiResponse => {
+  const response = textResponse(404, '404 page not found\n');
+  return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
+};
+
+function entryOf(path: ResourcePath, method: string, query: URLSearchParams): Entry | undefined {
   if (path.legacyWatch) return method === 'GET' ? ['watch', watch] : undefined;
+  if (path.subresource !== undefined) return subresourceVerbs[path.subresource]?.[method];
   if (path.name !== undefined) return objectVerbs[method];
   return method === 'GET' && flagOf(query, 'watch') ? ['watch', watch] : collectionVerbs[method];
 }
 
-/** Names of subresources that the verbs handle like the object itself. */
-const plainSubresources = new Set(['status', 'finalize', 'ephemeralcontainers', 'resize']);
+/** Whether a path has a namespace just where the kind has one; lists of namespaced kinds go without too. */
+const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: ResourcePath): boolean =>
+  info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
+
+/** A custom resource whose definition is not there, or a path that it does not have, is no page at all. */
+function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
+  const resources = registry.all().filter(({ apiVersion }) => apiVersion === path.apiVersion);
+  const isBuiltin = resources.some(({ info }) => info.custom === undefined) || !path.apiVersion.includes('/');
+  if (isBuiltin) throw noSuchResource();
+  return pageNotFound();
+}
+
+/** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
+function verbFor(resource: Resource, path: ResourcePath, method: string, query: URLSearchParams): Entry {
+  const { info } = resource;
+  const subresource = info.subresources.find(({ name }) => name === path.subresource);
+  if (info.custom !== undefined && path.subresource === undefined) {
+    if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
+    if (method === 'POST' && path.name !== undefined) return ['create', create];
+  }
+  const entry = entryOf(path, method, query);
+  const known: readonly string[] = subresource?.verbs ?? info.verbs;
+  if (entry === undefined || !known.includes(entry[0])) throw methodNotAllowed();
+  const creates = entry[0] === 'create' && info.namespaced && path.namespace === undefined;
+  if (creates) throw methodNotAllowed();
+  return entry;
+}
+
+/** A verb's answer, or its refusal as an answer, so that warnings go with both. */
+const attempt = async (verb: Verb, call: Call): Promise<ApiResponse> => {
+  try {
+    return await verb(call);
+  } catch (error) {
+    return refusal(error);
+  }
+};
+
+interface Request {
+  readonly request: ApiRequest;
+  readonly query: URLSearchParams;
+  readonly representations: (form: Form) => Representation;
+}
+
+function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
+  if (warnings.length === 0) return response;
+  const warning = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
+  return { ...response, headers: { ...response.headers, warning } };
+}
 
 async function answerResource(
   machinery: Machinery,
-  request: ApiRequest,
   path: ResourcePath,
-  query: URLSearchParams,
-  representations: (form: Form) => Representation,
+  { request, query, representations }: Request,
 ): Promise<ApiResponse> {
   const resource = machinery.registry.find(path.apiVersion, path.plural);
-  if (resource === undefined) {
-    if (!machinery.registry.serves(path.apiVersion)) return pageNotFound();
-    throw noSuchResource();
-  }
+  if (resource === undefined || !isInScope(resource, path)) return missing(machinery, path);
   const { info } = resource;
-  const subresource = info.subresources.find(({ name }) => name === path.subresource);
-  if (path.subresource !== undefined && (subresource === undefined || !plainSubresources.has(path.subresource)))
-    throw noSuchResource();
-  const entry = verbOf(path, request.method, query);
-  const known: readonly string[] = subresource?.verbs ?? info.verbs;
-  if (entry === undefined || !known.includes(entry[0])) throw methodNotAllowed();
-  const form = formOf(request.headers.accept, query.get('pretty') === 'true');
+  const isCustom = info.custom !== undefined;
+  if (isCustom && path.namespace === undefined && info.namespaced && request.method === 'POST') return pageNotFound();
+  const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
+  if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
+  const [, verb] = verbFor(resource, path, request.method, query);
+  const form = formOf(request.headers.accept, isCustom);
+  if (isCustom && machinery.rules.loaded(info) === undefined) await machinery.rules.load(info).catch(() => undefined);
+  const warnings = info.custom?.deprecationWarning === undefined ? [] : [info.custom.deprecationWarning];
   const call: Call = {
     machinery,
     request,
@@ -70,22 +131,27 @@ async function answerResource(
     resource,
     form,
     representation: representations(form),
-    warnings: [],
+    warnings,
   };
-  const response = await entry[1](call);
-  return call.warnings.length === 0
-    ? response
-    : {
-        ...response,
-        headers: { ...response.headers, warning: call.warnings.map((text) => `299 - ${JSON.stringify(text)}`) },
-      };
+  return withWarnings(await attempt(verb, call), warnings);
+}
+
+const units: Readonly<Record<string, number>> = { h: 1, m: 1, s: 1, ms: 1, us: 1, ns: 1 };
+
+/** Throws the server's 400 when `timeout` is no duration. */
+function checkTimeout(query: URLSearchParams): void {
+  const text = query.get('timeout');
+  if (text === null || text === '' || text === '0') return;
+  const parts = text.match(/^[+-]?(?:\d+(?:\.\d*)?[a-z]+)+$/) === null ? [] : text.match(/[a-z]+/g)!;
+  if (parts.length > 0 && parts.every((unit) => unit in units)) return;
+  throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(text)}`);
 }
 
 function refusal(error: unknown): ApiResponse {
   const { status, code } =
     error instanceof StatusError
       ? error
-      : failure(500, 'InternalError', `Internal error occurred: ${(error as Error)?.stack ?? error}`);
+      : failure(500, 'InternalError', `Internal error occurred: ${error instanceof Error ? error.stack : error}`);
   const retry = isFields(status.details) ? status.details.retryAfterSeconds : undefined;
   return jsonResponse(code, status, retry === undefined ? {} : { 'retry-after': String(retry) });
 }
@@ -93,18 +159,19 @@ function refusal(error: unknown): ApiResponse {
 /** The API server itself: a request in, an answer out. */
 export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
-  const answer = async (request: ApiRequest): Promise<ApiResponse> => {
-    const mark = request.url.indexOf('?');
-    const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
-    const route = routeOf(mark === -1 ? request.url : request.url.slice(0, mark));
-    if (route.to === 'resource') return answerResource(machinery, request, route.path, query, representations);
-    return discovery(machinery, request, route) ?? pageNotFound();
+  const headers = commonHeaders(machinery);
+  const answer = async (request: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> => {
+    checkTimeout(query);
+    const route = routeOf(pathname);
+    if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
+    return (await discovery(machinery, request, route)) ?? pageNotFound();
   };
   return async (request) => {
-    const response = await answer(request).catch(refusal);
-    return {
-      ...response,
-      headers: { 'audit-id': randomUUID(), 'cache-control': 'no-cache, private', ...response.headers },
-    };
+    const mark = request.url.indexOf('?');
+    const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
+    const pathname = mark === -1 ? request.url : request.url.slice(0, mark);
+    const plain = await answer(request, pathname, query).catch(refusal);
+    const response = await inWantedForm(request, query, plain);
+    return { ...response, headers: { ...headers(), ...response.headers } };
   };
 }

@@ -1,13 +1,11 @@
-import { failure } from '../status.ts';
+import { failure, type StatusError } from '../status.ts';
 
 /** How an answer is to look. */
 export interface Form {
-  readonly media: 'json' | 'yaml';
   /** A projection instead of the object itself. */
   readonly as: 'Table' | 'PartialObjectMetadata' | undefined;
   /** The version of the projection: `v1` or `v1beta1`. */
   readonly version: string;
-  readonly pretty: boolean;
 }
 
 interface MediaRange {
@@ -25,12 +23,7 @@ export function mediaRangesOf(accept: string): readonly MediaRange[] {
   return ranges.filter(({ type }) => type !== '').sort((a, b) => b.weight - a.weight || a.index - b.index);
 }
 
-const media: Readonly<Record<string, Form['media']>> = {
-  'application/json': 'json',
-  'application/yaml': 'yaml',
-  'application/*': 'json',
-  '*/*': 'json',
-};
+const media: ReadonlySet<string> = new Set(['application/json', 'application/yaml', 'application/*', '*/*']);
 
 const projections: Readonly<Record<string, Form['as']>> = {
   Table: 'Table',
@@ -38,25 +31,26 @@ const projections: Readonly<Record<string, Form['as']>> = {
   PartialObjectMetadataList: 'PartialObjectMetadata',
 };
 
-const builtinMedia = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+const offered = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 /** 406 in the words that built-in and custom resources have for it. */
-export const notAcceptable = (accepted: readonly string[] = builtinMedia) =>
-  failure(406, 'NotAcceptable', `only the following media types are accepted: ${accepted.join(', ')}`);
+const notAcceptable = (isCustom: boolean): StatusError =>
+  isCustom
+    ? failure(406, 'NotAcceptable', `only the following media types are accepted: ${offered.join(', ')}`)
+    : failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`, {});
 
 /** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
-export function formOf(accept: string | undefined, pretty: boolean): Form {
-  const plain: Form = { media: 'json', as: undefined, version: 'v1', pretty };
-  if (accept === undefined || accept.trim() === '') return plain;
+export function formOf(accept: string | undefined, isCustom: boolean): Form {
+  const plain: Form = { as: undefined, version: 'v1' };
+  if (accept === undefined || accept === 'application/json' || accept.trim() === '') return plain;
   for (const { type, parameters } of mediaRangesOf(accept)) {
-    const kind = media[type];
-    if (kind === undefined) continue;
+    if (!media.has(type)) continue;
     const { as, g = 'meta.k8s.io', v = 'v1' } = parameters;
-    if (as === undefined) return { ...plain, media: kind };
+    if (as === undefined) return plain;
     const projection = projections[as];
     if (projection !== undefined && g === 'meta.k8s.io' && (v === 'v1' || v === 'v1beta1')) {
-      return { ...plain, media: kind, as: projection, version: v };
+      return { as: projection, version: v };
     }
   }
-  throw notAcceptable();
+  throw notAcceptable(isCustom);
 }

@@ -3,18 +3,20 @@ import { type ApiObject, type Draft, equal, type Fields, isFields } from './obje
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const labelValueRule =
+/** What is said about a label value that is none. */
+export const labelValueRule =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 const subdomainRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 const namePart = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-const labelValue = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
+/** What a label value may look like. */
+export const labelValue = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const annotationBytes = 256 * 1024;
 
 /** What is wrong with a qualified name such as `example.com/name`, in the server's words. */
-function qualifiedNameErrors(text: string): string[] {
+export function qualifiedNameErrors(text: string): string[] {
   const parts = text.split('/');
   if (parts.length > 2) {
     return [
@@ -65,12 +67,15 @@ const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion'
 
 function finalizerErrors(finalizers: unknown, custom: boolean): FieldError[] {
   const names = Array.isArray(finalizers) ? finalizers.map(String) : [];
-  const errors = names.flatMap((name) => {
+  const errors = names.flatMap((name, index) => {
     const ofName = qualifiedNameErrors(name).map(invalidOf('metadata.finalizers', name));
     const bare = ofName.length === 0 && !custom && !name.includes('/') && !standardFinalizers.has(name);
     if (bare)
       ofName.push(
-        invalidOf('metadata.finalizers', name)('name is neither a standard finalizer name nor is it fully qualified'),
+        invalidOf(
+          `metadata.finalizers[${index}]`,
+          name,
+        )('name is neither a standard finalizer name nor is it fully qualified'),
       );
     return ofName;
   });

@@ -9,7 +9,6 @@ const serverOwned = [
   'creationTimestamp',
   'deletionTimestamp',
   'deletionGracePeriodSeconds',
-  'generation',
   'selfLink',
   'managedFields',
 ];
@@ -35,6 +34,7 @@ export function stampNew(machinery: Machinery, info: ResourceInfo, draft: Draft)
   metadata.uid = uuidFrom(random);
   metadata.creationTimestamp = timestampOf(clock.now());
   if (info.hasGeneration) metadata.generation = 1;
+  else if (metadata.generation === null || metadata.generation === 0) delete metadata.generation;
 }
 
 /** Puts back what an update may not change in silence, and what it left out. The draft's own metadata is written to. */

@@ -62,7 +62,11 @@ export function createObject(machinery: Machinery, scope: WriteScope, draft: Dra
     const existing = machinery.store.get(collection, key);
     if (existing === undefined) {
       strategy.allocate?.(machinery, stored, undefined);
-      if (!dryRun) return machinery.store.put(collection, key, stored);
+      if (!dryRun) {
+        const written = machinery.store.put(collection, key, stored);
+        if (rules !== undefined) resource.trust(written);
+        return written;
+      }
       const object = unsaved(stored);
       strategy.released?.(machinery, object);
       return object;
@@ -112,7 +116,9 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
     ...metadataErrors(next, info.custom !== undefined),
   ]);
   if (subresource !== 'binding') bumpGeneration(info, shown, next, strategy.countsAnnotations);
-  return commit(machinery, { resource, dryRun }, current, resource.toStored(next));
+  const written = commit(machinery, { resource, dryRun }, current, resource.toStored(next));
+  if (rules !== undefined && !dryRun) resource.trust(written.object);
+  return written;
 }
 
 function commit(machinery: Machinery, scope: WriteScope, current: ApiObject, next: Draft): Written {

@@ -14,9 +14,9 @@ const separator = /(?<!\\)(?:\\\\)*,/;
 /** Splits at commas that are not escaped. */
 const termsOf = (text: string): string[] => text.split(separator).filter((term) => term !== '');
 
-const unescaped = (term: string, text: string): string => {
-  if (/(?<!\\)(?:\\\\)*\\(?![\\,=])/.test(text))
-    throw badRequest(`invalid field selector: invalid escape sequence: ${term}`);
+const unescaped = (text: string): string => {
+  const bad = /(?<!\\)(?:\\\\)*(\\[^\\,=])/.exec(text);
+  if (bad !== null) throw badRequest(`invalid field selector: invalid escape sequence: ${bad[1]}`);
   return text.replace(/\\([\\,=])/g, '$1');
 };
 
@@ -25,7 +25,7 @@ export function fieldRequirementsOf(text: string): FieldRequirement[] {
   return termsOf(text).map((term) => {
     const match = /^((?:[^=!]|!(?!=))*)(!=|==|=)(.*)$/s.exec(term);
     if (match === null) throw badRequest(`invalid selector: '${text}'; can't understand '${term}'`);
-    return { label: match[1]!, equals: match[2] !== '!=', value: unescaped(term, match[3]!) };
+    return { label: match[1]!, equals: match[2] !== '!=', value: unescaped(match[3]!) };
   });
 }
 

@@ -1,3 +1,4 @@
+import { labelValue, labelValueRule, qualifiedNameErrors } from '../objects/metadata-rules.ts';
 import { badRequest } from '../status.ts';
 
 /** Says whether an object with these labels is selected. */
@@ -22,15 +23,9 @@ function tokensOf(text: string): string[] {
 }
 
 const special = new Set(['==', '!=', '=', '!', ',', '(', ')', '>', '<', '']);
-const keyPattern =
-  /^(?:(?=.{1,253}\/)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*\/)?(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-const valuePattern = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
-const nameRule =
-  "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-const valueRule =
-  "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-
+/** Between requirements the server says it without a preamble. */
+const misplaced = (found: string, expected: string) => badRequest(`found '${found}', expected: ${expected}`);
 const unexpectedToken = (found: string, expected: string) =>
   badRequest(`unable to parse requirement: found '${found}', expected: ${expected}`);
 
@@ -44,14 +39,16 @@ class Parser {
 
   requirements(): Requirement[] {
     const found: Requirement[] = [];
-    if (this.#peek() === '') return found;
+    const first = this.#peek();
+    if (first === '') return found;
+    if (first !== '!' && special.has(first)) throw misplaced(first, "!, identifier, or 'end of string'");
     for (;;) {
       found.push(this.#requirement());
       const token = this.#next();
       if (token === '') return found;
-      if (token !== ',') throw unexpectedToken(token, "',' or 'end of string'");
-      if (special.has(this.#peek()) && this.#peek() !== '!')
-        throw unexpectedToken(this.#peek(), "identifier after ','");
+      if (token !== ',') throw misplaced(token, "',' or 'end of string'");
+      const next = this.#peek();
+      if (next !== '!' && special.has(next)) throw misplaced(next, "identifier after ','");
     }
   }
 
@@ -68,8 +65,9 @@ class Parser {
     if (negated) this.#next();
     const key = this.#next();
     if (special.has(key)) throw unexpectedToken(key, 'identifier');
-    if (!keyPattern.test(key) || key.slice(key.indexOf('/') + 1).length > 63) {
-      throw badRequest(`unable to parse requirement: <nil>: Invalid value: ${JSON.stringify(key)}: ${nameRule}`);
+    const [wrong] = qualifiedNameErrors(key);
+    if (wrong !== undefined) {
+      throw badRequest(`unable to parse requirement: <nil>: Invalid value: ${JSON.stringify(key)}: ${wrong}`);
     }
     const operator = this.#peek();
     if (negated) {
@@ -84,11 +82,11 @@ class Parser {
   #values(key: string, operator: string): string[] {
     const values = operator === 'in' || operator === 'notin' ? this.#list() : [this.#exact(operator)];
     for (const value of values) {
-      if (!valuePattern.test(value) || value.length > 63) {
-        throw badRequest(
-          `unable to parse requirement: values[0][${key}]: Invalid value: ${JSON.stringify(value)}: ${valueRule}`,
-        );
-      }
+      const wrong = value.length > 63 ? 'must be no more than 63 characters' : labelValueRule;
+      if (value.length <= 63 && labelValue.test(value)) continue;
+      throw badRequest(
+        `unable to parse requirement: values[0][${key}]: Invalid value: ${JSON.stringify(value)}: ${wrong}`,
+      );
     }
     if ((operator === '>' || operator === '<') && !/^-?\d+$/.test(values[0]!)) {
       throw badRequest(

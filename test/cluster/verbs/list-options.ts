@@ -23,9 +23,11 @@ export interface WatchOptions {
 }
 
 const parseUint = (text: string): string => `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
-const isVersion = (text: string): boolean => /^\d*$/.test(text);
+/** Whether a text is a resourceVersion, or empty. */
+export const isVersion = (text: string): boolean => /^\d*$/.test(text);
 
-const invalidVersion = (text: string): string =>
+/** What the server says about a resourceVersion that is none. */
+export const invalidVersion = (text: string): string =>
   `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${parseUint(text)}`;
 
 const forbiddenField = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });

@@ -2,13 +2,15 @@ import { jsonResponse, type ListMetadata } from '../http/represent.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
-import { badRequest, expired, failure } from '../status.ts';
+import { badRequest, expired, failure, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { type ListOptions, listOptionsOf } from './list-options.ts';
+import { invalidVersion, isVersion, type ListOptions, listOptionsOf } from './list-options.ts';
 
 /** GET of one object. */
 export const get: Verb = async (call) => {
-  await waitForVersion(call, call.query.get('resourceVersion') ?? '');
+  const version = call.query.get('resourceVersion') ?? '';
+  if (!isVersion(version)) throw unexpected(invalidVersion(version));
+  await waitForVersion(call, version);
   return objectResponse(call, 200, currentOf(call));
 };
 
@@ -41,27 +43,32 @@ async function waitForVersion({ machinery: { store, clock } }: Call, version: st
 
 const prefixOf = ({ path }: Call): string => (path.namespace === undefined ? '' : `${path.namespace}/`);
 
+const tokenVersion = 'meta.k8s.io/v1';
+
 interface ContinueToken {
   readonly revision: number;
   readonly after: string;
 }
 
 const tokenOf = (revision: number, prefix: string, last: string): string =>
-  Buffer.from(JSON.stringify({ v: 'meta.k8s.io/v1', rv: revision, start: `${last.slice(prefix.length)}\0` })).toString(
+  Buffer.from(JSON.stringify({ v: tokenVersion, rv: revision, start: `${last.slice(prefix.length)}\0` })).toString(
     'base64url',
   );
 
 function readToken(token: string, prefix: string): ContinueToken {
   const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
+  if (!/^[\w-]*$/.test(token)) throw refuse('illegal base64 data at input byte 0');
+  const text = Buffer.from(token, 'base64url').toString();
   let parsed: { v?: string; rv?: number; start?: string };
   try {
-    if (!/^[\w-]*$/.test(token)) throw new Error();
-    parsed = JSON.parse(Buffer.from(token, 'base64url').toString());
+    parsed = JSON.parse(text);
   } catch {
-    throw refuse('illegal base64 data at input byte 0');
+    throw refuse(`invalid character '${text[0]}' looking for beginning of value`);
   }
-  if (parsed.v !== 'meta.k8s.io/v1' || !parsed.start)
-    throw refuse('server does not recognize this encoded version "" ');
+  if (parsed.v !== tokenVersion) throw refuse(`server does not recognize this encoded version ${parsed.v}`);
+  if (!parsed.rv) throw refuse(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
+  if (!parsed.start) throw refuse(`encoded start key empty (version ${tokenVersion})`);
+  if (/(^|\/)\.\.(\/|$)/.test(parsed.start)) throw refuse(parsed.start);
   return { revision: Number(parsed.rv), after: prefix + parsed.start.replace(/\0$/, '') };
 }
 

@@ -52,11 +52,16 @@ async function optionsOf({ request, query }: Call): Promise<Options> {
   return { ...(read as DeleteOptions), dryRun: dryRun.length > 0 };
 }
 
+const keptPods =
+  'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
+
 /** DELETE of one object. */
 export const remove: Verb = async (call) => {
   const { machinery, resource } = call;
   const options = await optionsOf(call);
   const current = currentOf(call);
+  const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
+  if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
   const { object, gone } = deleteObject(machinery, resource, current, options);
   if (gone && !resource.info.deleteReturnsObject) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
@@ -75,7 +80,9 @@ export const removeCollection: Verb = async (call) => {
   const results: ApiObject[] = [];
   for (const { metadata } of objects) {
     const current = machinery.store.get(resource.collection, storeKeyOf(metadata.namespace, metadata.name));
-    if (current !== undefined) results.push(deleteObject(machinery, resource, current, options).object);
+    if (current === undefined) continue;
+    deleteObject(machinery, resource, current, options);
+    results.push(current);
   }
   return jsonResponse(200, representation.list(resource, results.map(resource.view), { resourceVersion }));
 };

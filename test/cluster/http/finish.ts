@@ -1,0 +1,60 @@
+import { gzipSync } from 'node:zlib';
+import { type Machinery, uuidFrom } from '../machinery.ts';
+import type { ApiRequest, ApiResponse } from './message.ts';
+import { mediaRangesOf } from './negotiation.ts';
+
+/** Bodies from this size on are compressed for those who understand it. */
+const worthCompressing = 128 * 1024;
+
+const isJson = ({ headers }: ApiResponse): boolean => headers['content-type'] === 'application/json';
+
+/** Whether an Accept header asks for YAML before JSON. */
+export function wantsYaml(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('yaml')) return false;
+  const found = mediaRangesOf(accept).find(({ type }) => type === 'application/json' || type === 'application/yaml');
+  return found?.type === 'application/yaml';
+}
+
+async function inYaml(response: ApiResponse): Promise<ApiResponse> {
+  const { stringify } = await import('yaml');
+  const body = stringify(JSON.parse(response.body.toString()), { sortMapEntries: true, lineWidth: 0 });
+  return { ...response, headers: { ...response.headers, 'content-type': 'application/yaml' }, body };
+}
+
+const indented = (response: ApiResponse): ApiResponse => ({
+  ...response,
+  body: `${JSON.stringify(JSON.parse(response.body.toString()), undefined, 2)}\n`,
+});
+
+const compressed = (response: ApiResponse): ApiResponse => ({
+  ...response,
+  headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+  body: gzipSync(response.body, { level: 1 }),
+});
+
+/** Puts an answer into the form that was asked for: YAML, indented, compressed. */
+export async function inWantedForm(
+  request: ApiRequest,
+  query: URLSearchParams,
+  response: ApiResponse,
+): Promise<ApiResponse> {
+  if (response.stream !== undefined || response.body.length === 0) return response;
+  const { accept } = request.headers;
+  let shaped = response;
+  if (isJson(response) && wantsYaml(accept)) shaped = await inYaml(response);
+  else if (isJson(response) && query.get('pretty') === 'true') shaped = indented(response);
+  const mayCompress = request.headers['accept-encoding']?.includes('gzip') && shaped.body.length > worthCompressing;
+  return mayCompress ? compressed(shaped) : shaped;
+}
+
+/** Headers that every answer has. */
+export function commonHeaders({ random }: Machinery): () => Readonly<Record<string, string>> {
+  const flow = uuidFrom(random);
+  const level = uuidFrom(random);
+  return () => ({
+    'audit-id': crypto.randomUUID(),
+    'cache-control': 'no-cache, private',
+    'x-kubernetes-pf-flowschema-uid': flow,
+    'x-kubernetes-pf-prioritylevel-uid': level,
+  });
+}

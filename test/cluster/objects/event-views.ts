@@ -1,0 +1,59 @@
+import type { Conversion } from '../registry.ts';
+import { type ApiObject, type Draft, draftOf, type Fields } from './object.ts';
+
+/** Fields that events.k8s.io calls otherwise than core: core name, its name. */
+const renamed: readonly (readonly [string, string])[] = [
+  ['involvedObject', 'regarding'],
+  ['message', 'note'],
+  ['source', 'deprecatedSource'],
+  ['firstTimestamp', 'deprecatedFirstTimestamp'],
+  ['lastTimestamp', 'deprecatedLastTimestamp'],
+  ['count', 'deprecatedCount'],
+  ['reportingComponent', 'reportingController'],
+];
+
+/** What core always shows of an Event, and with what when it has nothing. */
+const coreAlways: Fields = {
+  involvedObject: {},
+  source: {},
+  firstTimestamp: null,
+  lastTimestamp: null,
+  eventTime: null,
+  reportingComponent: '',
+  reportingInstance: '',
+};
+const viewAlways: Fields = {
+  eventTime: null,
+  regarding: {},
+  deprecatedSource: {},
+  deprecatedFirstTimestamp: null,
+  deprecatedLastTimestamp: null,
+};
+const viewOmitsEmpty = ['reportingController', 'reportingInstance'];
+
+function rename(object: Draft | ApiObject, pairs: readonly (readonly [string, string])[]): Draft {
+  const result = draftOf(object);
+  for (const [from, to] of pairs) {
+    if (!(from in result)) continue;
+    result[to] = result[from];
+    delete result[from];
+  }
+  return result;
+}
+
+/** Core Events as events.k8s.io shows them; stored is the core form. */
+export const eventsView: Conversion = {
+  fromStored(object) {
+    const view: Draft = { ...viewAlways, ...rename(object, renamed), apiVersion: 'events.k8s.io/v1' };
+    for (const name of viewOmitsEmpty) if (view[name] === '') delete view[name];
+    return view;
+  },
+  toStored: (draft) => ({
+    ...coreAlways,
+    ...rename(
+      draft,
+      renamed.map(([core, view]) => [view, core] as const),
+    ),
+    apiVersion: 'v1',
+  }),
+};

@@ -1,0 +1,123 @@
+import { contentOf, mediaTypeOf, objectTypes } from '../http/body.ts';
+import type { ApiResponse } from '../http/message.ts';
+import { jsonResponse } from '../http/represent.ts';
+import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
+import { updateObject } from '../objects/write.ts';
+import { applyJsonPatch, operationsOf } from '../patch/json.ts';
+import { applyMergePatch } from '../patch/merge.ts';
+import { scalePathOf } from '../schema/scale.ts';
+import { badRequest, failure, invalid, type StatusError } from '../status.ts';
+import { type Call, currentOf, type Verb } from './call.ts';
+import { rulesOf } from './decode.ts';
+import { writeOptionsOf } from './parameters.ts';
+
+interface Paths {
+  readonly replicas: readonly string[];
+  readonly observed: readonly string[];
+  readonly selector: readonly string[] | undefined;
+  /** Where the spec's count is, as messages have it. */
+  readonly text: string;
+}
+
+const builtin: Paths = {
+  replicas: ['spec', 'replicas'],
+  observed: ['status', 'replicas'],
+  selector: ['spec', 'selector'],
+  text: '.spec.replicas',
+};
+
+function pathsOf({ resource: { info } }: Call): Paths {
+  const scale = info.custom?.scale;
+  if (scale === undefined) return builtin;
+  return {
+    replicas: scalePathOf(scale.specReplicasPath),
+    observed: scalePathOf(scale.statusReplicasPath),
+    selector: scale.labelSelectorPath === undefined ? undefined : scalePathOf(scale.labelSelectorPath),
+    text: scale.specReplicasPath,
+  };
+}
+
+const operators: Readonly<Record<string, (key: string, values: readonly string[]) => string>> = {
+  In: (key, values) => `${key} in (${[...values].sort().join(',')})`,
+  NotIn: (key, values) => `${key} notin (${[...values].sort().join(',')})`,
+  Exists: (key) => key,
+  DoesNotExist: (key) => `!${key}`,
+};
+
+/** A selector as text: custom resources keep text, built-in ones a LabelSelector or a map. */
+function selectorText(selector: unknown): string {
+  if (!isFields(selector)) return typeof selector === 'string' ? selector : '';
+  const { matchLabels, matchExpressions } = selector;
+  const labels = matchLabels ?? (matchExpressions === undefined ? selector : {});
+  const pairs = Object.entries(labels as Record<string, string>).map(([key, value]) => `${key}=${value}`);
+  const terms = ((matchExpressions as { key: string; operator: string; values?: string[] }[] | undefined) ?? []).map(
+    ({ key, operator, values = [] }) => operators[operator]?.(key, values) ?? '',
+  );
+  return [...pairs, ...terms].sort().join(',');
+}
+
+/** The Scale that an object shows; a count of zero is left out of its spec. */
+function scaleOf(call: Call, object: ApiObject): Fields {
+  const { replicas, observed, selector } = pathsOf(call);
+  const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
+  const count = valueAt(object, replicas);
+  const text = selector === undefined ? '' : selectorText(valueAt(object, selector));
+  return {
+    kind: 'Scale',
+    apiVersion: 'autoscaling/v1',
+    metadata: { name, namespace, uid, resourceVersion, creationTimestamp },
+    spec: count === 0 || count === undefined ? {} : { replicas: count },
+    status: { replicas: valueAt(object, observed) ?? 0, ...(text !== '' && { selector: text }) },
+  };
+}
+
+const missingCount = ({ text }: Paths): StatusError => {
+  const message = `the spec replicas field ${JSON.stringify(text)} does not exist`;
+  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+};
+
+const shownScale = (call: Call, stored: ApiObject): ApiResponse =>
+  jsonResponse(200, scaleOf(call, call.resource.view(stored)));
+
+/** GET of `/scale`. */
+export const getScale: Verb = (call) => {
+  const current = currentOf(call);
+  const paths = pathsOf(call);
+  if (call.resource.info.custom && valueAt(call.resource.view(current), paths.replicas) === undefined)
+    throw missingCount(paths);
+  return shownScale(call, current);
+};
+
+/** Writes what a changed Scale asks for: the count, and the version it was based on. */
+async function writeScale(call: Call, scale: unknown, kind: string): Promise<ApiResponse> {
+  const { machinery, resource, query } = call;
+  const { dryRun } = writeOptionsOf(query, kind);
+  const current = currentOf(call);
+  if (!isFields(scale)) throw badRequest('a Scale must be an object');
+  const { name } = current.metadata;
+  const count = Number(valueAt(scale, ['spec', 'replicas']) ?? 0);
+  if (count < 0 && resource.info.custom === undefined) {
+    throw invalid({ group: 'autoscaling', kind: 'Scale' }, name, [
+      { type: 'Invalid', field: 'spec.replicas', value: count, detail: 'must be greater than or equal to 0' },
+    ]);
+  }
+  const draft: Draft = draftOf(withValueAt(resource.view(current), pathsOf(call).replicas, count) as ApiObject);
+  const version = valueAt(scale, ['metadata', 'resourceVersion']);
+  if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
+  const { object } = updateObject(machinery, { resource, rules: await rulesOf(call), dryRun }, current, draft);
+  return shownScale(call, object);
+}
+
+/** PUT of `/scale`. */
+export const updateScale: Verb = async (call) =>
+  writeScale(call, (await contentOf(call.request, objectTypes)).value, 'UpdateOptions');
+
+/** PATCH of `/scale`. */
+export const patchScale: Verb = async (call) => {
+  const type = mediaTypeOf(call.request);
+  const { value } = await contentOf(call.request, [type]);
+  const current = scaleOf(call, call.resource.view(currentOf(call)));
+  const isJsonPatch = type === 'application/json-patch+json';
+  const scale = isJsonPatch ? applyJsonPatch(current, operationsOf(value)) : applyMergePatch(current, value);
+  return writeScale(call, scale, 'PatchOptions');
+};
