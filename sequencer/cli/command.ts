@@ -150,3 +150,11 @@ export function portOf(command: string, option: string, text: string): number {
     throw refuse(command, `--${option} wants a port from 0 to 65535; found "${text}"`);
   return port;
 }
+
+/** A whole number of at least one. @throws UserError E#2001 */
+export function countOf(command: string, option: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1)
+    throw refuse(command, `--${option} wants a number from 1; found "${text}"`);
+  return count;
+}

@@ -57,3 +57,12 @@ export async function findConfig(folder: string): Promise<string | undefined> {
   for (const name of configNames) if (await exists(resolve(folder, name))) return name;
   return undefined;
 }
+
+/** The config file of a folder. @throws UserError E#2010 when it has none */
+export async function requireConfig(folder: string): Promise<string> {
+  const found = await findConfig(folder);
+  if (found !== undefined) return found;
+  throw new UserError('E#2010', `there is no ${configNames.join(' or ')} in ${folder}`, {
+    hint: 'name a config with --config FILE',
+  });
+}

@@ -29,7 +29,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   'async-mutex': ['sdk/operator/queue.ts', 'sdk/provider/locks.ts'],
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
-  yaml: ['sequencer/cli/', 'test/cluster/'],
+  yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
   rfc6902: ['test/cluster/'],
   '@marcbachmann/cel-js': ['test/cluster/'],
 };

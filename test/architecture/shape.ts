@@ -31,12 +31,12 @@ const vague = new Set([
   'manager',
   'base',
 ]);
-const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/;
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|real|config))?\.ts$/;
 
 /** Names that say nothing, or are not in kebab-case. */
 export const badNames = (paths: readonly string[]): readonly Violation[] =>
   paths.flatMap((path) => {
-    const stem = basename(path).replace(/(\.test)?\.ts$/, '');
+    const stem = basename(path).replace(/(\.(test|real|config))?\.ts$/, '');
     if (vague.has(stem)) return [`${path}: name what it holds, not "${stem}"`];
     return kebab.test(basename(path)) ? [] : [`${path}: file names are kebab-case`];
   });

@@ -1,5 +1,13 @@
 import test from 'ava';
-import { type Command, durationOf, helpOf, nearest, parseCommand, portOf } from '../../../sequencer/cli/command.ts';
+import {
+  type Command,
+  countOf,
+  durationOf,
+  helpOf,
+  nearest,
+  parseCommand,
+  portOf,
+} from '../../../sequencer/cli/command.ts';
 
 const command: Command = {
   name: 'try',
@@ -104,4 +112,10 @@ test('ports are whole numbers that a socket can have', (t) => {
   t.is(portOf('try', 'port', '6443'), 6443);
   for (const wrong of ['65536', '-1', 'http', '1.5'])
     t.throws(() => portOf('try', 'port', wrong), { code: 'E#2001' }, wrong);
+});
+
+test('counts are whole and at least one', (t) => {
+  t.is(countOf('try', 'workers', '3'), 3);
+  for (const wrong of ['0', '-1', '1.5', 'many'])
+    t.throws(() => countOf('try', 'workers', wrong), { code: 'E#2001' }, wrong);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Integration } from '../../../sdk/index.ts';
-import { findConfig, integrationsOf, loadConfig } from '../../../sequencer/cli/config.ts';
+import { findConfig, integrationsOf, loadConfig, requireConfig } from '../../../sequencer/cli/config.ts';
 
 const integration = (name: string, condition: string): Integration => ({
   name,
@@ -53,6 +53,7 @@ test('TypeScript is loaded as it is', async (t) => {
   const folder = await folderWith('sequencer.config.ts', 'export const integrations: readonly never[] = [];');
   t.deepEqual(await loadConfig(join(folder, 'sequencer.config.ts')), []);
   t.is(await findConfig(folder), 'sequencer.config.ts');
+  t.is(await requireConfig(folder), 'sequencer.config.ts');
 });
 
 test('a file that is not there, or does not load, is named', async (t) => {
@@ -60,4 +61,5 @@ test('a file that is not there, or does not load, is named', async (t) => {
   const folder = await folderWith('broken.js', 'throw new Error("set TOKEN");');
   await t.throwsAsync(loadConfig(join(folder, 'broken.js')), { code: 'E#2011', message: /does not load: set TOKEN$/ });
   t.is(await findConfig(folder), undefined);
+  await t.throwsAsync(requireConfig(folder), { code: 'E#2010' });
 });

@@ -2,15 +2,17 @@ import test from 'ava';
 import { createScreen } from '../../../sequencer/cli/screen.ts';
 import { createManualClock } from '../../clock.ts';
 
+const written = /␛\[(\d+)F|(␛\[K|␛\[J|␛\[\?25[lh]|\n)|([^␛\n]+)/g;
+
 /** What a terminal would show of what was written: understands just what a screen sends. */
-function shown(written: string): readonly string[] {
+function shown(text: string): readonly string[] {
   const lines = [''];
   let row = 0;
-  for (const [, up, code, text] of written.matchAll(/\x1b\[(\d+)F|(\x1b\[K|\x1b\[J|\x1b\[\?25[lh]|\n)|([^\x1b\n]+)/g)) {
+  for (const [, up, code, words] of text.replaceAll('\x1b', '␛').matchAll(written)) {
     if (up !== undefined) row -= Number(up);
     else if (code === '\n') row += 1;
-    else if (code === '\x1b[J') lines.length = row;
-    else if (text !== undefined) lines[row] = text;
+    else if (code === '␛[J') lines.length = row;
+    else if (words !== undefined) lines[row] = words;
     lines[row] ??= '';
   }
   return lines.slice(0, -1);
@@ -20,9 +22,15 @@ function aTerminal(isTTY: boolean) {
   let written = '';
   let lines: readonly string[] = ['one', 'two'];
   const clock = createManualClock();
-  const sink = { isTTY, columns: 80, rows: 24, write: (text: string) => void (written += text) };
+  const write = (text: string) => {
+    written += text;
+  };
+  const sink = { isTTY, columns: 80, rows: 24, write };
   const screen = createScreen({ sink, clock, colour: true, picture: () => lines });
-  return { clock, screen, written: () => written, show: (...next: readonly string[]) => void (lines = next) };
+  const show = (...next: readonly string[]) => {
+    lines = next;
+  };
+  return { clock, screen, written: () => written, show };
 }
 
 test('the picture is drawn over the last one, lines that stay above it', async (t) => {

@@ -1,0 +1,140 @@
+import {
+  AlreadyExistsError,
+  ApiError,
+  type Client,
+  ForbiddenError,
+  isDeleting,
+  type Kind,
+  type KubeObject,
+  keyOf,
+  NotFoundError,
+  type ObjectKey,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
+import type { Manifest } from './manifests.ts';
+import { causesOf } from './report.ts';
+
+/** An object that is on the server because of us. */
+export interface Applied {
+  readonly kind: Kind;
+  readonly key: ObjectKey;
+  /** It was there before: only what we made ourselves is deleted again, and workspaces. */
+  readonly existed: boolean;
+}
+
+/** What {@link applyAll} needs besides the objects. */
+export interface ApplyOptions {
+  /** For objects that name none. */
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+  /** Called after each object. */
+  readonly onApplied?: (applied: Applied) => void;
+}
+
+interface ResourceList {
+  readonly resources?: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
+}
+
+type Lookup = (object: KubeObject) => Promise<Kind>;
+
+const splitVersion = (apiVersion: string): { readonly group: string; readonly version: string } => {
+  const slash = apiVersion.indexOf('/');
+  return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) };
+};
+
+/** Asks the server which kinds it has; each group and version once, unless what is looked for is missing there. */
+function kindLookup(client: Client, signal: AbortSignal): Lookup {
+  const known = new Map<string, ResourceList>();
+  return async ({ apiVersion, kind }) => {
+    const find = () => known.get(apiVersion)?.resources?.find((one) => one.kind === kind && !one.name.includes('/'));
+    const path = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
+    if (find() === undefined)
+      known.set(apiVersion, (await client.raw('GET', path, undefined, { signal })) as ResourceList);
+    const found = find();
+    if (found === undefined) throw new UserError('E#2023', `the server has no kind ${kind} in ${apiVersion}`);
+    return { ...splitVersion(apiVersion), kind, plural: found.name, namespaced: found.namespaced };
+  };
+}
+
+const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
+  kind === Workspace.kind && apiVersion === `${Workspace.group}/${Workspace.version}`;
+
+async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise<boolean> {
+  try {
+    await client.create(kind, object);
+    return false;
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+  }
+  const { name, namespace } = object.metadata;
+  const there = await client.get(kind, { name, ...(namespace !== undefined && { namespace }) });
+  if (isDeleting(there))
+    throw new UserError('E#2024', `${kind.kind} ${keyOf(there.metadata)} is there and being deleted`, {
+      hint: 'try again when it is gone',
+    });
+  await client.patch(kind, there.metadata, { type: 'merge', value: object });
+  return true;
+}
+
+/** The same failure, told by file and line. */
+function told(error: unknown, { where, object }: Manifest): unknown {
+  const name = `${object.kind} ${keyOf(object.metadata)}`;
+  if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
+  if (error instanceof NotFoundError && error.status.details?.name === undefined)
+    return new UserError(
+      'E#2023',
+      `${where}: the server has no kind ${object.kind} in ${object.apiVersion}: ${error.message}`,
+      {
+        cause: error,
+      },
+    );
+  if (!(error instanceof ApiError) || error instanceof ForbiddenError) return error;
+  const causes = causesOf(error);
+  const what = causes.length > 0 ? 'breaks its schema' : `was refused: ${error.message}`;
+  return new UserError('E#2022', `${where}: ${name} ${what}`, {
+    cause: error,
+    ...(causes.length > 0 && { hint: causes.join('\n') }),
+  });
+}
+
+/**
+ * Creates each object, or merges it into the one that is there, in their order. Kinds other than Workspace are looked up on the server.
+ * @throws UserError E#2022 to E#2024 with file and line; the client's errors otherwise. What was applied before was told through `onApplied`
+ */
+export async function applyAll(
+  client: Client,
+  manifests: readonly Manifest[],
+  { namespace, signal, onApplied }: ApplyOptions,
+): Promise<readonly Applied[]> {
+  const lookup = kindLookup(client, signal);
+  const all: Applied[] = [];
+  for (const manifest of manifests) {
+    try {
+      const kind = isWorkspace(manifest.object) ? Workspace : await lookup(manifest.object);
+      const object = inNamespace(manifest.object, kind, namespace);
+      const key = { name: object.metadata.name, ...(kind.namespaced && { namespace: object.metadata.namespace! }) };
+      const applied = { kind, key, existed: await applyOne(client, kind, object) };
+      all.push(applied);
+      onApplied?.(applied);
+    } catch (error) {
+      throw told(error, manifest);
+    }
+  }
+  return all;
+}
+
+function inNamespace(object: KubeObject, kind: Kind, namespace: string): KubeObject {
+  const { namespace: own, ...metadata } = object.metadata;
+  if (!kind.namespaced) return { ...object, metadata };
+  return { ...object, metadata: { ...metadata, namespace: own ?? namespace } };
+}
+
+/** What of the applied is to be deleted in the end, last first. */
+export const toDelete = (applied: readonly Applied[]): readonly Applied[] =>
+  applied.filter(({ kind, existed }) => kind === Workspace || !existed).toReversed();
+
+/** Asks the server to delete each; what is not there counts as deleted. Does not wait until they are gone. */
+export async function deleteAll(client: Client, applied: readonly Applied[], signal: AbortSignal): Promise<void> {
+  for (const { kind, key } of applied) await client.delete(kind, key, { signal, propagation: 'Background' });
+}

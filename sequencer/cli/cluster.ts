@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import type { KubeletOptions } from '../../test/cluster/index.ts';
+import { type Command, commonOptions, portOf } from './command.ts';
+import { createInterrupt } from './interrupt.ts';
+
+/** A running in-memory cluster and the file that says how to reach it. */
+export interface Embedded extends AsyncDisposable {
+  readonly url: string;
+  readonly kubeconfig: string;
+}
+
+/** What {@link startCluster} takes. */
+export interface StartOptions {
+  /** @default a free one */
+  readonly port?: number;
+  /** Where its kubeconfig is written, readable by the owner only. @default a new file in the system's folder for temporary files */
+  readonly kubeconfig?: string;
+  /** How long its pods take. @default no time */
+  readonly kubelet?: KubeletOptions;
+}
+
+/** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
+export async function startCluster({ port = 0, kubeconfig, kubelet = {} }: StartOptions = {}): Promise<Embedded> {
+  const { createCluster } = await import('../../test/cluster/index.ts');
+  const cluster = await createCluster({ kubelet });
+  const refuse = async (what: string, error: unknown): Promise<never> => {
+    await cluster.close();
+    throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { cause: error });
+  };
+  const server = await cluster
+    .listen({ port, host: '127.0.0.1' })
+    .catch((error) => refuse(`cannot listen on 127.0.0.1:${port}`, error));
+  const file = kubeconfig ?? join(tmpdir(), `sequencer-${process.pid}.kubeconfig`);
+  await writeFile(file, server.kubeconfigYaml(), { mode: 0o600 }).catch((error) =>
+    refuse(`cannot write ${file}`, error),
+  );
+  return {
+    url: server.url,
+    kubeconfig: file,
+    async [Symbol.asyncDispose]() {
+      await server.close();
+      await cluster.close();
+    },
+  };
+}
+
+/** `sequencer cluster`. */
+export const cluster: Command = {
+  name: 'cluster',
+  summary: 'run the in-memory Kubernetes API alone, until a signal',
+  options: {
+    port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer cluster', 'on a free port'],
+    ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
+  ],
+  async run({ values: { port, kubeconfig } }) {
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    await using embedded = await startCluster({
+      ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
+      ...(kubeconfig !== undefined && { kubeconfig }),
+    });
+    process.stdout.write(
+      `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
+    );
+    await new Promise((resolve) => interrupt.signal.addEventListener('abort', resolve, { once: true }));
+    return 0;
+  },
+};

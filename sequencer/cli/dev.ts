@@ -1,0 +1,176 @@
+import { fileURLToPath } from 'node:url';
+import { type Integration, systemClock } from '../../sdk/index.ts';
+import { createSequencer } from '../sequencer.ts';
+import { type Applied, applyAll } from './apply.ts';
+import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
+import { findConfig, loadConfig } from './config.ts';
+import { type Following, follow, workspaceKeys } from './follow.ts';
+import { createInterrupt } from './interrupt.ts';
+import { becomeReady, takeAway } from './journey.ts';
+import { createLogger, logText } from './log.ts';
+import { type Manifest, readManifests } from './manifests.ts';
+import { createShow, type Show } from './show.ts';
+import { openStage, type Stage } from './stage.ts';
+
+const inPackage = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
+
+/** The example config: as it is in a checkout, built in an installed package. */
+const exampleConfig = (): string =>
+  inPackage(import.meta.url.endsWith('.ts') ? 'examples/sequencer.config.ts' : 'dist/examples/sequencer.config.js');
+
+/** ms that `--once` takes at most to become ready, and again to be gone. */
+const defaultTimeout = 300_000;
+
+/** What the run was asked to do, read before anything is started. */
+interface Script {
+  readonly manifests: readonly Manifest[];
+  readonly integrations: readonly Integration[];
+  readonly once: boolean;
+  readonly keep: boolean;
+  readonly timeout: number | undefined;
+}
+
+async function readScript({ values, flags, operands }: Invocation): Promise<Script> {
+  const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
+  const once = flags.has('once');
+  const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
+  return {
+    manifests: await readManifests(files, process.stdin),
+    integrations: await loadConfig(values.config ?? (await findConfig(process.cwd())) ?? exampleConfig()),
+    once,
+    keep: flags.has('keep'),
+    timeout: timeout ?? (once ? defaultTimeout : undefined),
+  };
+}
+
+/** Everything of a run that is under way. */
+interface Scene {
+  readonly script: Script;
+  readonly stage: Stage;
+  readonly show: Show;
+  readonly following: Following;
+  /** The wish to stop. */
+  readonly interrupted: AbortSignal;
+  /** Aborts when nothing can go on, with the reason. */
+  readonly broken: AbortSignal;
+}
+
+const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** Applies, and waits for what was asked for: all ready, or Ctrl-C. */
+async function goUp({ script, stage, show, following, ...signals }: Scene, applied: Applied[]): Promise<void> {
+  const { client, namespace } = stage;
+  const signal = AbortSignal.any([signals.interrupted, signals.broken]);
+  await applyAll(client, script.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
+  const count = applied.filter(({ kind }) => kind.kind === 'Workspace').length;
+  show.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
+  await becomeReady(following, count, { signal, timeout: script.timeout, errors: script.once ? 'fatal' : 'shown' });
+  if (script.once) return;
+  show.headline(`Ready. Ctrl-C ${script.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
+  await untilAborted(signal);
+}
+
+/** Deletes what was applied and waits until nothing is left. */
+async function goDown({ script, stage, show, following, broken }: Scene, applied: readonly Applied[]): Promise<void> {
+  if (script.keep || applied.length === 0) return;
+  show.headline('Deleting what was applied');
+  const { client } = stage;
+  await takeAway(applied, { client, clock: systemClock, following, timeout: script.timeout, signal: broken });
+  show.headline('Nothing is left');
+}
+
+/** Up and, whatever came of it, down again. */
+async function upAndDown(scene: Scene): Promise<void> {
+  const applied: Applied[] = [];
+  try {
+    await goUp(scene, applied);
+  } catch (error) {
+    if (!scene.interrupted.aborted) {
+      if (!scene.broken.aborted) await goDown(scene, applied);
+      throw error;
+    }
+  }
+  await goDown(scene, applied);
+}
+
+async function perform(scene: Omit<Scene, 'following' | 'broken'>, level: string): Promise<void> {
+  const { script, stage, show } = scene;
+  const { client, namespace } = stage;
+  const { manifests, integrations } = script;
+  const [ended, broken] = [new AbortController(), new AbortController()];
+  const logger = await createLogger(level, { write: (line) => show.say(logText(line)) });
+  const sequencer = createSequencer({ client, integrations, logger });
+  const running = sequencer.run(ended.signal).catch((error) => broken.abort(error));
+  try {
+    const keys = workspaceKeys(
+      manifests.map(({ object }) => object),
+      namespace,
+    );
+    const options = { client, keys, integrations, clock: systemClock, signal: ended.signal };
+    const following = await follow({ ...options, onNews: show.news });
+    show.watch(following);
+    await upAndDown({ ...scene, following, broken: broken.signal });
+  } finally {
+    ended.abort();
+    await running;
+  }
+}
+
+async function rehearse(invocation: Invocation, script: Script): Promise<void> {
+  const { kubeconfig, context, namespace, 'log-level': level = 'warn' } = invocation.values;
+  const colour = !process.env.NO_COLOR;
+  using show = createShow({ sink: process.stdout, clock: systemClock, colour });
+  const exit = () => {
+    show[Symbol.dispose]();
+    process.exit(130);
+  };
+  using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
+  const interrupted = interrupt.signal;
+  try {
+    await using stage = await openStage({ kubeconfig, context, namespace, clock: systemClock, signal: interrupted });
+    show.say(...stage.about, '');
+    await perform({ script, stage, show, interrupted }, level);
+  } catch (error) {
+    if (error !== interrupted.reason) throw error;
+  }
+}
+
+/** `sequencer dev`, which is `npm start`. */
+export const dev: Command = {
+  name: 'dev',
+  summary: 'apply workspaces, watch them become Ready, and delete them again on Ctrl-C',
+  operands: '[FILE]...',
+  options: {
+    once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
+    keep: { type: 'boolean', description: 'do not delete what was applied' },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
+    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which integrations (default: sequencer.config.ts here, else the example)',
+    },
+    namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+    timeout: {
+      type: 'string',
+      value: 'TIME',
+      description: 'such as 90s or 5m: exit 1 when not Ready, or not gone, by then (default with --once: 5m)',
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer dev', 'the example, in memory, until Ctrl-C'],
+    ['sequencer dev --once my.yaml', 'up and down once, for scripts'],
+    ['sequencer dev --kubeconfig ~/.kube/config --config my.config.ts my.yaml', 'on your cluster'],
+    ['helm template my | sequencer dev -', 'from standard input'],
+  ],
+  async run(invocation) {
+    await rehearse(invocation, await readScript(invocation));
+    return 0;
+  },
+};

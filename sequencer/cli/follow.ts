@@ -1,0 +1,131 @@
+import {
+  type Change,
+  type Client,
+  type Clock,
+  createReflector,
+  Event,
+  type Integration,
+  type Kind,
+  type KubeObject,
+  keyOf,
+  type ObjectKey,
+  type Selection,
+  Store,
+  Workspace,
+} from '../../sdk/index.ts';
+import { changedLines, type Happening, type Line, nextProgress, type Progress } from './progress.ts';
+
+/** What {@link follow} takes. */
+export interface FollowOptions {
+  readonly client: Client;
+  /** The workspaces followed. */
+  readonly keys: readonly ObjectKey[];
+  readonly integrations: readonly Integration[];
+  readonly clock: Clock;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Told after anything has changed: which lines, or which event. */
+  readonly onNews: (news: { readonly lines: readonly Line[]; readonly event?: Happening }) => void;
+}
+
+/** What is known of the workspaces followed, kept current by watching. */
+export interface Following {
+  /** In the order of their keys; a workspace that was never there is missing. */
+  progress(): readonly Progress[];
+  /** The latest events, oldest first. */
+  events(): readonly Happening[];
+  /** Resolves as soon as `holds`; rejects with the signal's reason if it aborts before. */
+  until(holds: (progress: readonly Progress[]) => boolean, signal: AbortSignal): Promise<void>;
+}
+
+const eventsKept = 100;
+
+/** Narrows a watch to the namespace of all keys, if they have but one. */
+function selectionOf(keys: readonly ObjectKey[]): Selection {
+  const [namespace, ...others] = new Set(keys.map((key) => key.namespace));
+  return namespace !== undefined && others.length === 0 ? { namespace } : {};
+}
+
+const countOf = (event: Event): number => event.series?.count ?? event.count ?? 1;
+
+const happeningOf = (event: Event, at: number): Happening => ({
+  at,
+  workspace: keyOf({ name: event.involvedObject.name ?? '', namespace: event.involvedObject.namespace ?? '' }),
+  type: event.type === 'Warning' ? 'Warning' : 'Normal',
+  reason: event.reason ?? '',
+  message: `${event.message ?? ''}${countOf(event) > 1 ? ` (×${countOf(event)})` : ''}`,
+});
+
+interface Waiter {
+  readonly holds: (progress: readonly Progress[]) => boolean;
+  readonly resolve: () => void;
+}
+
+/** Waits of others, each looked at again when something has changed. */
+function createWaiters(progress: () => readonly Progress[]) {
+  const waiters = new Set<Waiter>();
+  return {
+    look(): void {
+      for (const waiter of waiters) if (waiter.holds(progress())) waiter.resolve();
+    },
+    until(holds: Waiter['holds'], signal: AbortSignal): Promise<void> {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const waiter = { holds, resolve };
+      const onAbort = () => reject(signal.reason);
+      waiters.add(waiter);
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
+      if (holds(progress())) resolve();
+      return promise.finally(() => {
+        waiters.delete(waiter);
+        signal.removeEventListener('abort', onAbort);
+      });
+    },
+  };
+}
+
+/** Follows workspaces and the events about them; resolves when both are in sync with the server. */
+export async function follow(options: FollowOptions): Promise<Following> {
+  const { client, keys, integrations, clock, signal, onNews } = options;
+  const known = new Map<string, Progress>();
+  const happenings: Happening[] = [];
+  const wanted = new Set(keys.map(keyOf));
+  const progress = () => [...wanted].flatMap((key) => known.get(key) ?? []);
+  const waiters = createWaiters(progress);
+
+  const see = (key: string, workspace: Workspace | undefined): void => {
+    if (!wanted.has(key)) return;
+    const former = known.get(key);
+    const next = nextProgress(former, { key, workspace, at: clock.monotonic() }, integrations);
+    known.set(key, next);
+    onNews({ lines: changedLines(former, next) });
+    waiters.look();
+  };
+  const hear = (event: Event): void => {
+    const happening = happeningOf(event, clock.monotonic());
+    if (event.involvedObject.kind !== Workspace.kind || !wanted.has(happening.workspace)) return;
+    happenings.push(happening);
+    if (happenings.length > eventsKept) happenings.shift();
+    onNews({ lines: [], event: happening });
+  };
+  const reflect = <T extends KubeObject>(kind: Kind<T>, onChange: (change: Change<T>, initial: boolean) => void) => {
+    const selection = selectionOf(keys);
+    const reflector = createReflector({ client, kind, store: new Store<T>(), selection, clock, onChange });
+    void reflector.run(signal);
+    return reflector.synced;
+  };
+
+  await Promise.all([
+    reflect(Workspace, ({ type, key, object }) => see(key, type === 'deleted' ? undefined : object)),
+    reflect(Event, ({ type, object }, initial) => {
+      if (!initial && type !== 'deleted') hear(object);
+    }),
+  ]);
+  return { progress, events: () => happenings, until: waiters.until };
+}
+
+/** The keys of the workspaces among these objects, those without a namespace in `namespace`. */
+export const workspaceKeys = (objects: readonly KubeObject[], namespace: string): readonly ObjectKey[] =>
+  objects
+    .filter(({ kind, apiVersion }) => kind === Workspace.kind && apiVersion.startsWith(`${Workspace.group}/`))
+    .map(({ metadata }) => ({ name: metadata.name, namespace: metadata.namespace ?? namespace }));

@@ -1,0 +1,75 @@
+#!/usr/bin/env node
+import { type Command, helpOf, nearest, parseCommand } from './command.ts';
+import { reportOf } from './report.ts';
+
+interface Entry {
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** Loaded only when asked for: each brings what it needs. */
+const commands: Readonly<Record<string, Entry>> = {
+  dev: {
+    summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
+    load: async () => (await import('./dev.ts')).dev,
+  },
+  run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
+  cluster: {
+    summary: 'run the in-memory Kubernetes API alone',
+    load: async () => (await import('./cluster.ts')).cluster,
+  },
+  crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
+};
+
+const overview = (): string =>
+  [
+    'sequencer: declare an environment as one Kubernetes object; its integrations are walked to Ready and back',
+    '',
+    'Usage',
+    '  sequencer COMMAND [OPTION]... [FILE]...',
+    '',
+    'Commands',
+    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)}  ${summary}`),
+    '',
+    'sequencer COMMAND --help says more. From a checkout, `npm start` is `sequencer dev`.',
+    '',
+  ].join('\n');
+
+const print = (...lines: readonly string[]): void => {
+  process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+};
+
+async function runCommand(entry: Entry, args: readonly string[]): Promise<number> {
+  const command = await entry.load();
+  const invocation = parseCommand(command, args);
+  if (!invocation.flags.has('help')) return command.run(invocation);
+  process.stdout.write(helpOf(command));
+  return 0;
+}
+
+const wantsDebug = (args: readonly string[]): boolean =>
+  /(^|\s)--log-level[= ](debug|trace)(\s|$)/.test(args.join(' '));
+
+async function main([name = '--help', ...args]: readonly string[]): Promise<number> {
+  if (name === '--help' || name === '-h' || name === 'help') {
+    process.stdout.write(overview());
+    return 0;
+  }
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) {
+    const meant = nearest(name, Object.keys(commands));
+    print(
+      `error E#2001: there is no command ${name}`,
+      `  ${meant ? `did you mean ${meant}?` : 'sequencer --help lists them'}`,
+    );
+    return 1;
+  }
+  try {
+    return await runCommand(entry, args);
+  } catch (error) {
+    print(...reportOf(error, wantsDebug(args)));
+    return 1;
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

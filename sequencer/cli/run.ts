@@ -1,0 +1,61 @@
+import { systemClock } from '../../sdk/index.ts';
+import { runSequencer } from '../run.ts';
+import { type Command, commonOptions, countOf } from './command.ts';
+import { loadConfig, requireConfig } from './config.ts';
+import { createInterrupt } from './interrupt.ts';
+import { createLogger } from './log.ts';
+
+/** `sequencer run`. */
+export const run: Command = {
+  name: 'run',
+  summary: 'run the sequencer as an operator, until a signal',
+  options: {
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which integrations (default: sequencer.config.ts or .js here)',
+    },
+    kubeconfig: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which cluster (default: KUBECONFIG, ~/.kube/config, or the one this is a pod of)',
+    },
+    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
+    orphan: {
+      type: 'string',
+      value: 'NAME',
+      description:
+        'give up the claims of an integration that is no longer in the config; what it made stays. Repeatable',
+      multiple: true,
+    },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer run', 'with sequencer.config.ts of this folder'],
+    ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
+    ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
+  ],
+  async run({ values, lists }) {
+    const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
+    const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
+    const logger = await createLogger(level, process.stdout);
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
+    const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
+    await runSequencer({
+      integrations,
+      logger,
+      signal: interrupt.signal,
+      orphan: lists.orphan ?? [],
+      onReady: () => logger.info({ integrations: named }, 'running'),
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+      ...(namespace !== undefined && { namespace }),
+      ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
+    });
+    logger.info('stopped');
+    return 0;
+  },
+};

@@ -1,0 +1,57 @@
+import type { Clock } from '../../sdk/index.ts';
+import type { Following } from './follow.ts';
+import type { Happening, Line, Progress } from './progress.ts';
+import { createScreen, type Screen, type Sink } from './screen.ts';
+import { frame, plainEvent, plainLine } from './view.ts';
+
+/** What people see of a run. */
+export interface Show extends Disposable {
+  /** Prints lines that stay. */
+  say(...lines: readonly string[]): void;
+  /** What the program is doing now. */
+  headline(text: string): void;
+  /** From now on this is what is shown. */
+  watch(following: Following): void;
+  /** Something has changed. */
+  news(news: { readonly lines: readonly Line[]; readonly event?: Happening }): void;
+}
+
+/** What {@link createShow} takes. */
+export interface ShowOptions {
+  readonly sink: Sink;
+  readonly clock: Clock;
+  readonly colour: boolean;
+}
+
+/** Shows progress: a live picture on a terminal, one line per change elsewhere. */
+export function createShow({ sink, clock, colour }: ShowOptions): Show {
+  const start = clock.monotonic();
+  let headline = '';
+  let following: Following | undefined;
+
+  const picture = (surface: Screen['surface']) => {
+    const progress: readonly Progress[] = following?.progress() ?? [];
+    return frame({ headline, progress, events: following?.events() ?? [], now: clock.monotonic(), start }, surface);
+  };
+  const screen = createScreen({ sink, clock, colour, picture });
+
+  return {
+    say: screen.print,
+    headline(text) {
+      headline = text;
+      if (screen.live) screen.refresh();
+      else screen.print(text);
+    },
+    watch(next) {
+      following = next;
+      screen.refresh();
+    },
+    news({ lines, event }) {
+      if (screen.live) return screen.refresh();
+      const now = clock.monotonic();
+      const told = lines.filter(({ reason }) => reason !== '').map((line) => plainLine(line, now));
+      screen.print(...told, ...(event ? [plainEvent(event, start)] : []));
+    },
+    [Symbol.dispose]: screen.end,
+  };
+}

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { blocksOf, fileOf, linksOf } from './blocks.ts';
+
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const pages = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const contentOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+const codeOf = (page: string) => blocksOf(contentOf(page)).filter(({ language }) => language === 'ts');
+const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
+
+/** A project beside the package, as a reader would have it: one folder per page, one file per block. */
+function writeProject(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'docs-'));
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(root, join(folder, 'node_modules/workspace-sequencer'));
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+  const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions: { ...compilerOptions, rootDir: undefined, outDir: undefined } }),
+  );
+  for (const page of pages) {
+    mkdirSync(join(folder, folderOf(page)));
+    for (const block of codeOf(page)) writeFileSync(join(folder, folderOf(page), fileOf(block)), block.text);
+  }
+  return folder;
+}
+
+const project = writeProject();
+
+test('every example compiles against the public doors', async (t) => {
+  const { stdout } = await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', project]).catch(
+    (error) => error,
+  );
+  t.is(stdout, '');
+});
+
+for (const page of pages)
+  for (const block of codeOf(page).filter(({ words }) => words.includes('run')))
+    test(`the example in line ${block.line} of ${page} runs and prints what the page says`, async (t) => {
+      const blocks = blocksOf(contentOf(page));
+      const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
+      const file = join(project, folderOf(page), fileOf(block));
+      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 30_000 });
+      if (next?.language === 'text') t.is(stdout, next.text);
+      else t.pass();
+    });
+
+for (const page of pages)
+  test(`every file that ${page} links to exists`, (t) => {
+    const dead = linksOf(contentOf(page)).filter((target) => !existsSync(resolve(root, dirname(page), target)));
+    t.deepEqual(dead, []);
+  });
+
+test('no page or example names what was left out: every option that a page shows exists', async (t) => {
+  const shown = new Set(
+    pages.flatMap((page) =>
+      [...contentOf(page).matchAll(/(?:npm start --|sequencer (?:dev|run|cluster|crds)) [^`\n]*?(--[a-z-]+)/g)].map(
+        ([, option]) => option!,
+      ),
+    ),
+  );
+  const main = join(root, 'sequencer/cli/main.ts');
+  const helps = await Promise.all(
+    ['dev', 'run', 'cluster', 'crds'].map((command) =>
+      run(process.execPath, ['--conditions=source', main, command, '--help']),
+    ),
+  );
+  const all = helps.map(({ stdout }) => stdout).join();
+  t.deepEqual(
+    [...shown].filter((option) => !all.includes(option)),
+    [],
+  );
+});
