@@ -1,0 +1,27 @@
+import test from 'ava';
+import { claimOf, conditionOf, Workspace } from '../../../sdk/api/workspace.ts';
+import { aWorkspace } from '../../a-workspace.ts';
+
+test('a condition that is not there yet counts as Initialized', (t) => {
+  t.like(conditionOf(aWorkspace(), 'DNS'), { type: 'DNS', status: 'Initialized' });
+  t.is(conditionOf(aWorkspace({ conditions: { DNS: 'Completed' } }), 'DNS').status, 'Completed');
+});
+
+test('an integration claims under our group', (t) => t.is(claimOf('acme-dns'), 'se.quencer.io/acme-dns'));
+
+test('the kind is served as se.quencer.io/v1alpha1 with what kubectl shows', async (t) => {
+  const { spec } = (await Workspace.crd?.())!;
+  t.like(spec, {
+    group: 'se.quencer.io',
+    scope: 'Namespaced',
+    names: { plural: 'workspaces', kind: 'Workspace', shortNames: ['wsp'] },
+  });
+  t.deepEqual(
+    spec.versions[0]?.additionalPrinterColumns?.map(({ name, jsonPath }) => [name, jsonPath]),
+    [
+      ['Phase', '.status.phase'],
+      ['Host', '.status.host'],
+      ['Age', '.metadata.creationTimestamp'],
+    ],
+  );
+});

@@ -1,0 +1,28 @@
+import test from 'ava';
+import { defineIntegration, type Integration } from '../../../sdk/provider/integration.ts';
+
+const integration: Integration = {
+  name: 'acme-dns',
+  condition: 'DNS',
+  handles: () => true,
+  connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+};
+
+test('a sound integration is given back as it is', (t) => t.is(defineIntegration(integration), integration));
+
+const bad: readonly (readonly [change: object, message: RegExp])[] = [
+  [{ name: 'Acme DNS' }, /name must be a DNS label/],
+  [{ name: 'x'.repeat(64) }, /name must be a DNS label/],
+  [{ condition: '' }, /condition must be a condition type/],
+  [{ condition: 'Ready' }, /which is the sequencer’s/],
+  [{ after: ['DNS'] }, /after must not hold its own condition/],
+  [{ handles: true }, /handles must be a function/],
+  [{ connect: undefined }, /connect must be a function/],
+  [{ retry: 3 }, /retry is no option; known are name, condition, after, owns, handles, connect/],
+];
+for (const [change, message] of bad)
+  test(`refuses ${JSON.stringify(change)}`, (t) =>
+    void t.throws(() => defineIntegration({ ...integration, ...change } as Integration), {
+      instanceOf: TypeError,
+      message,
+    }));
