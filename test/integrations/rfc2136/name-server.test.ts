@@ -1,4 +1,4 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
 import type { TsigKey } from '../../../integrations/rfc2136/tsig.ts';
 import { createUpdate, removeUpdate } from '../../../integrations/rfc2136/update.ts';
@@ -18,14 +18,18 @@ const create = createUpdate({
 });
 const signal = new AbortController().signal;
 
-async function aServer(change: Partial<Parameters<typeof nameServer>[0]> = {}, behind = 0) {
+async function aServer(
+  t: ExecutionContext,
+  { behind = 0, ...change }: Partial<Parameters<typeof nameServer>[0]> & { readonly behind?: number } = {},
+) {
   const server = await startTestNameServer({ key, now: () => Date.now() / 1000 - behind });
+  t.teardown(() => server.close());
   const client = nameServer({ server, key, fudge: 15, deadline: 2_000, clock: systemClock, ...change });
   return { server, client };
 }
 
 test('an update is carried out once, and refused when its prerequisites no longer hold', async (t) => {
-  const { server, client } = await aServer();
+  const { server, client } = await aServer(t);
   t.is(await client.update(zone, create, signal), rcode.NOERROR);
   t.is(await client.update(zone, create, signal), rcode.YXDOMAIN);
   t.deepEqual(server.records(), [
@@ -35,11 +39,10 @@ test('an update is carried out once, and refused when its prerequisites no longe
   t.is(await client.update(zone, removeUpdate(name, 'uid-2'), signal), rcode.NXRRSET);
   t.is(await client.update(zone, removeUpdate(name, 'uid-1'), signal), rcode.NOERROR);
   t.deepEqual(server.records(), []);
-  await server.close();
 });
 
 test('a lookup answers what is there, nothing when there is nothing', async (t) => {
-  const { server, client } = await aServer();
+  const { client } = await aServer(t);
   await client.update(zone, create, signal);
   t.deepEqual(
     (await client.lookup(name, type.A, signal)).map(({ data }) => data.join('.')),
@@ -47,7 +50,6 @@ test('a lookup answers what is there, nothing when there is nothing', async (t) 
   );
   t.deepEqual(await client.lookup(name, type.TXT, signal), []);
   t.deepEqual(await client.lookup('none.example.test', type.A, signal), []);
-  await server.close();
 });
 
 for (const [why, change, behind, message] of [
@@ -67,24 +69,22 @@ for (const [why, change, behind, message] of [
   ],
 ] as const)
   test(`${why} is refused definitely, saying what to look at`, async (t) => {
-    const { server, client } = await aServer(change, behind);
+    const { server, client } = await aServer(t, { ...change, behind });
     await t.throwsAsync(client.update(zone, create, signal), { instanceOf: DefiniteError, message });
     t.is(server.updates, 0);
     await server.close();
   });
 
 test('a zone it does not serve is refused definitely', async (t) => {
-  const { server, client } = await aServer();
+  const { client } = await aServer(t);
   const message = /NOTAUTH: it is not the primary of the zone other.test/;
   await t.throwsAsync(client.update('other.test', create, signal), { instanceOf: DefiniteError, message });
-  await server.close();
 });
 
 test('a name outside the zone is refused definitely', async (t) => {
-  const { server, client } = await aServer();
+  const { client } = await aServer(t);
   const elsewhere = removeUpdate('www.other.test', 'uid-1');
   await t.throwsAsync(client.update(zone, elsewhere, signal), { instanceOf: DefiniteError, message: /NOTZONE/ });
-  await server.close();
 });
 
 for (const [fault, message, carriedOut] of [
@@ -95,7 +95,7 @@ for (const [fault, message, carriedOut] of [
   [{ code: rcode.SERVFAIL }, /SERVFAIL for zone example.test/, 0],
 ] as const satisfies readonly (readonly [Fault, RegExp, number])[])
   test(`after ${JSON.stringify(fault)} nobody claims to know what happened`, async (t) => {
-    const { server, client } = await aServer();
+    const { server, client } = await aServer(t);
     server.failNext(fault);
     const error = await t.throwsAsync(client.update(zone, create, signal), { message });
     t.false(error instanceof DefiniteError);
@@ -105,7 +105,7 @@ for (const [fault, message, carriedOut] of [
 
 test('a server that says nothing is given up after the deadline, its outcome unknown', async (t) => {
   const clock = createManualClock(Date.now());
-  const { server, client } = await aServer({ clock });
+  const { server, client } = await aServer(t, { clock });
   server.failNext('silent');
   const update = client.update(zone, create, signal);
   update.catch(() => undefined);
@@ -113,11 +113,10 @@ test('a server that says nothing is given up after the deadline, its outcome unk
   await clock.advance(2_000);
   const error = await t.throwsAsync(update, { message: /no answer within 2000 ms/ });
   t.false(error instanceof DefiniteError);
-  await server.close();
 });
 
 test('an abort ends the exchange at once', async (t) => {
-  const { server, client } = await aServer();
+  const { server, client } = await aServer(t);
   const abort = new AbortController();
   server.failNext('silent');
   const update = client.update(zone, create, abort.signal);
@@ -125,11 +124,10 @@ test('an abort ends the exchange at once', async (t) => {
   while (server.requests === 0) await new Promise((resolve) => setImmediate(resolve));
   abort.abort(new Error('stopping'));
   t.false((await t.throwsAsync(update, { message: /aborted/ })) instanceof DefiniteError);
-  await server.close();
 });
 
 test('what never left is definite: nobody listens, or it was aborted before', async (t) => {
-  const { server, client } = await aServer();
+  const { server, client } = await aServer(t);
   await t.throwsAsync(client.update(zone, create, AbortSignal.abort()), {
     instanceOf: DefiniteError,
     message: /aborted/,

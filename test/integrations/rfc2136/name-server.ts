@@ -50,6 +50,8 @@ export interface TestNameServer {
   readonly requests: number;
   /** Publishes a record as somebody else would. */
   publish(record: ResourceRecord): void;
+  /** Removes everything but the SOA, as somebody else would. */
+  clear(): void;
   failNext(fault: Fault): void;
   close(): Promise<void>;
 }
@@ -175,11 +177,13 @@ export async function startTestNameServer(options: TestNameServerOptions): Promi
     publish: (record) => {
       records = [...records, record];
     },
+    clear: () => {
+      records = [soaOf(zone)];
+    },
     failNext: (fault) => void faults.push(fault),
     async close() {
       for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      if (server.listening) await once(server.close(), 'close');
     },
   };
 }

@@ -1,0 +1,256 @@
+import test, { type ExecutionContext } from 'ava';
+import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
+import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
+import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
+import { createUpdate, markedOwner, ownerName, removeUpdate } from '../../../integrations/rfc2136/update.ts';
+import { rcode, rcodeName } from '../../../integrations/rfc2136/wire.ts';
+import {
+  type Clock,
+  conditionOf,
+  DefiniteError,
+  systemClock,
+  Workspace,
+  type WorkspaceSpec,
+} from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import {
+  type NameServer,
+  type NameServerOptions,
+  nameServerAvailable,
+  startNameServer,
+} from '../../real/name-server.ts';
+
+const zone = 'example.test';
+const signal = new AbortController().signal;
+const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
+  networking: {
+    dns: { zone },
+    ingress: {
+      className: 'nginx',
+      rules: subdomains.map((subdomain, index) => ({
+        name: `rule-${index}`,
+        subdomain,
+        path: '/',
+        component: 'web',
+        network: 'http',
+      })),
+    },
+  },
+});
+
+async function started(t: ExecutionContext, implementation: NameServerOptions['implementation']): Promise<NameServer> {
+  const server = await startNameServer({ implementation, zone });
+  t.teardown(() => server.close());
+  return server;
+}
+
+const optionsFor = (server: NameServer): Rfc2136DnsOptions => ({
+  server: { host: server.host, port: server.port },
+  key: server.key,
+  target: '192.0.2.1',
+});
+
+/** A stage whose guard's time is ours, beside a server whose time is real. */
+async function aShop(server: NameServer, options: Partial<Rfc2136DnsOptions> = {}) {
+  const stage = await aStage();
+  const actor = stage.actor([rfc2136Dns({ ...optionsFor(server), ...options })]);
+  return {
+    ...stage,
+    actor,
+    async walkOn(ms: number, name = 'shop') {
+      await stage.clock.advance(ms);
+      return actor.walk(name).catch(() => ({}));
+    },
+    async condition(name = 'shop') {
+      const { status, reason } = conditionOf(await stage.read(name), 'DNS');
+      return `${status}: ${reason}`;
+    },
+  };
+}
+
+/** Everything in the zone that it was not started with. */
+const added = async (server: NameServer): Promise<readonly string[]> =>
+  (await server.transfer())
+    .filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA')
+    .map(({ name, type }) => `${name} ${type}`)
+    .sort();
+
+const shopRecords = ['_op-owner.shop.example.test TXT', 'shop.example.test A'];
+
+/** The library's client on its own. */
+const clientOf = (server: NameServer, key: Partial<NameServer['key']> = {}, clock: Clock = systemClock) => {
+  const { name, algorithm, secret } = { ...server.key, ...key };
+  return nameServer({
+    server,
+    key: { name, algorithm, secret: Buffer.from(secret, 'base64') },
+    fudge: 15,
+    deadline: 5_000,
+    clock,
+  });
+};
+
+const publication = (owner: string) =>
+  createUpdate({
+    name: 'shop.example.test',
+    owner,
+    ttl: 60,
+    records: [{ zone, name: 'shop.example.test', type: 'A', target: '192.0.2.1' }],
+  });
+
+for (const implementation of ['bind', 'knot'] as const) {
+  const real = nameServerAvailable(implementation) ? test.serial : test.serial.skip;
+
+  real(`${implementation}: names answer while they are wanted, and not after`, async (t) => {
+    const server = await started(t, implementation);
+    const { create, actor, read, condition, delete: remove } = await aShop(server);
+    await create(specOf('shop', 'api'));
+    await actor.walk();
+    t.is(await condition(), 'Completed: published shop.example.test, api.example.test');
+    t.deepEqual(await server.lookup('shop.example.test', 'A'), ['192.0.2.1']);
+    t.deepEqual(await server.lookup('api.example.test', 'A'), ['192.0.2.1']);
+    const [mark] = await server.lookup(ownerName('shop.example.test'), 'TXT');
+    t.is(markedOwner(mark ?? ''), (await read()).metadata.uid);
+    await remove();
+    await actor.walk();
+    t.deepEqual(await added(server), []);
+    await t.throwsAsync(read(), { message: /not found/ });
+  });
+
+  real(`${implementation}: a record may change its type, each change being one update`, async (t) => {
+    const server = await started(t, implementation);
+    const { create, actor, client } = await aShop(server);
+    await create(specOf('shop'));
+    await actor.walk();
+    const ask = async (recordType: string, target: string) => {
+      await client.patch(
+        Workspace,
+        { namespace: 'default', name: 'shop' },
+        { type: 'merge', value: { status: { dns: [{ recordType, name: 'shop', target }] } } },
+        { subresource: 'status' },
+      );
+      await actor.walk();
+    };
+    await ask('CNAME', 'tunnel.other.test');
+    t.deepEqual(await server.lookup('shop.example.test', 'CNAME'), ['tunnel.other.test']);
+    await ask('AAAA', '2001:db8::1');
+    t.deepEqual(await server.lookup('shop.example.test', 'AAAA'), ['2001:db8::1']);
+    t.deepEqual(await added(server), ['_op-owner.shop.example.test TXT', 'shop.example.test AAAA']);
+    const long = 'x'.repeat(600);
+    await client.patch(
+      Workspace,
+      { namespace: 'default', name: 'shop' },
+      { type: 'merge', value: { status: { dns: [{ recordType: 'TXT', name: 'note', target: long }] } } },
+      { subresource: 'status' },
+    );
+    await actor.walk();
+    t.deepEqual(await server.lookup('note.example.test', 'TXT'), [long]);
+  });
+
+  real(
+    `${implementation}: of many workspaces that want one name, exactly one gets it, and the others say whose it is`,
+    async (t) => {
+      const server = await started(t, implementation);
+      const { create, walkOn, read, condition } = await aShop(server);
+      const names = Array.from({ length: 8 }, (_, index) => `shop-${index}`);
+      await Promise.all(names.map((name) => create(specOf('shop'), name)));
+      await Promise.all(names.map((name) => walkOn(0, name)));
+      const conditions = await Promise.all(names.map((name) => condition(name)));
+      const winner = names[conditions.findIndex((one) => one.startsWith('Completed'))]!;
+      t.is(conditions.filter((one) => one.startsWith('Completed')).length, 1);
+      const { uid } = (await read(winner)).metadata;
+      t.is(conditions.filter((one) => one.includes(`is taken by the owner ${uid}`)).length, names.length - 1);
+      t.deepEqual(await added(server), shopRecords);
+    },
+  );
+
+  real(
+    `${implementation}: a create that was given up and carried out later is found again as ours, and goes with the workspace`,
+    async (t) => {
+      const server = await started(t, implementation);
+      const { create, walkOn, condition, delete: remove } = await aShop(server, { deadline: 300 });
+      await create(specOf('shop'));
+      server.pause();
+      await walkOn(0);
+      t.regex(await condition(), /^Locked: outcome not known yet, .*no answer within 300 ms/);
+      server.resume();
+      for (let round = 0; round < 3 && !(await condition()).startsWith('Completed'); round += 1) await walkOn(20_000);
+      t.regex(await condition(), /^Completed/);
+      t.deepEqual(await added(server), shopRecords);
+      await remove();
+      for (let round = 0; round < 3; round += 1) await walkOn(20_000);
+      t.deepEqual(await added(server), []);
+    },
+  );
+
+  real(`${implementation}: what it acknowledged survives its death`, async (t) => {
+    const server = await started(t, implementation);
+    const { create, actor, delete: remove } = await aShop(server);
+    await create(specOf('shop'));
+    await actor.walk();
+    await server.restart();
+    t.deepEqual(await added(server), shopRecords);
+    await remove();
+    await actor.walk();
+    t.deepEqual(await added(server), []);
+  });
+
+  real(`${implementation}: a server that is away is an Error that says where, mended when it is back`, async (t) => {
+    const server = await started(t, implementation);
+    const { create, walkOn, condition } = await aShop(server);
+    await create(specOf('shop'));
+    await server.kill();
+    await walkOn(0);
+    t.regex(await condition(), /^Error: name server 127\.0\.0\.1:\d+: .*ECONNREFUSED/);
+    await server.restart();
+    await walkOn(0);
+    t.regex(await condition(), /^Completed/);
+  });
+
+  real(`${implementation}: the same update again is refused, as is one by somebody else`, async (t) => {
+    const server = await started(t, implementation);
+    const client = clientOf(server);
+    const send = async (update: Parameters<typeof client.update>[1]) =>
+      rcodeName(await client.update(zone, update, signal));
+    t.deepEqual(
+      [
+        await send(publication('uid-1')),
+        await send(publication('uid-1')),
+        await send(publication('uid-2')),
+        await send(removeUpdate('shop.example.test', 'uid-2')),
+        await send(removeUpdate('shop.example.test', 'uid-1')),
+        await send(removeUpdate('shop.example.test', 'uid-1')),
+      ],
+      ['NOERROR', 'YXDOMAIN', 'YXDOMAIN', 'NXRRSET', 'NOERROR', 'NXRRSET'],
+    );
+    t.deepEqual(await added(server), []);
+  });
+
+  real(`${implementation}: refusals are definite and say what to look at`, async (t) => {
+    const server = await started(t, implementation);
+    const refused = async (client: ReturnType<typeof clientOf>, message: RegExp, inZone = zone) =>
+      t.throwsAsync(client.update(inZone, publication('uid-1'), signal), { instanceOf: DefiniteError, message });
+    await refused(clientOf(server, { secret: Buffer.from('wrong').toString('base64') }), /NOTAUTH\/BADSIG/);
+    await refused(clientOf(server, { name: 'nobody' }), /NOTAUTH\/BADKEY: it does not know the key nobody/);
+    await refused(
+      clientOf(server, {}, { ...systemClock, now: () => Date.now() - 4_000_000 }),
+      /BADTIME: .* differ by (399\d|400\d) s/,
+    );
+    await refused(clientOf(server), /NOTAUTH: it is not the primary of the zone other.test/, 'other.test');
+    const elsewhere = removeUpdate('shop.other.test', 'uid-1');
+    await t.throwsAsync(clientOf(server).update(zone, elsewhere, signal), {
+      instanceOf: DefiniteError,
+      message: /NOTZONE/,
+    });
+    t.deepEqual(await added(server), []);
+  });
+
+  real(`${implementation}: of twenty creates at once, one is carried out`, async (t) => {
+    const server = await started(t, implementation);
+    const client = clientOf(server);
+    const codes = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => client.update(zone, publication(`uid-${index}`), signal)),
+    );
+    t.is(codes.filter((code) => code === rcode.NOERROR).length, 1);
+    t.is(codes.filter((code) => code === rcode.YXDOMAIN).length, 19);
+  });
+}
