@@ -7,12 +7,7 @@ import type { WriteOptions } from './parameters.ts';
 
 /** The rules of the call's kind, loaded when first needed. */
 export const rulesOf = ({ machinery: { rules }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
-  rules.loaded(info) ??
-  rules.load(info).catch(() => ({
-    decode: (object: Fields) => ({ object, unknown: [] }),
-    defaults: (object: Fields) => object,
-    validate: () => [],
-  }));
+  rules.loaded(info) ?? rules.load(info);
 
 /** How a refusal of what was sent reads: for an object it is a 400 about the kind, for a patch a 422 about the patch. */
 type Refusal = (why: string) => StatusError;

@@ -63,7 +63,7 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   }
   const set = version !== '' && version !== '0';
   return {
-    limit: version === '0' && token === '' && match === '' ? 0 : limit,
+    limit: version === '0' && match === '' ? 0 : limit,
     continue: token,
     resourceVersion: version,
     exact: set && (match === 'Exact' || (match === '' && limit > 0)),
