@@ -87,7 +87,7 @@ export async function parseKubeconfig(text: string, { source, folder }: Kubeconf
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
   const [error] = document.errors;
-  if (error !== undefined) throw wrong(source, error.message.trimEnd(), error);
+  if (error !== undefined) throw wrong(source, (error.message.split('\n')[0] ?? '').replace(/:$/, ''), error);
   const root: unknown = document.toJS() ?? {};
   if (!isFields(root)) throw wrong(source, 'holds no YAML mapping');
 
