@@ -73,12 +73,14 @@ const sortedKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** A value as Go's `json.Marshal` of a map writes it: keys sorted, HTML escaped. */
-export const goJson = (value: unknown): string =>
-  JSON.stringify(value ?? null, sortedKeys).replace(
-    /[<>&\u2028\u2029]/g,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+const escapedHtml = (json: string): string =>
+  json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A value as Go's `json.Marshal` writes it: HTML escaped, fields in the order they have. */
+export const goJson = (value: unknown): string => escapedHtml(JSON.stringify(value ?? null));
+
+/** A value as Go's `json.Marshal` writes maps: with sorted keys. Equal values give equal texts. */
+export const sortedJson = (value: unknown): string => escapedHtml(JSON.stringify(value ?? null, sortedKeys));
 
 const valueText = (value: unknown): string => {
   if (typeof value === 'string') return quoted(value);

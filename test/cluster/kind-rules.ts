@@ -1,5 +1,4 @@
 import type { FieldError } from './field-error.ts';
-import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
 import type { PatchShape } from './patch/shape.ts';
 
@@ -18,19 +17,16 @@ export class DecodeError extends Error {
 /** Which part of an object a write is about: the whole, or what `/status` may change. */
 export type Part = 'object' | 'status';
 
-/** What a kind says about its objects. Nothing here changes its arguments, which may be frozen; results share unchanged parts with them. */
+/** What a kind says about its objects; `rule-book.ts` has them. Nothing here changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
   /** Drops unknown fields and, for custom resources, nulls that are not nullable. Throws {@link DecodeError} when a value has the wrong type. */
   decode(body: Fields): Decoded;
   /** Fills in what the server would; the same object when nothing is missing. Idempotent. */
   defaults(object: Fields): Fields;
+  /** Loads what {@link validate} needs for such an object and is rarely needed; without it some faults are not found. */
+  readonly warmUp?: (object: Fields) => Promise<void>;
   /** Everything wrong with the object but its metadata's general rules; with `old` also what may not change, and unchanged faults of custom resources pass. */
   validate(object: Fields, old?: Fields, part?: Part): readonly FieldError[];
-  /** What the server sets itself before it validates and stores: empties status on create and the like. Built-in kinds only; custom resources come back as they are. */
-  prepare(object: Fields, old?: Fields): Fields;
   /** How strategic merge patches treat the kind's fields; undefined for custom resources, which refuse such patches. */
   readonly patchShape?: PatchShape;
 }
-
-/** The rules of a resource; loads what they need on first use. */
-export type RulesOf = (info: ResourceInfo) => Promise<KindRules>;

@@ -168,6 +168,7 @@ function readField(reading: Reading, field: FieldInfo, value: unknown, place: Pl
     return field.whenEmpty === 'null' ? null : undefined;
   }
   const read = readValue(reading, field.type, value, place);
+  if (field.whenEmpty === 'shown' && Array.isArray(read) && read.length === 0) return null;
   const isFree = field.type.is === 'scalar' && field.type.scalar === 'any';
   return field.whenEmpty === 'dropped' && !isFree && isEmpty(read) ? undefined : read;
 }
@@ -201,3 +202,7 @@ export function decodeAs(types: TypeTable, name: string, value: unknown): Decode
   const object = readValue(reading, { is: 'struct', name }, value, { struct: '', names: '', path: '' });
   return { object: object as Fields, unknown: reading.unknown };
 }
+
+/** What Go writes for a field that was never set. */
+export const zeroOfField = (types: TypeTable, { type }: FieldInfo): unknown =>
+  zeroOf({ types, unknown: [] }, type, { struct: '', names: '', path: '' });

@@ -1,4 +1,4 @@
-import { type FieldError, goJson } from '../field-error.ts';
+import { type FieldError, sortedJson } from '../field-error.ts';
 import { isFields } from '../objects/object.ts';
 import { mapKeyOf } from './correlate.ts';
 import { memberOf, memberPath, type Structural } from './structural.ts';
@@ -8,7 +8,7 @@ function* duplicates(schema: Structural, items: readonly unknown[], path: string
   const keys = isMap ? items.map((item) => mapKeyOf(schema, item)) : items;
   const seen = new Set<string>();
   for (const [index, key] of keys.entries()) {
-    const text = goJson(key);
+    const text = sortedJson(key);
     if (seen.has(text)) yield { type: 'Duplicate', field: `${path}[${index}]`, value: key };
     seen.add(text);
   }

@@ -76,3 +76,11 @@ export function* nestedSchemas(schema: Structural): Generator<Structural> {
   if (additional !== undefined) yield* nestedSchemas(additional);
   if (schema.items !== undefined) yield* nestedSchemas(schema.items);
 }
+
+/** Whether any schema in a schema has CEL rules. */
+export function hasRules(schema: Structural): boolean {
+  for (const nested of nestedSchemas(schema)) {
+    if ((nested['x-kubernetes-validations'] ?? []).length > 0) return true;
+  }
+  return false;
+}

@@ -1,0 +1,189 @@
+import { type Fields, isFields } from '../objects/object.ts';
+import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
+import { podDefaults } from './pod-defaults.ts';
+
+/** A value with what depends on its other fields filled in. Returns the same value when nothing is missing. */
+type DefaultRule = (value: Fields) => Fields;
+
+/** The value with these members where it has none. */
+export const withMissing = (value: Fields, missing: Fields): Fields => {
+  const absent = Object.entries(missing).filter(([name, member]) => value[name] === undefined && member !== undefined);
+  return absent.length === 0 ? value : { ...value, ...Object.fromEntries(absent) };
+};
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;
+
+const rollingUpdate =
+  (name: string, defaults: Fields): DefaultRule =>
+  (spec) => {
+    const strategy = fieldsOf(spec[name]);
+    const { type = 'RollingUpdate' } = strategy;
+    if (type !== 'RollingUpdate') return spec;
+    const filled = { ...strategy, type, rollingUpdate: withMissing(fieldsOf(strategy.rollingUpdate), defaults) };
+    return { ...spec, [name]: filled };
+  };
+
+/** A StatefulSet's `rollingUpdate` is only made up when the type is. */
+const statefulSet: DefaultRule = (spec) => {
+  const { type, ...strategy } = fieldsOf(spec.updateStrategy);
+  if (type !== undefined && !(type === 'RollingUpdate' && isFields(strategy.rollingUpdate))) return spec;
+  const update = withMissing(fieldsOf(strategy.rollingUpdate), { partition: 0 });
+  return { ...spec, updateStrategy: { type: 'RollingUpdate', ...strategy, rollingUpdate: update } };
+};
+
+const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
+
+/** `Always` for images without a tag or digest, or tagged `latest`. */
+const pullPolicyOf = (image: unknown): string => {
+  const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
+  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
+};
+
+const container: DefaultRule = (value) => withMissing(value, { imagePullPolicy: pullPolicyOf(value.image) });
+
+const service: DefaultRule = (spec) => {
+  const type = spec.type ?? 'ClusterIP';
+  const sessionAffinity = spec.sessionAffinity ?? 'None';
+  const isExternalName = type === 'ExternalName';
+  const isExternal = type === 'LoadBalancer' || type === 'NodePort' || Array.isArray(spec.externalIPs);
+  const isDual = spec.clusterIP === 'None' && isEmpty(spec.selector);
+  const affinity = { clientIP: { timeoutSeconds: 10_800 } };
+  const { sessionAffinityConfig: _config, ...unbound } = spec;
+  return withMissing(sessionAffinity === 'None' ? unbound : spec, {
+    type,
+    sessionAffinity,
+    sessionAffinityConfig: sessionAffinity === 'ClientIP' ? affinity : undefined,
+    externalTrafficPolicy: isExternal && !isExternalName ? 'Cluster' : undefined,
+    internalTrafficPolicy: isExternalName ? undefined : 'Cluster',
+    allocateLoadBalancerNodePorts: type === 'LoadBalancer' ? true : undefined,
+    ipFamilies: isExternalName ? undefined : isDual ? ['IPv4', 'IPv6'] : ['IPv4'],
+    ipFamilyPolicy: isExternalName ? undefined : isDual ? 'RequireDualStack' : 'SingleStack',
+  });
+};
+
+const servicePort: DefaultRule = (port) =>
+  port.targetPort === 0 || port.targetPort === '' || port.targetPort === undefined
+    ? { ...port, targetPort: port.port }
+    : port;
+
+const secret: DefaultRule = ({ stringData, ...value }) => {
+  if (!isFields(stringData)) return value;
+  const added = Object.entries(stringData).map(([key, text]) => [key, Buffer.from(String(text)).toString('base64')]);
+  return { ...value, data: { ...fieldsOf(value.data), ...Object.fromEntries(added) } };
+};
+
+const jobSpec: DefaultRule = (spec) => {
+  const { completions, parallelism, podFailurePolicy, backoffLimitPerIndex } = spec;
+  return withMissing(spec, {
+    completions: parallelism === undefined && completions === undefined ? 1 : undefined,
+    parallelism: 1,
+    backoffLimit: backoffLimitPerIndex === undefined ? 6 : 2 ** 31 - 1,
+    completionMode: 'NonIndexed',
+    suspend: false,
+    manualSelector: false,
+    podReplacementPolicy: podFailurePolicy === undefined ? 'TerminatingOrFailed' : 'Failed',
+  });
+};
+
+/** A Job selects its pods by its own uid, and labels them with it, once it has one. */
+const job: DefaultRule = (value) => {
+  const spec = jobSpec(fieldsOf(value.spec));
+  const { name, uid, labels } = fieldsOf(value.metadata);
+  const template = fieldsOf(spec.template);
+  const templateMetadata = fieldsOf(template.metadata);
+  if (spec.manualSelector === true || spec.selector !== undefined || uid === undefined) return { ...value, spec };
+  const own = {
+    'batch.kubernetes.io/controller-uid': uid,
+    'batch.kubernetes.io/job-name': name,
+    'controller-uid': uid,
+    'job-name': name,
+  };
+  const templateLabels = { ...fieldsOf(templateMetadata.labels), ...own };
+  const inherits = isEmpty(labels) && !isEmpty(templateMetadata.labels);
+  return {
+    ...value,
+    metadata: inherits ? { ...fieldsOf(value.metadata), labels: templateLabels } : value.metadata,
+    spec: {
+      ...spec,
+      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
+      template: { ...template, metadata: { ...templateMetadata, labels: templateLabels } },
+    },
+  };
+};
+
+const replicationController: DefaultRule = (value) => {
+  const spec = fieldsOf(value.spec);
+  const { labels } = fieldsOf(fieldsOf(spec.template).metadata);
+  const metadata = fieldsOf(value.metadata);
+  return {
+    ...value,
+    metadata: isEmpty(metadata.labels) && !isEmpty(labels) ? { ...metadata, labels } : value.metadata,
+    spec: isEmpty(spec.selector) && !isEmpty(labels) ? { ...spec, selector: labels } : value.spec,
+  };
+};
+
+const generationAnnotation = 'deprecated.daemonset.template.generation';
+
+const daemonSet: DefaultRule = (value) => {
+  const metadata = fieldsOf(value.metadata);
+  const annotations = withMissing(fieldsOf(metadata.annotations), { [generationAnnotation]: '1' });
+  return annotations === metadata.annotations ? value : { ...value, metadata: { ...metadata, annotations } };
+};
+
+const volume: DefaultRule = (value) => (Object.keys(value).length > 1 ? value : { ...value, emptyDir: {} });
+
+const networkPolicy: DefaultRule = (spec) => {
+  const hasEgress = Array.isArray(spec.egress) && spec.egress.length > 0;
+  return withMissing(spec, { policyTypes: hasEgress ? ['Ingress', 'Egress'] : ['Ingress'] });
+};
+
+const subject: DefaultRule = (value) =>
+  value.kind === 'ServiceAccount' ? value : withMissing(value, { apiGroup: 'rbac.authorization.k8s.io' });
+
+const scaleUp: Fields = {
+  stabilizationWindowSeconds: 0,
+  selectPolicy: 'Max',
+  policies: [
+    { type: 'Pods', value: 4, periodSeconds: 15 },
+    { type: 'Percent', value: 100, periodSeconds: 15 },
+  ],
+};
+const scaleDown: Fields = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] };
+
+const behavior: DefaultRule = (value) => ({
+  ...value,
+  scaleUp: withMissing(fieldsOf(value.scaleUp), scaleUp),
+  scaleDown: withMissing(fieldsOf(value.scaleDown), scaleDown),
+});
+
+/** Definitions remember every version that objects were stored at. */
+const definition: DefaultRule = (value) => {
+  const crd = defaultCrd(value);
+  const storage = definitionSpecOf(crd).versions?.find((version) => version.storage)?.name;
+  const status = fieldsOf(crd.status);
+  const stored = Array.isArray(status.storedVersions) ? status.storedVersions : [];
+  if (storage === undefined || stored.includes(storage)) return crd;
+  return { ...crd, status: { ...status, storedVersions: [...stored, storage] } };
+};
+
+/** What the server fills in that depends on other fields, by type. */
+export const defaultRules: Readonly<Record<string, DefaultRule>> = {
+  'core.Pod': podDefaults,
+  'core.Container': container,
+  'core.EphemeralContainer': container,
+  'core.Volume': volume,
+  'core.ServiceSpec': service,
+  'core.ServicePort': servicePort,
+  'core.Secret': secret,
+  'core.ReplicationController': replicationController,
+  'apps.DeploymentSpec': rollingUpdate('strategy', { maxUnavailable: '25%', maxSurge: '25%' }),
+  'apps.DaemonSetSpec': rollingUpdate('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),
+  'apps.DaemonSet': daemonSet,
+  'apps.StatefulSetSpec': statefulSet,
+  'batch.Job': job,
+  'networking.NetworkPolicySpec': networkPolicy,
+  'rbac.Subject': subject,
+  'autoscaling2.HorizontalPodAutoscalerBehavior': behavior,
+  'apiextensions.CustomResourceDefinition': definition,
+};

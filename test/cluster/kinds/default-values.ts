@@ -1,0 +1,85 @@
+import type { Fields } from '../objects/object.ts';
+
+const webhook: Fields = {
+  failurePolicy: 'Fail',
+  matchPolicy: 'Equivalent',
+  namespaceSelector: {},
+  objectSelector: {},
+  timeoutSeconds: 10,
+};
+const container: Fields = { terminationMessagePath: '/dev/termination-log', terminationMessagePolicy: 'File' };
+const mode: Fields = { defaultMode: 420 };
+const rbac = 'rbac.authorization.k8s.io';
+
+/** What the server puts into absent fields, by type; what depends on other fields is in `default-rules.ts`. */
+export const defaultValues: Readonly<Record<string, Fields>> = {
+  'core.PodSpec': {
+    restartPolicy: 'Always',
+    terminationGracePeriodSeconds: 30,
+    dnsPolicy: 'ClusterFirst',
+    securityContext: {},
+    schedulerName: 'default-scheduler',
+  },
+  'core.Container': container,
+  'core.EphemeralContainer': container,
+  'core.Probe': { timeoutSeconds: 1, periodSeconds: 10, successThreshold: 1, failureThreshold: 3 },
+  'core.HTTPGetAction': { path: '/', scheme: 'HTTP' },
+  'core.ObjectFieldSelector': { apiVersion: 'v1' },
+  'core.SecretVolumeSource': mode,
+  'core.ConfigMapVolumeSource': mode,
+  'core.DownwardAPIVolumeSource': mode,
+  'core.ProjectedVolumeSource': mode,
+  'core.ServiceAccountTokenProjection': { expirationSeconds: 3600 },
+  'core.HostPathVolumeSource': { type: '' },
+  'core.PersistentVolumeSpec': { persistentVolumeReclaimPolicy: 'Retain', volumeMode: 'Filesystem' },
+  'core.PersistentVolumeStatus': { phase: 'Pending' },
+  'core.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
+  'core.PersistentVolumeClaimStatus': { phase: 'Pending' },
+  'core.PodStatus': { phase: 'Pending' },
+  'core.EndpointPort': { protocol: 'TCP' },
+  'core.Secret': { type: 'Opaque' },
+  'apps.DeploymentSpec': { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
+  'apps.DaemonSetSpec': { revisionHistoryLimit: 10 },
+  'apps.ReplicaSetSpec': { replicas: 1 },
+  'apps.StatefulSetSpec': {
+    replicas: 1,
+    podManagementPolicy: 'OrderedReady',
+    revisionHistoryLimit: 10,
+    persistentVolumeClaimRetentionPolicy: { whenDeleted: 'Retain', whenScaled: 'Retain' },
+  },
+  'apps.StatefulSetPersistentVolumeClaimRetentionPolicy': { whenDeleted: 'Retain', whenScaled: 'Retain' },
+  'batch.CronJobSpec': {
+    concurrencyPolicy: 'Allow',
+    suspend: false,
+    successfulJobsHistoryLimit: 3,
+    failedJobsHistoryLimit: 1,
+  },
+  'batch.PodFailurePolicyOnPodConditionsPattern': { status: 'True' },
+  'autoscaling.HorizontalPodAutoscalerSpec': { minReplicas: 1 },
+  'autoscaling2.HorizontalPodAutoscalerSpec': {
+    minReplicas: 1,
+    metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } }],
+  },
+  'networking.NetworkPolicyPort': { protocol: 'TCP' },
+  'networking.IngressClassParametersReference': { scope: 'Cluster' },
+  'admissionregistration.ValidatingWebhook': webhook,
+  'admissionregistration.MutatingWebhook': { ...webhook, reinvocationPolicy: 'Never' },
+  'admissionregistration.RuleWithOperations': { scope: '*' },
+  'admissionregistration.NamedRuleWithOperations': { scope: '*' },
+  'admissionregistration.ServiceReference': { port: 443 },
+  'admissionregistration.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
+  'admissionregistration.MatchResources': { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} },
+  'storage.StorageClass': { reclaimPolicy: 'Delete', volumeBindingMode: 'Immediate' },
+  'storage.CSIDriverSpec': {
+    attachRequired: true,
+    podInfoOnMount: false,
+    storageCapacity: false,
+    fsGroupPolicy: 'ReadWriteOnceWithFSType',
+    volumeLifecycleModes: ['Persistent'],
+    requiresRepublish: false,
+    seLinuxMount: false,
+  },
+  'scheduling.PriorityClass': { preemptionPolicy: 'PreemptLowerPriority' },
+  'rbac.RoleRef': { apiGroup: rbac },
+  'discovery.EndpointPort': { name: '', protocol: 'TCP' },
+};

@@ -1,0 +1,57 @@
+import { type Fields, isFields } from '../objects/object.ts';
+import { zeroOfField } from './decode.ts';
+import { defaultRules, withMissing } from './default-rules.ts';
+import { defaultValues } from './default-values.ts';
+import type { TypeInfo, TypeRef, TypeTable } from './type-table.ts';
+
+function filled(types: TypeTable, type: TypeRef, value: unknown): unknown {
+  if (type.is === 'scalar') return value;
+  if (type.is === 'struct') return isFields(value) ? filledStruct(types, types(type.name), value) : value;
+  if (type.is === 'list') return Array.isArray(value) ? value.map((item) => filled(types, type.of, item)) : value;
+  if (!isFields(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(types, type.of, member)]));
+}
+
+const scalarFrom = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
+
+const isZero = (value: unknown): boolean => value === '' || value === 0;
+
+/** Go cannot tell an empty value from an absent one, unless it is a pointer. */
+function withValues(type: TypeInfo, value: Fields): Fields {
+  const values = defaultValues[type.name];
+  if (values === undefined) return value;
+  const isMissing = (name: string): boolean =>
+    isZero(value[name]) && type.fields.get(name)?.whenEmpty !== 'kept' && values[name] !== undefined;
+  const set = Object.entries(value).filter(([name]) => !isMissing(name));
+  return withMissing(set.length === Object.keys(value).length ? value : Object.fromEntries(set), values);
+}
+
+function filledStruct(types: TypeTable, type: TypeInfo, value: Fields): Fields {
+  const read: Fields = {};
+  for (const [name, member] of Object.entries(value)) {
+    const field = type.fields.get(name);
+    read[name] = field === undefined ? member : filled(types, field.type, member);
+  }
+  for (const field of type.fields.values()) {
+    if (field.default !== undefined && read[field.name] === undefined) read[field.name] = scalarFrom(field.default);
+  }
+  const complete = withValues(type, read);
+  return defaultRules[type.name]?.(complete) ?? complete;
+}
+
+/** The object with the structs that the server always shows, such as an empty status. */
+function withShown(types: TypeTable, type: TypeInfo, object: Fields): Fields {
+  const missing: Fields = {};
+  for (const field of type.fields.values()) {
+    if (field.type.is === 'struct' && field.whenEmpty === 'shown' && object[field.name] === undefined) {
+      missing[field.name] = zeroOfField(types, field);
+    }
+  }
+  return withMissing(object, missing);
+}
+
+/** Fills in the defaults of a built-in type, at every depth. Idempotent. */
+export function applyBuiltinDefaults(types: TypeTable, name: string, object: Fields): Fields {
+  const type = types(name);
+  return filledStruct(types, type, withShown(types, type, object));
+}

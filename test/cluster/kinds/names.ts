@@ -1,0 +1,80 @@
+import type { FieldError } from '../field-error.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import type { ResourceInfo } from './resource-info.ts';
+
+/** What is wrong with a name, in the server's words. */
+export type NameCheck = (name: string) => readonly string[];
+
+const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
+const subdomain = `${label}(\\.${label})*`;
+const label1035 = '[a-z]([-a-z0-9]*[a-z0-9])?';
+const whole = (pattern: string): RegExp => new RegExp(`^${pattern}$`);
+const labelPattern = whole(label);
+const subdomainPattern = whole(subdomain);
+const label1035Pattern = whole(label1035);
+
+const tooLong = (name: string, most: number): string[] =>
+  name.length > most ? [`must be no more than ${most} characters`] : [];
+
+/** A lowercase RFC 1123 subdomain: what most names have to be. */
+export const isSubdomain: NameCheck = (name) => [
+  ...tooLong(name, 253),
+  ...(subdomainPattern.test(name)
+    ? []
+    : [
+        `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${subdomain}')`,
+      ]),
+];
+
+/** A lowercase RFC 1123 label. */
+export const isLabel: NameCheck = (name) => {
+  const long = tooLong(name, 63);
+  if (labelPattern.test(name)) return long;
+  if (subdomainPattern.test(name)) return [...long, 'must not contain dots'];
+  return [
+    ...long,
+    `a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '${label}')`,
+  ];
+};
+
+/** A DNS-1035 label: a label that starts with a letter. */
+export const isLabel1035: NameCheck = (name) => [
+  ...tooLong(name, 63),
+  ...(label1035Pattern.test(name)
+    ? []
+    : [
+        `a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '${label1035}')`,
+      ]),
+];
+
+/** Anything that can be one segment of a path. */
+export const isPathSegment: NameCheck = (name) => {
+  if (name === '.' || name === '..') return [`may not be '${name}'`];
+  return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
+};
+
+const checks: Readonly<Record<string, NameCheck>> = {
+  namespaces: isLabel,
+  services: isLabel1035,
+  roles: isPathSegment,
+  clusterroles: isPathSegment,
+  rolebindings: isPathSegment,
+  clusterrolebindings: isPathSegment,
+};
+
+/** What is wrong with the name of an object, or with the start of a generated one. */
+export function* nameErrors(info: ResourceInfo, object: Fields): Generator<FieldError> {
+  const metadata = isFields(object.metadata) ? object.metadata : {};
+  const { name, generateName } = metadata as { name?: string; generateName?: string };
+  const check = (info.custom === undefined ? checks[info.plural] : undefined) ?? isSubdomain;
+  if (generateName) {
+    for (const detail of check(generateName.replace(/-+$/, 'a'))) {
+      yield { type: 'Invalid', field: 'metadata.generateName', value: generateName, detail };
+    }
+  }
+  if (!name) {
+    yield { type: 'Required', field: 'metadata.name', detail: 'name or generateName is required' };
+    return;
+  }
+  for (const detail of check(name)) yield { type: 'Invalid', field: 'metadata.name', value: name, detail };
+}

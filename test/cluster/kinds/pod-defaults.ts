@@ -1,0 +1,87 @@
+import { type Fields, isFields } from '../objects/object.ts';
+import { parseQuantity } from './quantity.ts';
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+
+/** Limits stand in for requests that are not there. */
+function withRequests(container: Fields): Fields {
+  const resources = fieldsOf(container.resources);
+  if (!isFields(resources.limits)) return container;
+  return {
+    ...container,
+    resources: { ...resources, requests: { ...resources.limits, ...fieldsOf(resources.requests) } },
+  };
+}
+
+/** Containers in the host's network are reached at their own port. */
+const withHostPorts = (container: Fields): Fields =>
+  Array.isArray(container.ports)
+    ? { ...container, ports: listOf(container.ports).map((port) => ({ hostPort: port.containerPort, ...port })) }
+    : container;
+
+const notReady = (key: string): Fields => ({
+  key: `node.kubernetes.io/${key}`,
+  operator: 'Exists',
+  effect: 'NoExecute',
+  tolerationSeconds: 300,
+});
+
+function withTolerations(tolerations: readonly Fields[]): readonly Fields[] {
+  const tolerates = (key: string): boolean =>
+    tolerations.some(
+      (one) =>
+        (one.key === `node.kubernetes.io/${key}` || (one.key === undefined && one.operator === 'Exists')) &&
+        (one.effect === undefined || one.effect === 'NoExecute'),
+    );
+  return [...tolerations, ...['not-ready', 'unreachable'].filter((key) => !tolerates(key)).map(notReady)];
+}
+
+const computed = ['cpu', 'memory'];
+
+const amounts = (resources: unknown): Fields =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(resources)).filter(
+      ([name, amount]) => computed.includes(name) && parseQuantity(String(amount))?.nano !== 0n,
+    ),
+  );
+
+/** How the kubelet would rank the pod when memory runs out. */
+function qosClassOf(containers: readonly Fields[]): string {
+  const all = containers.map(({ resources }) => ({
+    limits: amounts(fieldsOf(resources).limits),
+    requests: amounts(fieldsOf(resources).requests),
+  }));
+  const isFree = all.every(({ limits, requests }) => Object.keys({ ...limits, ...requests }).length === 0);
+  if (isFree) return 'BestEffort';
+  const isGuaranteed = all.every(({ limits, requests }) =>
+    computed.every((name) => limits[name] !== undefined && limits[name] === requests[name]),
+  );
+  return isGuaranteed ? 'Guaranteed' : 'Burstable';
+}
+
+/** What the server and its standard admission fill in for a Pod that runs, but not for templates. */
+export function podDefaults(pod: Fields): Fields {
+  const spec = fieldsOf(pod.spec);
+  const prepared = (list: unknown): Fields[] | undefined => {
+    if (!Array.isArray(list)) return undefined;
+    const requested = listOf(list).map(withRequests);
+    return spec.hostNetwork === true ? requested.map(withHostPorts) : requested;
+  };
+  const containers = prepared(spec.containers);
+  const initContainers = prepared(spec.initContainers);
+  const status = fieldsOf(pod.status);
+  return {
+    ...pod,
+    spec: {
+      priority: 0,
+      enableServiceLinks: true,
+      preemptionPolicy: 'PreemptLowerPriority',
+      ...spec,
+      ...(containers !== undefined && { containers }),
+      ...(initContainers !== undefined && { initContainers }),
+      tolerations: withTolerations(listOf(spec.tolerations)),
+    },
+    status: { qosClass: qosClassOf([...(containers ?? []), ...(initContainers ?? [])]), ...status },
+  };
+}

@@ -1,0 +1,29 @@
+import type { FieldError } from '../field-error.ts';
+import type { Fields } from '../objects/object.ts';
+import { validateCrd } from '../schema/definition-rules.ts';
+import type { Check } from './checks.ts';
+import { configChecks } from './config-checks.ts';
+import { nameErrors } from './names.ts';
+import { networkChecks } from './network-checks.ts';
+import { otherChecks } from './other-checks.ts';
+import { podErrors } from './pod-checks.ts';
+import type { ResourceInfo } from './resource-info.ts';
+import { workloadChecks } from './workload-checks.ts';
+
+const checks: Readonly<Record<string, Check>> = {
+  'core.Pod': podErrors,
+  'apiextensions.CustomResourceDefinition': validateCrd,
+  ...workloadChecks,
+  ...configChecks,
+  ...networkChecks,
+  ...otherChecks,
+};
+
+/**
+ * What is wrong with an object of a built-in kind, in the server's words: its name, and the rules that operators run into.
+ * The server has thousands; an object that passes here may still be refused by a real one.
+ */
+export const validateBuiltin = (info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] => [
+  ...nameErrors(info, object),
+  ...(checks[info.type ?? '']?.(object, old) ?? []),
+];

@@ -1,0 +1,82 @@
+import type { FieldError } from '../field-error.ts';
+import type { Decoded, KindRules, Part } from '../kind-rules.ts';
+import { nameErrors } from '../kinds/names.ts';
+import type { ResourceInfo } from '../kinds/resource-info.ts';
+import type { TypeTable } from '../kinds/type-table.ts';
+import type { Fields } from '../objects/object.ts';
+import { applyDefaults } from './defaults.ts';
+import { coerceEmbedded, coerceMetadata, embeddedErrors, hasEmbedded } from './embedded.ts';
+import { blocksRules } from './keywords.ts';
+import { listTypeErrors } from './list-types.ts';
+import { dropNulls, prune } from './prune.ts';
+import { scaleErrors } from './scale.ts';
+import type { Structural } from './structural.ts';
+import { validate } from './validate.ts';
+
+/** Runs a schema's CEL rules over an object. */
+export type RuleCheck = (object: Fields, old: Fields | undefined, part: Part) => Iterable<FieldError>;
+
+/** What the rules of a custom resource are made of. */
+export interface CustomRulesOptions {
+  /** At least `meta.ObjectMeta`. */
+  readonly types: TypeTable;
+  readonly info: ResourceInfo;
+  /** Undefined: anything goes. */
+  readonly schema: Structural | undefined;
+  /** Only for schemas that have rules. */
+  readonly rules?: RuleCheck;
+}
+
+const uncheckedRules: FieldError = {
+  type: 'Invalid',
+  field: '<nil>',
+  value: null,
+  detail:
+    'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
+};
+
+type Decode = (object: Fields) => Decoded;
+
+function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
+  const custom = info.custom!;
+  const isEmbedding = hasEmbedded(schema);
+  return (body) => {
+    const { object, unknown: inMetadata } = coerceMetadata(types, body);
+    const pruned = custom.preserveUnknownFields ? { value: object, unknown: [] } : prune(schema, object);
+    const kept = custom.preserveUnknownFields ? pruned.value : dropNulls(schema, pruned.value);
+    const made = isEmbedding ? coerceEmbedded(types, schema, kept) : { value: kept, unknown: [] };
+    return { object: made.value as Fields, unknown: [...inMetadata, ...pruned.unknown, ...made.unknown] };
+  };
+}
+
+function schemaErrors(schema: Structural, object: Fields, old: Fields | undefined, part: Part): readonly FieldError[] {
+  if (part === 'object') return validate(schema, object, old === undefined ? {} : { old });
+  const status = schema.properties?.status;
+  if (status === undefined || object.status === undefined) return [];
+  const former = old?.status === undefined ? {} : { old: old.status };
+  return validate(status, object.status, { prefix: 'status', ...former });
+}
+
+/** The rules of a custom resource at one version. */
+export function customRules(options: CustomRulesOptions): KindRules {
+  const { info, schema = {}, rules } = options;
+  const { scale } = info.custom!;
+  const embeds = hasEmbedded(schema);
+  return {
+    decode: decoderOf(options),
+    defaults: (object) => applyDefaults(schema, object) as Fields,
+    validate: (object, old, part = 'object') => {
+      const ratchetsLists = old !== undefined && [...listTypeErrors(schema, old)].length > 0;
+      const errors = [
+        ...(part === 'object' ? nameErrors(info, object) : []),
+        ...schemaErrors(schema, object, old, part),
+        ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
+        ...(embeds ? embeddedErrors(schema, object) : []),
+        ...(ratchetsLists ? [] : listTypeErrors(schema, object)),
+      ];
+      if (rules === undefined) return errors;
+      const isBlocked = errors.some(({ type }) => blocksRules.has(type));
+      return isBlocked ? [...errors, uncheckedRules] : [...errors, ...rules(object, old, part)];
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import { type FieldError, notSupported } from '../field-error.ts';
+import { type Check, changed, fieldsOf, forbidden, invalid, required } from '../kinds/checks.ts';
+import { isLabel1035, isSubdomain } from '../kinds/names.ts';
+import { equal, type Fields } from '../objects/object.ts';
+import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
+import { schemaErrors } from './schema-rules.ts';
+import { type Structural, structuralOf } from './structural.ts';
+import { structuralErrors } from './structural-rules.ts';
+
+function* nameErrors(names: DefinitionNames): Generator<FieldError> {
+  const { plural, singular, kind, listKind, shortNames = [], categories = [] } = names;
+  const check = function* (field: string, value: string | undefined, isKind: boolean): Generator<FieldError> {
+    if (!value) {
+      yield required(`spec.names.${field}`);
+      return;
+    }
+    const errors = isLabel1035(isKind ? value.toLowerCase() : value);
+    const start = isKind ? 'may have mixed case, but should otherwise match: ' : '';
+    if (errors.length > 0) yield invalid(`spec.names.${field}`, value, start + errors.join(','));
+  };
+  yield* check('plural', plural, false);
+  yield* check('singular', singular, false);
+  yield* check('kind', kind, true);
+  yield* check('listKind', listKind, true);
+  for (const [index, name] of shortNames.entries()) yield* check(`shortNames[${index}]`, name, false);
+  for (const [index, name] of categories.entries()) yield* check(`categories[${index}]`, name, false);
+  if (kind && kind === listKind) {
+    yield invalid('spec.names.listKind', listKind, 'kind and listKind may not be the same');
+  }
+}
+
+function* groupErrors({ group }: DefinitionSpec, metadata: Fields): Generator<FieldError> {
+  const errors = isSubdomain(group ?? '');
+  if (!group) yield required('spec.group');
+  else if (errors.length > 0) yield invalid('spec.group', group, errors.join(','));
+  else if (!group.includes('.')) yield invalid('spec.group', group, 'should be a domain with at least one dot');
+  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group ?? '');
+  const approval = 'api-approved.kubernetes.io';
+  if (isProtected && !fieldsOf(metadata.annotations)[approval]) {
+    yield required(
+      `metadata.annotations[${approval}]`,
+      `protected groups must have approval annotation "${approval}", see https://github.com/kubernetes/enhancements/pull/1111`,
+    );
+  }
+}
+
+/** A part that versions may share: at the top of the spec when all have the same, by version otherwise. */
+function* shared<T>(
+  versions: readonly DefinitionVersion[],
+  of: (version: DefinitionVersion) => T | undefined,
+  paths: readonly [string, string],
+): Generator<readonly [T, string]> {
+  const parts = versions.map(of);
+  const [first] = parts;
+  const isSame = first !== undefined && parts.every((part) => equal(part, first));
+  if (isSame) yield [first, paths[0]];
+  else {
+    for (const [index, part] of parts.entries()) {
+      if (part !== undefined) yield [part, `spec.versions[${index}].${paths[1]}`];
+    }
+  }
+}
+
+function* schemasErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const schemas = shared(versions, ({ schema }) => schema?.openAPIV3Schema, [
+    'spec.validation.openAPIV3Schema',
+    'schema.openAPIV3Schema',
+  ]);
+  for (const [version, { schema }] of versions.entries()) {
+    if (schema?.openAPIV3Schema === undefined) yield required(`spec.versions[${version}].schema.openAPIV3Schema`);
+  }
+  for (const [schema, path] of schemas) {
+    const structural = structuralOf(schema);
+    if (structural.nullable === true) yield forbidden(`${path}.nullable`, 'nullable cannot be true at the root');
+    const words = [...schemaErrors(structural, path)];
+    yield* words;
+    const isNamed = (field: string): boolean => words.some((error) => error.field === field);
+    for (const error of structuralErrors(structural, path)) if (!isNamed(error.field)) yield error;
+  }
+}
+
+function* scalePathErrors(scale: Fields, path: string): Generator<FieldError> {
+  const check = function* (name: string, root: string, isRequired: boolean): Generator<FieldError> {
+    const value = scale[name];
+    const at = `${path}.scale.${name}`;
+    if (!value) {
+      if (isRequired) yield required(at);
+    } else if (!String(value).startsWith('.')) yield invalid(at, value, 'must be a simple json path starting with .');
+    else if (!new RegExp(`^\\.(${root})\\.`).test(String(value))) {
+      const under = root === 'spec|status' ? 'either .spec or .status' : `.${root}`;
+      yield invalid(at, value, `should be a json path under ${under}`);
+    }
+  };
+  yield* check('specReplicasPath', 'spec', true);
+  yield* check('statusReplicasPath', 'status', true);
+  yield* check('labelSelectorPath', 'spec|status', false);
+}
+
+const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
+
+function* columnErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const name = 'additionalPrinterColumns';
+  for (const [columns, path] of shared(versions, (version) => version[name], [`spec.${name}`, name])) {
+    for (const [index, column] of columns.entries()) {
+      const at = `${path}[${index}]`;
+      if (!column.name) yield required(`${at}.name`);
+      if (!column.type) yield required(`${at}.type`, `must be one of ${columnTypes.join(',')}`);
+      else if (!columnTypes.includes(column.type)) {
+        yield invalid(`${at}.type`, column.type, `must be one of ${columnTypes.join(',')}`);
+      }
+      if (!column.jsonPath) yield required(`${at}.JSONPath`);
+      else if (!column.jsonPath.startsWith('.')) {
+        yield invalid(`${at}.JSONPath`, column.jsonPath, 'must be a simple json path starting with .');
+      }
+    }
+  }
+}
+
+/** The schema a path such as `.spec.color` leads to; undefined when it leads nowhere. */
+const schemaAt = (schema: Structural, path: string): Structural | undefined =>
+  path
+    .replace(/^\./, '')
+    .split('.')
+    .reduce<Structural | undefined>((at, name) => at?.properties?.[name], schema);
+
+const selectable = ['string', 'boolean', 'integer'];
+
+function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const parts = shared(
+    versions,
+    ({ selectableFields, schema }) =>
+      selectableFields === undefined ? undefined : { fields: selectableFields, schema: schema?.openAPIV3Schema ?? {} },
+    ['spec.selectableFields', 'selectableFields'],
+  );
+  for (const [{ fields, schema }, path] of parts) {
+    const seen = new Set<string>();
+    for (const [index, { jsonPath }] of fields.entries()) {
+      const at = `${path}[${index}].jsonPath`;
+      const found = schemaAt(structuralOf(schema), jsonPath);
+      if (!jsonPath) yield required(at);
+      else if (found === undefined) {
+        yield invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field');
+      } else if (!selectable.includes(found.type ?? '')) {
+        yield invalid(
+          at,
+          jsonPath,
+          'must point to a field of type string, boolean or integer. Enum string fields and strings with formats are allowed.',
+        );
+      }
+      if (seen.has(jsonPath)) yield { type: 'Duplicate', field: at, value: jsonPath };
+      seen.add(jsonPath);
+    }
+  }
+}
+
+function* versionErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  for (const [index, { name }] of versions.entries()) {
+    const errors = isLabel1035(name ?? '');
+    if (errors.length > 0) yield invalid(`spec.versions[${index}].name`, name, errors.join(','));
+  }
+  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
+    yield invalid('spec.versions', versions, 'must contain unique version names');
+  }
+  if (versions.filter(({ storage }) => storage).length !== 1) {
+    yield invalid('spec.versions', versions, 'must have exactly one version marked as storage version');
+  }
+}
+
+function* conversionErrors({ conversion }: DefinitionSpec): Generator<FieldError> {
+  const strategies = ['None', 'Webhook'];
+  const { strategy, webhook } = conversion ?? { strategy: 'None' };
+  if (!strategies.includes(strategy)) yield notSupported('spec.conversion.strategy', strategy, strategies);
+  if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
+    yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
+  }
+  if (strategy === 'None' && webhook !== undefined) {
+    yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
+  }
+}
+
+const scopes = ['Cluster', 'Namespaced'];
+
+function* updateErrors(crd: Fields, old: Fields): Generator<FieldError> {
+  const now = definitionSpecOf(crd);
+  const before = definitionSpecOf(old);
+  const conditions = fieldsOf(old.status).conditions;
+  const isEstablished =
+    Array.isArray(conditions) && conditions.some(({ type, status }) => type === 'Established' && status === 'True');
+  if (isEstablished) {
+    yield* changed('spec.scope', now.scope, before.scope);
+    yield* changed('spec.names.kind', now.names.kind, before.names.kind);
+  }
+  yield* changed('spec.group', now.group, before.group);
+  yield* changed('spec.names.plural', now.names.plural, before.names.plural);
+}
+
+function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[]): Generator<FieldError> {
+  const { storedVersions } = fieldsOf(crd.status);
+  for (const [index, name] of (Array.isArray(storedVersions) ? storedVersions : []).entries()) {
+    if (versions.some((version) => version.name === name)) continue;
+    yield invalid(
+      `status.storedVersions[${index}]`,
+      name,
+      `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
+    );
+  }
+}
+
+/** What is wrong with a definition, but for its CEL rules; `old` is the one it replaces. */
+export const validateCrd: Check = function* (crd, old) {
+  const spec = definitionSpecOf(crd);
+  const metadata = fieldsOf(crd.metadata);
+  const versions = spec.versions ?? [];
+  if (old === undefined && metadata.name && metadata.name !== `${spec.names.plural}.${spec.group}`) {
+    yield invalid('metadata.name', metadata.name, 'must be spec.names.plural+"."+spec.group');
+  }
+  yield* groupErrors(spec, metadata);
+  if (!spec.scope) yield required('spec.scope');
+  else if (!scopes.includes(spec.scope)) yield notSupported('spec.scope', spec.scope, scopes);
+  yield* versionErrors(versions);
+  yield* nameErrors(spec.names);
+  yield* schemasErrors(versions);
+  for (const [part, path] of shared(versions, (version) => version.subresources, [
+    'spec.subresources',
+    'subresources',
+  ])) {
+    if (part.scale !== undefined) yield* scalePathErrors(fieldsOf(part.scale), path);
+  }
+  yield* columnErrors(versions);
+  yield* selectableErrors(versions);
+  yield* conversionErrors(spec);
+  if (
+    spec.preserveUnknownFields === true &&
+    definitionSpecOf(old ?? crd).preserveUnknownFields === true &&
+    old === undefined
+  ) {
+    yield invalid(
+      'spec.preserveUnknownFields',
+      true,
+      'cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead',
+    );
+  }
+  if (old !== undefined) yield* updateErrors(crd, old);
+  yield* storedErrors(crd, versions);
+};

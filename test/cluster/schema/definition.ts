@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import type { JsonSchema, PrinterColumn } from '../../../sdk/api/kind.ts';
+import type { CustomResource, ResourceInfo, ScalePaths, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
+import type { Fields } from '../objects/object.ts';
+
+/** The names of a definition, as they are stored. */
+export interface DefinitionNames {
+  readonly plural: string;
+  readonly singular?: string;
+  readonly kind: string;
+  readonly listKind?: string;
+  readonly shortNames?: readonly string[];
+  readonly categories?: readonly string[];
+}
+
+/** One version of a definition. */
+export interface DefinitionVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly deprecated?: boolean;
+  readonly deprecationWarning?: string;
+  readonly schema?: { readonly openAPIV3Schema?: JsonSchema };
+  readonly subresources?: { readonly status?: object; readonly scale?: ScalePaths };
+  readonly additionalPrinterColumns?: readonly PrinterColumn[];
+  readonly selectableFields?: readonly { readonly jsonPath: string }[];
+}
+
+/** The spec of a CustomResourceDefinition as decoded: whatever is absent had no value. */
+export interface DefinitionSpec {
+  readonly group: string;
+  readonly scope: string;
+  readonly names: DefinitionNames;
+  readonly versions: readonly DefinitionVersion[] | null;
+  readonly conversion?: { readonly strategy: string; readonly webhook?: Fields };
+  readonly preserveUnknownFields?: boolean;
+}
+
+/** The spec of a definition. */
+export const definitionSpecOf = (crd: Fields): DefinitionSpec => crd.spec as unknown as DefinitionSpec;
+
+const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
+const subresourceVerbs: readonly Verb[] = ['get', 'patch', 'update'];
+
+/** The columns of a kind that declares none. */
+const ageColumn: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
+
+/** How versions are ranked: `v2` before `v1` before `v1beta1` before `v1alpha1`, then others by name. */
+export function compareVersions(a: string, b: string): number {
+  const rank = (version: string): readonly number[] | undefined => {
+    const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
+    if (match === null) return undefined;
+    const stability = match[2] === undefined ? 2 : match[2] === 'beta' ? 1 : 0;
+    return [stability, Number(match[1]), Number(match[3] ?? 0)];
+  };
+  const left = rank(a);
+  const right = rank(b);
+  if (left === undefined || right === undefined) {
+    return left === right ? a.localeCompare(b, 'en') : left === undefined ? 1 : -1;
+  }
+  const index = left.findIndex((part, position) => part !== right[position]);
+  return index === -1 ? 0 : right[index]! - left[index]!;
+}
+
+/** What discovery says to tell which stored form a resource has. */
+export const storageVersionHashOf = (group: string, version: string, kind: string): string =>
+  createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64');
+
+function subresourcesOf({ kind }: DefinitionNames, { subresources }: DefinitionVersion): SubresourceInfo[] {
+  const found: SubresourceInfo[] = [];
+  if (subresources?.status) found.push({ name: 'status', kind, verbs: subresourceVerbs });
+  if (subresources?.scale) {
+    found.push({ name: 'scale', group: 'autoscaling', version: 'v1', kind: 'Scale', verbs: subresourceVerbs });
+  }
+  return found;
+}
+
+function customOf(crd: Fields, version: DefinitionVersion): CustomResource {
+  const { group, names, versions, preserveUnknownFields } = definitionSpecOf(crd);
+  const { scale } = version.subresources ?? {};
+  const { additionalPrinterColumns = [], selectableFields = [], deprecationWarning } = version;
+  return {
+    crd: (crd.metadata as { name: string }).name,
+    storageVersion: versions?.find(({ storage }) => storage)?.name ?? version.name,
+    ...(scale !== undefined && { scale }),
+    columns: additionalPrinterColumns.length > 0 ? additionalPrinterColumns : [ageColumn],
+    selectableFields: selectableFields.map(({ jsonPath }) => jsonPath),
+    ...(version.deprecated === true && {
+      deprecationWarning: deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`,
+    }),
+    preserveUnknownFields: preserveUnknownFields === true,
+  };
+}
+
+/** What a definition serves: one resource per served version, the most stable first. The definition must have been defaulted. */
+export function resourceInfosOf(crd: Fields): readonly ResourceInfo[] {
+  const { group, scope, names, versions } = definitionSpecOf(crd);
+  const served = (versions ?? []).filter((version) => version.served);
+  return served
+    .sort((a, b) => compareVersions(a.name, b.name))
+    .map((version) => {
+      const custom = customOf(crd, version);
+      return {
+        group,
+        version: version.name,
+        kind: names.kind,
+        listKind: names.listKind ?? `${names.kind}List`,
+        plural: names.plural,
+        singular: names.singular ?? names.kind.toLowerCase(),
+        namespaced: scope === 'Namespaced',
+        verbs,
+        shortNames: names.shortNames ?? [],
+        categories: names.categories ?? [],
+        subresources: subresourcesOf(names, version),
+        hasStatus: version.subresources?.status !== undefined,
+        hasGeneration: true,
+        deleteReturnsObject: false,
+        unconditionalUpdate: false,
+        createOnUpdate: false,
+        statusUpdatesMetadata: false,
+        storageVersionHash: storageVersionHashOf(group, custom.storageVersion, names.kind),
+        schema: () => version.schema?.openAPIV3Schema,
+        custom,
+      };
+    });
+}
+
+/** A definition with the names and the conversion that the server fills in. */
+export function defaultCrd(crd: Fields): Fields {
+  const spec = definitionSpecOf(crd);
+  const { singular, listKind, kind = '' } = spec.names;
+  const names = {
+    ...spec.names,
+    ...(singular ? {} : { singular: kind.toLowerCase() }),
+    ...(listKind || kind === '' ? {} : { listKind: `${kind}List` }),
+  };
+  const strategy = spec.conversion?.strategy;
+  const conversion = strategy ? spec.conversion : { ...spec.conversion, strategy: 'None' };
+  return { ...crd, spec: { ...spec, names, conversion } };
+}

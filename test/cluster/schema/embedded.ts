@@ -1,0 +1,92 @@
+import type { FieldError } from '../field-error.ts';
+import { decodeAs } from '../kinds/decode.ts';
+import type { TypeTable } from '../kinds/type-table.ts';
+import { metadataErrors } from '../objects/metadata-rules.ts';
+import { type Draft, type Fields, isFields } from '../objects/object.ts';
+import type { Pruned } from './prune.ts';
+import { memberOf, memberPath, nestedSchemas, type Structural } from './structural.ts';
+
+/** Whether a schema has embedded resources below its root. */
+export function hasEmbedded(schema: Structural): boolean {
+  for (const nested of nestedSchemas(schema)) {
+    if (nested !== schema && nested['x-kubernetes-embedded-resource'] === true) return true;
+  }
+  return false;
+}
+
+/** An object with its metadata as the server keeps it; unknown fields of it are gone. Throws a DecodeError for values of a wrong type. */
+export function coerceMetadata(
+  types: TypeTable,
+  object: Fields,
+): { readonly object: Fields; readonly unknown: readonly string[] } {
+  if (!Object.hasOwn(object, 'metadata')) return { object, unknown: [] };
+  const { object: metadata, unknown } = decodeAs(types, 'meta.ObjectMeta', object.metadata);
+  return { object: { ...object, metadata }, unknown: unknown.map((path) => `metadata.${path}`) };
+}
+
+interface Coercion {
+  readonly types: TypeTable;
+  readonly unknown: string[];
+  readonly path: string;
+}
+
+function coerced(coercion: Coercion, schema: Structural | undefined, value: unknown): unknown {
+  const { path } = coercion;
+  if (schema === undefined) return value;
+  if (Array.isArray(value))
+    return value.map((item, index) => coerced({ ...coercion, path: `${path}[${index}]` }, schema.items, item));
+  if (!isFields(value)) return value;
+  let object = value;
+  if (path !== '' && schema['x-kubernetes-embedded-resource'] === true) {
+    const made = coerceMetadata(coercion.types, value);
+    coercion.unknown.push(...made.unknown.map((name) => memberPath(path, name)));
+    object = made.object;
+  }
+  const entries = Object.entries(object).map(([name, member]) => [
+    name,
+    coerced({ ...coercion, path: memberPath(path, name) }, memberOf(schema, name), member),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** A value with the metadata of its embedded resources as the server keeps it, and what of it was unknown. */
+export function coerceEmbedded(types: TypeTable, schema: Structural, value: unknown): Pruned {
+  const unknown: string[] = [];
+  return { value: coerced({ types, unknown, path: '' }, schema, value), unknown };
+}
+
+const kindPattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
+
+function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
+  const { apiVersion, kind } = value;
+  if (typeof apiVersion !== 'string' || apiVersion === '') {
+    yield { type: 'Required', field: `${path}.apiVersion` };
+  } else if (apiVersion.split('/').length > 2) {
+    const detail = `unexpected GroupVersion string: ${apiVersion}`;
+    yield { type: 'Invalid', field: `${path}.apiVersion`, value: apiVersion, detail };
+  }
+  if (typeof kind !== 'string' || kind === '') yield { type: 'Required', field: `${path}.kind` };
+  else if (!kindPattern.test(kind.toLowerCase())) {
+    const detail = `may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`;
+    yield { type: 'Invalid', field: `${path}.kind`, value: kind, detail };
+  }
+  const { metadata } = value;
+  if (isFields(metadata)) {
+    for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, true)) {
+      yield { ...error, field: `${path}.${error.field}` };
+    }
+  }
+}
+
+/** What is wrong with the embedded resources of a value: apiVersion, kind and metadata. */
+export function* embeddedErrors(schema: Structural | undefined, value: unknown, path = ''): Generator<FieldError> {
+  if (schema === undefined) return;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) yield* embeddedErrors(schema.items, item, `${path}[${index}]`);
+  } else if (isFields(value)) {
+    if (path !== '' && schema['x-kubernetes-embedded-resource'] === true) yield* resourceErrors(value, path);
+    for (const [name, member] of Object.entries(value)) {
+      yield* embeddedErrors(memberOf(schema, name), member, memberPath(path, name));
+    }
+  }
+}
