@@ -2,7 +2,7 @@ import type { Kind } from '../api/kind.ts';
 import { resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { compareVersions, hasReached } from './version.ts';
+import { hasReached, isComparable, isOlder } from './version.ts';
 
 export interface OwnWritesOptions {
   readonly clock?: Clock;
@@ -28,10 +28,18 @@ export interface OwnWritesHealth {
 }
 
 interface Pending {
-  readonly source: WriteSource;
   readonly requests: readonly string[];
   readonly version: string;
   readonly due: number;
+}
+
+interface Followed {
+  readonly source: WriteSource;
+  readonly resource: string;
+  /** In order of their versions. */
+  pending: Pending[];
+  /** Whole answers by version, until their echo has passed. */
+  readonly answers: Map<string, KubeObject>;
 }
 
 /** The answer to a write: the whole object, or its metadata alone. */
@@ -50,14 +58,10 @@ export type Answer = 'object' | 'metadata';
 export class OwnWrites {
   readonly #clock: Clock;
   readonly #deadline: number;
-  readonly #sources: WriteSource[] = [];
+  readonly #followed: Followed[] = [];
   readonly #listeners: ((requests: readonly string[]) => void)[] = [];
-  /** In order of their versions, per source. */
-  readonly #pending = new Map<WriteSource, Pending[]>();
   /** How many pending writes hold a key back. */
   readonly #holds = new Map<string, number>();
-  /** Whole answers, until their echo has passed. */
-  readonly #answers = new Map<string, KubeObject>();
   #cancelTimer: (() => void) | undefined;
   #overdue = 0;
 
@@ -68,8 +72,7 @@ export class OwnWrites {
 
   /** Adds a kind whose writes are waited for. */
   follow(source: WriteSource): void {
-    this.#sources.push(source);
-    this.#pending.set(source, []);
+    this.#followed.push({ source, resource: resourceOf(source.kind), pending: [], answers: new Map() });
   }
 
   /** Calls `listener` with keys that need not wait any longer. */
@@ -80,19 +83,14 @@ export class OwnWrites {
   /** Notes a successful write: what the server answered. Writes of kinds nobody follows are ignored. */
   written(kind: Kind, object: KubeObject, answer: Answer = 'object'): void {
     const { resourceVersion: version, namespace } = object.metadata;
-    if (compareVersions(version, version) === undefined) return;
-    for (const source of this.#sources) {
-      if (resourceOf(source.kind) !== resourceOf(kind)) continue;
+    if (version === undefined || !isComparable(version)) return;
+    const due = this.#clock.monotonic() + this.#deadline;
+    for (const followed of this.#followersOf(kind)) {
+      const { source, answers } = followed;
       if (source.namespace !== undefined && source.namespace !== namespace) continue;
       if (hasReached(source.seen(), version)) continue;
-      this.#hold({
-        source,
-        requests: source.requestsOf(object),
-        version: version as string,
-        due: this.#clock.monotonic() + this.#deadline,
-      });
-      if (answer === 'object' && kind.version === source.kind.version)
-        this.#answers.set(`${resourceOf(kind)} ${version}`, object);
+      this.#hold(followed, { requests: source.requestsOf(object), version, due });
+      if (answer === 'object' && kind.version === source.kind.version) answers.set(version, object);
     }
   }
 
@@ -102,17 +100,22 @@ export class OwnWrites {
   }
 
   /** Our own whole object of that version, if we wrote it and its echo is still to come: no need to parse the event. */
-  answerOf(kind: Kind, version: string): KubeObject | undefined {
-    return this.#answers.get(`${resourceOf(kind)} ${version}`);
+  answerOf<T extends KubeObject>(kind: Kind<T>, version: string): T | undefined {
+    for (const { answers } of this.#followersOf(kind)) {
+      const answer = answers.get(version);
+      if (answer !== undefined) return answer as T;
+    }
+    return undefined;
   }
 
   /** Told by a store's owner whenever {@link WriteSource.seen} may have moved. */
   advanced(kind: Kind): void {
-    for (const [source, pending] of this.#pending) {
-      if (pending.length === 0 || resourceOf(source.kind) !== resourceOf(kind)) continue;
-      const seen = source.seen();
-      const ahead = pending.findIndex(({ version }) => !hasReached(seen, version));
-      if (ahead !== 0) this.#release(source, pending.splice(0, ahead === -1 ? pending.length : ahead));
+    for (const followed of this.#followersOf(kind)) {
+      if (followed.pending.length === 0) continue;
+      const seen = followed.source.seen();
+      const ahead = followed.pending.findIndex(({ version }) => !hasReached(seen, version));
+      const count = ahead === -1 ? followed.pending.length : ahead;
+      if (count > 0) this.#release(followed, followed.pending.splice(0, count));
     }
   }
 
@@ -120,16 +123,20 @@ export class OwnWrites {
     return { waiting: this.#holds.size, overdue: this.#overdue };
   }
 
-  #hold(write: Pending): void {
-    const pending = this.#pending.get(write.source) as Pending[];
-    const before = pending.findLastIndex(({ version }) => (compareVersions(version, write.version) as number) <= 0);
+  #followersOf(kind: Kind): readonly Followed[] {
+    const resource = resourceOf(kind);
+    return this.#followed.filter((followed) => followed.resource === resource);
+  }
+
+  #hold({ pending }: Followed, write: Pending): void {
+    const before = pending.findLastIndex(({ version }) => !isOlder(write.version, version));
     pending.splice(before + 1, 0, write);
     for (const request of write.requests) this.#holds.set(request, (this.#holds.get(request) ?? 0) + 1);
     this.#cancelTimer ??= this.#clock.after(this.#deadline, () => this.#expire());
   }
 
-  #release(source: WriteSource, writes: readonly Pending[]): void {
-    for (const { version } of writes) this.#answers.delete(`${resourceOf(source.kind)} ${version}`);
+  #release({ answers }: Followed, writes: readonly Pending[]): void {
+    for (const { version } of writes) answers.delete(version);
     const free = writes.flatMap(({ requests }) => requests.filter((request) => this.#letGo(request)));
     if (free.length > 0) for (const listener of this.#listeners) listener(free);
   }
@@ -145,18 +152,15 @@ export class OwnWrites {
   #expire(): void {
     this.#cancelTimer = undefined;
     const now = this.#clock.monotonic();
-    for (const [source, pending] of this.#pending) {
-      const late = pending.filter(({ due }) => due <= now);
-      if (late.length === 0) continue;
-      this.#pending.set(
-        source,
-        pending.filter(({ due }) => due > now),
-      );
+    for (const followed of this.#followed) {
+      const late = followed.pending.filter(({ due }) => due <= now);
+      followed.pending = followed.pending.filter(({ due }) => due > now);
       this.#overdue += late.length;
-      this.#release(source, late);
+      this.#release(followed, late);
     }
-    const dues = [...this.#pending.values()].flat().map(({ due }) => due);
-    if (dues.length > 0)
-      this.#cancelTimer = this.#clock.after(dues.reduce((a, b) => Math.min(a, b)) - now, () => this.#expire());
+    const next = this.#followed
+      .flatMap(({ pending }) => pending)
+      .reduce((due, write) => Math.min(due, write.due), Infinity);
+    if (next !== Infinity) this.#cancelTimer ??= this.#clock.after(next - now, () => this.#expire());
   }
 }

@@ -10,6 +10,9 @@ export function compareVersions(a: string | undefined, b: string | undefined): n
   return a.length - b.length || (a < b ? -1 : Number(a !== b));
 }
 
+/** Whether a resourceVersion can be compared with others. */
+export const isComparable = (version: string): boolean => decimal.test(version);
+
 /** Whether `a` is known to be older than `b`. */
 export const isOlder = (a: string | undefined, b: string | undefined): boolean => (compareVersions(a, b) ?? 0) < 0;
 

@@ -73,7 +73,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
     this.#ownWrites = options.ownWrites ?? new OwnWrites({ clock });
     this.client = options.ownWrites === undefined ? trackingClient(options.client, this.#ownWrites) : options.client;
     this.#own = this.#ownSource();
-    this.#sources = [this.#own as unknown as Source, ...this.#otherSources()];
+    this.#sources = [this.#own, ...this.#otherSources()];
     this.#schedule = new Schedule({
       ...options,
       store: this.#own.store,
@@ -92,7 +92,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
 
   storeOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
     const source = this.#sources.find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
-    if (source !== undefined) return source.store as unknown as StoreReader<S>;
+    if (source !== undefined) return source.store as StoreReader<S>;
     throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: name it in owns or watches`);
   }
 
@@ -167,7 +167,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
     const others = watches.map((watch) =>
       createSource(this.#host(), {
         ...watch,
-        onChange: (change, initial) => this.#otherChanged({ change, initial, map: watch.map }),
+        onChange: (change, initial) => this.#otherChanged({ change, initial, map: (object) => watch.map(object) }),
       }),
     );
     return [...owned, ...others];
@@ -176,7 +176,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
   #otherChanged({ change, initial, map }: OtherChange): void {
     const states = change.previous === undefined ? [change.object] : [change.object, change.previous];
     try {
-      const keys = new Set(states.flatMap(map).map(keyOf));
+      const keys = new Set(states.flatMap((state) => map(state)).map(keyOf));
       for (const key of keys) this.#schedule.want(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
       this.#logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');

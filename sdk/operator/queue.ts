@@ -2,14 +2,14 @@ import { type Clock, systemClock } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { Lane } from './lane.ts';
 
-/** `fresh`: something has just changed. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
-export type Priority = 'fresh' | 'backlog';
+/** `fresh`: something has just changed. `due`: a delay is over. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
+export type Priority = 'fresh' | 'due' | 'backlog';
 
 export interface AddOptions {
   /** ms until the key may run; of several wishes the earliest holds. @default 0 */
   readonly delay?: number;
-  /** The strongest holds until the key runs. @default 'fresh' */
-  readonly priority?: Priority;
+  /** Of several the first of `fresh`, `due`, `backlog` holds until the key runs. @default 'fresh'; with a delay always 'due' */
+  readonly priority?: Exclude<Priority, 'due'>;
 }
 
 export interface QueueOptions {
@@ -42,8 +42,10 @@ interface Entry extends Due {
   startedAt: number;
 }
 
-/** One run in so many goes to the backlog even while fresh keys wait, so that it is never starved. */
-const backlogShare = 10;
+const order: readonly Priority[] = ['fresh', 'due', 'backlog'];
+const reversed = order.toReversed();
+/** One run in so many is given out in reverse order, so that nothing is ever starved. */
+const fairShare = 10;
 
 /**
  * Keys that want to run.
@@ -57,7 +59,7 @@ export class Queue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
-  readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), backlog: new Lane() };
+  readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), due: new Lane(), backlog: new Lane() };
   readonly #delayed = new DueHeap<Entry>();
   readonly #running = new Set<Entry>();
   #held = 0;
@@ -126,7 +128,7 @@ export class Queue {
   health(): QueueHealth {
     const now = this.#clock.monotonic();
     return {
-      ready: this.#lanes.fresh.size + this.#lanes.backlog.size,
+      ready: order.reduce((sum, lane) => sum + this.#lanes[lane].size, 0),
       delayed: this.#delayed.size,
       held: this.#held,
       running: this.#running.size,
@@ -144,9 +146,9 @@ export class Queue {
 
   #wish(entry: Entry, priority: Priority): void {
     if (entry.state === 'idle') entry.priority = priority;
-    else if (priority === 'fresh' && entry.priority === 'backlog') {
-      entry.priority = 'fresh';
-      if (this.#lanes.backlog.delete(entry.key)) this.#lanes.fresh.add(entry.key);
+    else if (order.indexOf(priority) < order.indexOf(entry.priority)) {
+      if (this.#lanes[entry.priority].delete(entry.key)) this.#lanes[priority].add(entry.key);
+      entry.priority = priority;
     }
     if (entry.state === 'running') entry.again = true;
     if (entry.state !== 'idle') return;
@@ -177,7 +179,7 @@ export class Queue {
     const now = this.#clock.monotonic();
     for (let entry = this.#delayed.first; entry !== undefined && entry.due <= now; entry = this.#delayed.first) {
       this.#delayed.remove(entry);
-      this.#wish(entry, 'fresh');
+      this.#wish(entry, 'due');
     }
     this.#arm();
     this.#fill();
@@ -185,9 +187,8 @@ export class Queue {
 
   #take(): Entry | undefined {
     this.#taken += 1;
-    const { fresh, backlog } = this.#lanes;
-    const [first, second] = this.#taken % backlogShare === 0 ? [backlog, fresh] : [fresh, backlog];
-    const key = first.take() ?? second.take();
+    const lane = (this.#taken % fairShare === 0 ? reversed : order).find((one) => this.#lanes[one].size > 0);
+    const key = lane && this.#lanes[lane].take();
     return key === undefined ? undefined : this.#entries.get(key);
   }
 

@@ -7,7 +7,7 @@ import type { Cause, Reconciler } from '../reconcile/reconciler.ts';
 import type { ControllerHealth } from './health.ts';
 import { blank, causeOf, isBlank, type Memory, remember, renewed, strongerCause, supersedes } from './memory.ts';
 import { nextRun, type Settled } from './next-run.ts';
-import { type Priority, Queue } from './queue.ts';
+import { type AddOptions, Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 
@@ -63,7 +63,7 @@ export class Schedule<T extends KubeObject> {
   }
 
   /** Asks for a run. */
-  want(key: string, cause: Cause, priority: Priority = 'fresh'): void {
+  want(key: string, cause: Cause, priority: AddOptions['priority'] = 'fresh'): void {
     const memory = this.#memoryOf(key);
     this.#memories.set(key, { ...memory, cause: strongerCause(memory.cause, cause) });
     this.#queue.add(key, { priority });

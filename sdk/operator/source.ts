@@ -4,7 +4,7 @@ import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { Client, Selection } from '../client/client.ts';
 import type { OwnWrites } from '../client/own-writes.ts';
 import { createReflector, type Reflector } from '../client/reflector.ts';
-import { type Change, Store, type StoreOptions } from '../client/store.ts';
+import { type Change, Store, type StoreOptions, type StoreReader } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
 
 /** Another kind whose changes make objects of the controller's kind run. */
@@ -12,7 +12,7 @@ export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions
   readonly kind: Kind<T>;
   readonly selection?: Selection;
   /** Which objects run when this one changes; called for its new and its old state. Pure. */
-  readonly map: (object: T) => readonly ObjectKey[];
+  map(object: T): readonly ObjectKey[];
 }
 
 /** Fixes the type of a {@link Watched}, so that `map` sees objects of its kind and the list can hold several. */
@@ -38,7 +38,7 @@ export interface SourceHost {
 /** One kind that a controller follows: its store, who fills it, and what its changes mean. */
 export interface Source<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
-  readonly store: Store<T>;
+  readonly store: StoreReader<T>;
   readonly reflector: Reflector;
 }
 
@@ -70,7 +70,7 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
     ...(logger && { logger: logger.child({ resource: resourceOf(kind), version: apiVersionOf(kind) }) }),
     ...(tracked && {
       onAdvance: () => ownWrites.advanced(kind),
-      answerOf: (version: string) => ownWrites.answerOf(kind, version) as T | undefined,
+      answerOf: (version: string) => ownWrites.answerOf(kind, version),
     }),
   });
   return { kind, store, reflector };

@@ -15,7 +15,7 @@ export interface Request<T extends KubeObject> {
   /** How many runs in a row have failed before this one. */
   readonly attempt: number;
   readonly state: State | undefined;
-  /** Aborts when the engine stops. */
+  /** Aborts when the run has taken too long, or when the engine stops and cannot wait any longer. */
   readonly signal: AbortSignal;
 }
 

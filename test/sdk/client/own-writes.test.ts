@@ -1,11 +1,8 @@
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { type KubeObject, keyOf } from '../../../sdk/api/object.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
-import { type Answer, OwnWrites } from '../../../sdk/client/own-writes.ts';
-import { trackingClient } from '../../../sdk/client/tracking-client.ts';
+import { OwnWrites } from '../../../sdk/client/own-writes.ts';
 import { createManualClock } from '../../clock.ts';
-import { createCluster } from '../../cluster/index.ts';
 
 const aConfigMap = (name: string, resourceVersion = '1'): ConfigMap => ({
   apiVersion: 'v1',
@@ -103,28 +100,4 @@ test('keeps a whole answer until its echo has passed', (t) => {
   t.is(ownWrites.answerOf(Secret, '10'), undefined);
   advance('11');
   t.is(ownWrites.answerOf(ConfigMap, '10'), undefined);
-});
-
-test('a tracking client notes every write that the server carried out, and nothing else', async (t) => {
-  const cluster = await createCluster({ kubelet: false });
-  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
-  const noted: string[] = [];
-  const tracking = trackingClient(client, {
-    written: (kind, { metadata }, answer?: Answer) => noted.push(`${kind.plural} ${metadata.name} ${answer}`),
-  });
-  const key = { namespace: 'default', name: 'a' };
-  const fresh = { metadata: key, data: { x: '1' } };
-  const made = await tracking.create(ConfigMap, fresh);
-  await tracking.update(ConfigMap, { ...made, data: { x: '2' } });
-  await tracking.patch(ConfigMap, key, { type: 'merge', value: { data: { x: '3' } } }, { answer: 'metadata' });
-  await tracking.patch(ConfigMap, key, { type: 'merge', value: { data: { x: '4' } } }, { dryRun: true });
-  await t.throwsAsync(tracking.create(ConfigMap, fresh));
-  await t.throwsAsync(tracking.update(ConfigMap, made));
-  t.is((await tracking.get(ConfigMap, key)).data?.x, '3');
-  t.is((await tracking.list(ConfigMap, { namespace: 'default', fields: 'metadata.name=a' })).items.length, 1);
-  t.is(await tracking.delete(ConfigMap, key), 'gone');
-  t.is(tracking.server, client.server);
-  t.deepEqual(noted, ['configmaps a object', 'configmaps a object', 'configmaps a metadata']);
-  await tracking.close();
-  await cluster.close();
 });
