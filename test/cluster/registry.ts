@@ -6,6 +6,8 @@ import { equal, freeze } from './objects/object.ts';
 export interface Conversion {
   /** Whether what it makes may be kept; not before its rules are loaded. */
   readonly isReady?: () => boolean;
+  /** Loads those rules; undefined when there is nothing to wait for. */
+  readonly load?: () => Promise<unknown> | undefined;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
 }
@@ -23,6 +25,8 @@ export interface Resource {
   readonly toStored: (draft: Draft) => Draft;
   /** Says that a stored object was just written through this very resource, so that it need not be converted to be shown. */
   readonly trust: (stored: ApiObject) => void;
+  /** To be awaited before its objects are shown or written; undefined when there is nothing to wait for. */
+  readonly load: () => Promise<unknown> | undefined;
 }
 
 /** `namespace/name`, or `name` when there is no namespace: the store's keys. */
@@ -33,7 +37,15 @@ export const storeKeyOf = (namespace: string | undefined, name: string): string 
 export function resourceOf(info: ResourceInfo, collection: string, conversion?: Conversion): Resource {
   const apiVersion = groupVersionOf(info);
   if (conversion === undefined) {
-    return { info, apiVersion, collection, view: (stored) => stored, toStored: (draft) => draft, trust: () => {} };
+    return {
+      info,
+      apiVersion,
+      collection,
+      view: (stored) => stored,
+      toStored: (draft) => draft,
+      trust: () => {},
+      load: () => undefined,
+    };
   }
   const views = new WeakMap<ApiObject, ApiObject>();
   const view = (stored: ApiObject): ApiObject => {
@@ -47,7 +59,15 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
   const trust = (stored: ApiObject): void => {
     if (stored.apiVersion === apiVersion) views.set(stored, stored);
   };
-  return { info, apiVersion, collection, view, toStored: conversion.toStored, trust };
+  return {
+    info,
+    apiVersion,
+    collection,
+    view,
+    toStored: conversion.toStored,
+    trust,
+    load: conversion.load ?? (() => undefined),
+  };
 }
 
 /** Everything that is served, by group, version and plural. Changes as definitions come and go. */

@@ -5,6 +5,7 @@ import { garbageController } from './controllers/garbage.ts';
 import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts';
 import type { Controller } from './controllers/loop.ts';
 import { namespaceContentController, namespaceController } from './controllers/namespaces.ts';
+import { storageController } from './controllers/storage.ts';
 import { type Authority, createAuthority } from './http/certificate.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
@@ -24,7 +25,7 @@ export interface ClusterOptions {
   readonly random?: () => number;
   /** Makes uids, generated names and addresses repeatable. @default 1 */
   readonly seed?: number;
-  /** Whether pods are bound, run and stop, and how fast. @default true */
+  /** Whether pods are bound, run and stop, and how fast; unused volumes can be deleted. @default true */
   readonly kubelet?: boolean | KubeletOptions;
   /** Whether objects go with their owners. @default true */
   readonly garbageCollector?: boolean;
@@ -103,7 +104,9 @@ export function controllersOf(machinery: Machinery, options: ClusterOptions): Co
     );
   }
   if (garbageCollector) controllers.push(garbageController(machinery));
-  if (kubelet !== false) controllers.push(kubeletController(machinery, kubelet === true ? {} : kubelet));
+  if (kubelet !== false) {
+    controllers.push(kubeletController(machinery, kubelet === true ? {} : kubelet), storageController(machinery));
+  }
   return controllers;
 }
 

@@ -121,7 +121,8 @@ async function answerResource(
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
   const [, verb] = verbFor(resource, path, request.method, query);
   const form = formOf(request.headers.accept, isCustom);
-  if (isCustom && machinery.rules.loaded(info) === undefined) await machinery.rules.load(info);
+  const loading = resource.load();
+  if (loading !== undefined) await loading;
   const warnings = info.custom?.deprecationWarning === undefined ? [] : [info.custom.deprecationWarning];
   const call: Call = {
     machinery,

@@ -100,6 +100,7 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
   if (version && version !== '0' && version !== current.metadata.resourceVersion)
     throw modified(info, current.metadata.name);
   stampUpdated(shown, draft);
+  // The server checks these twice, and its answer has each cause twice.
   const metadataProblems = metadataUpdateErrors(shown, draft);
   const wanted = subresource === 'status' ? onlyStatus(resource, shown, draft) : draft;
   const strategy = strategyOf(collection);
@@ -111,6 +112,7 @@ export function updateObject(machinery: Machinery, scope: WriteScope, current: A
   const next = filledBy(rules, wanted);
   const part = subresource === 'status' ? 'status' : 'object';
   refuse(resource, draft, [
+    ...metadataProblems,
     ...metadataProblems,
     ...(rules?.validate(next, shown as unknown as Fields, part) ?? []),
     ...metadataErrors(next, info.custom !== undefined),

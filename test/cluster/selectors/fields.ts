@@ -32,7 +32,7 @@ export function fieldRequirementsOf(text: string): FieldRequirement[] {
 const metadataLabels = new Set(['metadata.name', 'metadata.namespace']);
 
 /** Labels whose path in the object is another. */
-const paths: Record<string, string> = { 'spec.host': 'spec.nodeName' };
+const paths: Record<string, string> = { 'spec.host': 'spec.nodeName', source: 'source.component' };
 
 /** What a missing field is compared as, where that is not the empty string. */
 const absentValues: Record<string, string> = {

@@ -2,10 +2,23 @@ import type { Draft } from '../objects/object.ts';
 import { forbidden, notFound } from '../status.ts';
 import type { Call } from './call.ts';
 
+const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
 const namespaces = { group: '', plural: 'namespaces' };
 
-/** A namespaced object can only be created where its namespace exists and is not on its way out. Throws the server's 404 and 403. */
-export function admitToNamespace({ machinery, resource: { info } }: Call, { metadata }: Draft): void {
+/** No new objects of a kind whose definition is on its way out. Throws the server's 403. */
+function refuseTerminatingKind({ machinery, resource: { info } }: Call, name: string): void {
+  const definition = info.custom && machinery.store.get(definitions, info.custom.crd);
+  if (definition?.metadata.deletionTimestamp === undefined) return;
+  throw forbidden(info, name, 'create not allowed while custom resource definition is terminating');
+}
+
+/** What may be created where: a namespaced object can only be created where its namespace exists and is not on its way out. Throws the server's 404 and 403. */
+export function admit(call: Call, { metadata }: Draft): void {
+  const {
+    machinery,
+    resource: { info },
+  } = call;
+  refuseTerminatingKind(call, metadata.name ?? '');
   if (!info.namespaced) return;
   const name = metadata.namespace ?? '';
   const namespace = machinery.store.get('/namespaces', name);

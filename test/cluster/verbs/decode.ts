@@ -1,6 +1,6 @@
 import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { DecodeError, type KindRules } from '../kind-rules.ts';
-import { type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
+import { type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import type { WriteOptions } from './parameters.ts';
@@ -103,6 +103,20 @@ function placed({ resource: { info, apiVersion }, path }: Call, object: Fields):
   return { ...object, apiVersion, kind: info.kind, metadata };
 }
 
+/** Owner references count once each; the server drops repetitions and warns. */
+function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
+  const owners = isFields(object.metadata) ? object.metadata.ownerReferences : undefined;
+  if (!Array.isArray(owners) || owners.length < 2) return object;
+  const unique = owners.filter((owner, index) => owners.findIndex((other) => equal(owner, other)) === index);
+  if (unique.length === owners.length) return object;
+  const repeated = owners.filter((owner, index) => owners.findIndex((other) => equal(owner, other)) !== index);
+  const uids = [...new Set(repeated.map(({ uid }: Fields) => String(uid)))].join(', ');
+  warnings.push(
+    `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
+  );
+  return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
+}
+
 interface Sent extends Content {
   readonly refuse: Refusal;
 }
@@ -117,7 +131,7 @@ function understood(call: Call, rules: KindRules, { value, duplicates, refuse }:
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
   ];
   report(call, problems, options.fieldValidation, refuse);
-  return placed(call, object);
+  return placed(call, withUniqueOwners(call, object));
 }
 
 const hexOf = (text: string): string =>

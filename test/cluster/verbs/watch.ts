@@ -1,5 +1,7 @@
 import type { ApiResponse, Sink } from '../http/message.ts';
 import { type ApiObject, draftOf, freeze } from '../objects/object.ts';
+import { fieldRequirementsOf } from '../selectors/fields.ts';
+import { badRequest } from '../status.ts';
 import type { Change } from '../store.ts';
 import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
@@ -136,13 +138,17 @@ class Watcher {
     } = this.#call;
     const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
     const { objects } = store.page(resource.collection, { prefix, ...(this.#matches && { matches: this.#matches }) });
-    for (const object of objects) this.#send('ADDED', object);
+    for (const object of objects) {
+      if (path.name === undefined || path.name === object.metadata.name) this.#send('ADDED', object);
+    }
   }
 
   #take(change: Change): void {
     const { resource, path } = this.#call;
     if (change.collection !== resource.collection) return;
-    if (path.namespace !== undefined && change.object.metadata.namespace !== path.namespace) return;
+    const { metadata } = change.object;
+    if (path.namespace !== undefined && metadata.namespace !== path.namespace) return;
+    if (path.name !== undefined && metadata.name !== path.name) return;
     if (this.#isFuture(change)) return;
     const event = eventOf(change, this.#matches, this.#departures);
     if (event !== undefined) this.#send(event.type, event.object);
@@ -182,9 +188,18 @@ class Watcher {
   }
 }
 
+/** A watch of one object by its path must not ask for another one. Throws the server's 400. */
+function checkName({ path, query }: Call): void {
+  if (path.name === undefined) return;
+  const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(({ label }) => label === 'metadata.name');
+  if (named === undefined || named.value === path.name) return;
+  throw badRequest("fieldSelector metadata.name doesn't match requested name");
+}
+
 /** GET of a collection with `watch`. */
 export const watch: Verb = (call): ApiResponse => {
   const options = watchOptionsOf(call.query);
+  checkName(call);
   selectorOf(call);
   return {
     status: 200,

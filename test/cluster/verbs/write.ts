@@ -2,7 +2,7 @@ import type { ApiObject, Draft } from '../objects/object.ts';
 import { createObject, updateObject } from '../objects/write.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
-import { admitToNamespace } from './admission.ts';
+import { admit } from './admission.ts';
 import { type Call, objectResponse, type Verb } from './call.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { writeOptionsOf } from './parameters.ts';
@@ -14,7 +14,7 @@ export const create: Verb = async (call) => {
   const rules = await rulesOf(call);
   const draft = await decodeBody(call, rules, options);
   if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
-  admitToNamespace(call, draft);
+  admit(call, draft);
   return objectResponse(call, 201, createObject(machinery, { resource, rules, dryRun: options.dryRun }, draft));
 };
 
@@ -69,7 +69,7 @@ export const update: Verb = async (call) => {
   if (current === undefined) {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
-    admitToNamespace(call, draft);
+    admit(call, draft);
     return objectResponse(call, 201, createObject(machinery, scope, draft));
   }
   checkUid(call, draft, current);
