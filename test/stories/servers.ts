@@ -6,6 +6,7 @@ import { type Api, type ApiAddress, createApi } from '../real/api.ts';
 import { startKubelet } from '../real/kubelet.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { startRealServer } from '../real/server.ts';
+import { createStandstill } from './standstill.ts';
 
 /** A Kubernetes API over HTTPS that a story runs against; pods in it become Ready by themselves. */
 export interface StoryServer extends ApiAddress {
@@ -14,8 +15,24 @@ export interface StoryServer extends ApiAddress {
   readonly kubeconfigPath: string;
   /** Asks as that administrator, without our own client. */
   readonly api: Api;
+  /** What may happen to it. */
+  readonly faults: ServerFaults;
   /** Nothing of it is left afterwards. */
   close(): Promise<void>;
+}
+
+/** What may happen to a server while somebody talks to it. */
+export interface ServerFaults {
+  /** Cuts every connection and refuses new ones. */
+  kill(): Promise<void>;
+  /** Ends `kill`: at the same address, with everything that was stored. */
+  restart(): Promise<void>;
+  /** Cuts every connection and forgets all history up to now: who wants to go on from there must list again. */
+  forget(): Promise<void>;
+  /** Connections stay open and nothing comes over them. */
+  pause(): Promise<void>;
+  /** Ends `pause`. */
+  resume(): void;
 }
 
 /** One way to have a Kubernetes API. */
@@ -28,7 +45,25 @@ const inMemory: ServerUnderTest = {
   name: 'in-memory',
   async start() {
     const cluster = await createCluster();
-    const kubeconfigYaml = (await cluster.listen()).kubeconfigYaml();
+    const standstill = createStandstill();
+    cluster.intercept(standstill.interceptor);
+    let listening = await cluster.listen();
+    const { port } = listening;
+    const kubeconfigYaml = listening.kubeconfigYaml();
+    const restart = async () => {
+      listening = await cluster.listen({ port });
+    };
+    const faults: ServerFaults = {
+      kill: () => listening.close(),
+      restart,
+      async forget() {
+        await listening.close();
+        cluster.compact();
+        await restart();
+      },
+      pause: async () => standstill.pause(),
+      resume: () => standstill.resume(),
+    };
     const address = addressIn(kubeconfigYaml);
     const scratch = createScratch('in-memory');
     const kubeconfigPath = join(scratch.folder, 'kubeconfig');
@@ -39,7 +74,7 @@ const inMemory: ServerUnderTest = {
       await cluster.close();
       scratch.remove();
     };
-    return { ...address, kubeconfigYaml, kubeconfigPath, api, close };
+    return { ...address, kubeconfigYaml, kubeconfigPath, api, faults, close };
   },
 };
 
@@ -52,7 +87,13 @@ const real: ServerUnderTest = {
       await kubelet.stop();
       await server.close();
     };
-    return { ...server, close };
+    const { kill, restart, pause, resume } = server;
+    const forget = async () => {
+      await kill();
+      await server.compact();
+      await restart();
+    };
+    return { ...server, faults: { kill, restart, forget, pause, resume }, close };
   },
 };
 

@@ -1,0 +1,100 @@
+import {
+  type Client,
+  createClient,
+  ensureCrds,
+  findCondition,
+  type Integration,
+  loadConnection,
+  NotFoundError,
+  Workspace,
+} from '../../sdk/index.ts';
+import { createSequencer, type Sequencer } from '../../sequencer/index.ts';
+import { until } from '../real/until.ts';
+import type { StoryServer } from './servers.ts';
+
+/** Connects as people do, by the server's kubeconfig, and makes sure that it serves workspaces. */
+export async function connectTo({ kubeconfigPath }: Pick<StoryServer, 'kubeconfigPath'>): Promise<Client> {
+  const client = createClient({ connection: await loadConnection({ kubeconfig: kubeconfigPath }) });
+  await ensureCrds(client, [Workspace]);
+  return client;
+}
+
+/** A sequencer at work. */
+export interface RunningSequencer {
+  readonly health: Sequencer['health'];
+  /** Resolves when what ran is through. */
+  stop(): Promise<void>;
+}
+
+/** Starts a sequencer in this process; it follows all workspaces when this resolves. */
+export async function startSequencer(client: Client, integrations: readonly Integration[]): Promise<RunningSequencer> {
+  const stopping = new AbortController();
+  const sequencer = createSequencer({ client, integrations });
+  const running = sequencer.run(stopping.signal);
+  await Promise.race([sequencer.synced, running]);
+  return {
+    health: () => sequencer.health(),
+    stop: () => {
+      stopping.abort();
+      return running;
+    },
+  };
+}
+
+/** Whether the standard condition says `True` about the spec as it is now. */
+export function isReady({ metadata, status }: Workspace): boolean {
+  const ready = findCondition(status?.conditions, 'Ready');
+  return ready?.status === 'True' && ready.observedGeneration === metadata.generation;
+}
+
+/** Statuses by condition type. */
+export const statusesOf = ({ status }: Workspace): Readonly<Record<string, string>> =>
+  Object.fromEntries((status?.conditions ?? []).map(({ type, status: said }) => [type, said]));
+
+/** Asks again and again, for a minute at most, until `holds` does not answer undefined. */
+export const eventually = <T>(what: string, holds: () => Promise<T | undefined>): Promise<T> =>
+  until(holds, { message: (error) => `${what} not within a minute${error === undefined ? '' : ` (${error})`}` });
+
+/** Waits until a workspace is as wanted, and answers it; what it was instead is in the error. */
+export async function workspaceThat(
+  client: Client,
+  name: string,
+  holds: (workspace: Workspace) => boolean,
+): Promise<Workspace> {
+  let last: Workspace | undefined;
+  const ask = async () => {
+    last = await client.get(Workspace, { namespace: 'default', name });
+    return holds(last) ? last : undefined;
+  };
+  return until(ask, {
+    message: (error) => `${name} is not so within a minute: ${error ?? JSON.stringify(last?.status, undefined, 1)}`,
+  });
+}
+
+/** Waits until a workspace is gone; what it is instead is in the error. */
+export async function workspaceGone(client: Client, name: string): Promise<void> {
+  let last: Workspace | undefined;
+  const ask = async () => {
+    try {
+      last = await client.get(Workspace, { namespace: 'default', name });
+      return undefined;
+    } catch (error) {
+      if (error instanceof NotFoundError) return true;
+      throw error;
+    }
+  };
+  await until(ask, {
+    message: (error) => `${name} is not gone within a minute: ${error ?? JSON.stringify(last, undefined, 1)}`,
+  });
+}
+
+/** Everything that was told of a workspace since a version, up to its end. */
+export async function historyOf(client: Client, name: string, resourceVersion: string): Promise<readonly Workspace[]> {
+  const told: Workspace[] = [];
+  const selection = { namespace: 'default', fields: `metadata.name=${name}`, resourceVersion };
+  for await (const event of client.watch(Workspace, { ...selection, signal: AbortSignal.timeout(20_000) })) {
+    if (event.type === 'DELETED') break;
+    if (event.type !== 'BOOKMARK') told.push(event.object);
+  }
+  return told;
+}
