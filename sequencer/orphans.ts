@@ -1,4 +1,4 @@
-import { group, InvalidError, type ProviderHost, removeFinalizer, StaleError, Workspace } from '../sdk/index.ts';
+import { group, InvalidError, keyOf, type ProviderHost, removeFinalizer, StaleError, Workspace } from '../sdk/index.ts';
 
 const prefix = `${group}/`;
 
@@ -18,24 +18,41 @@ export interface OrphanPolicy {
   readonly registered: ReadonlySet<string>;
   /** Names whose claims are given up: what exists outside stays there. */
   readonly orphan: ReadonlySet<string>;
+  /** Names that the log has told of already; added to. */
+  readonly told: Set<string>;
+}
+
+function tell(
+  host: ProviderHost,
+  workspace: Workspace,
+  { name, finalizer, told }: { readonly name: string; readonly finalizer: string; readonly told: Set<string> },
+): void {
+  const advice = `register it, or give its claim up with --orphan ${name}`;
+  host.events.event(
+    workspace,
+    'Warning',
+    'UnregisteredClaim',
+    `${finalizer} is held by an integration that is not registered here; ${advice}`,
+  );
+  if (told.has(name)) return;
+  told.add(name);
+  host.logger?.warn(
+    { integration: name, workspace: keyOf(workspace.metadata), advice },
+    'claims are held by an integration that is not registered',
+  );
 }
 
 /** Gives up the claims that the policy says so for, and tells about the others. @returns the workspace as it is then */
 export async function settleOrphans(
   host: ProviderHost,
   workspace: Workspace,
-  { registered, orphan }: OrphanPolicy,
+  { registered, orphan, told }: OrphanPolicy,
 ): Promise<Workspace> {
   let current = workspace;
   for (const name of unregisteredClaims(workspace, registered)) {
     const finalizer = `${prefix}${name}`;
     if (!orphan.has(name)) {
-      host.events.event(
-        current,
-        'Warning',
-        'UnregisteredClaim',
-        `${finalizer} is held by an integration that is not registered here; register it, or give its claim up with --orphan ${name}`,
-      );
+      tell(host, current, { name, finalizer, told });
       continue;
     }
     const { namespace = '', name: workspaceName } = current.metadata;

@@ -138,6 +138,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     reconciler: walk({ host, integrations: registered(integrations), orphan: new Set(orphan) }),
     owns: ownedKinds(integrations),
     ownWrites,
+    echoes: 'ignore',
     clock,
     drain,
     ...defined({ workers, retry, random, logger, selection: namespace === undefined ? undefined : { namespace } }),

@@ -29,6 +29,8 @@ export interface WalkHost {
   readonly orphan?: ReadonlySet<string>;
 }
 
+type Shared = Required<WalkHost> & { readonly registered: ReadonlySet<string>; readonly told: Set<string> };
+
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
 const newest = (a: Workspace, b: Workspace): Workspace =>
@@ -42,14 +44,14 @@ const isRace = (error: unknown): boolean => error instanceof StaleError || error
 
 /** One pass over one workspace: what it has come to so far. */
 class Walk {
-  readonly #to: WalkHost;
+  readonly #to: Shared;
   readonly #moved = new Set<string>();
   readonly #confirmed = new Set<string>();
   readonly #wishes: number[] = [];
   readonly #errors: unknown[] = [];
   #workspace: Workspace;
 
-  constructor(to: WalkHost, workspace: Workspace) {
+  constructor(to: Shared, workspace: Workspace) {
     this.#to = to;
     this.#workspace = workspace;
   }
@@ -57,7 +59,7 @@ class Walk {
   /** Decides, acts, looks again, until nothing may move any more in this pass; after every round writes what it adds up to. */
   async run(signal: AbortSignal): Promise<Result> {
     try {
-      await this.#giveUpOrphans();
+      this.#workspace = await settleOrphans(this.#to.host, this.#workspace, this.#to);
       if (isDeleting(this.#workspace) && !isAway(this.#workspace)) await this.#summarize();
       while (!signal.aborted && !this.#to.host.stopping.aborted && (await this.#round())) {
         if (isAway(this.#workspace)) break;
@@ -67,14 +69,6 @@ class Walk {
       this.#errors.push(error);
     }
     return this.#result();
-  }
-
-  async #giveUpOrphans(): Promise<void> {
-    const { host, integrations, orphan = new Set() } = this.#to;
-    this.#workspace = await settleOrphans(host, this.#workspace, {
-      registered: new Set(integrations.map(({ name }) => name)),
-      orphan,
-    });
   }
 
   /** Moves side by side. @returns whether anything may follow from it */
@@ -168,10 +162,17 @@ class Walk {
 }
 
 /** The sequencer's reconciler: walks one workspace. */
-export const walk =
-  (to: WalkHost): Reconciler<Workspace> =>
-  async ({ key, object, signal }) => {
-    if (object !== undefined) return new Walk(to, object).run(signal);
-    to.host.sightings.forget(keyOf(key));
+export function walk({ host, integrations, orphan = new Set() }: WalkHost): Reconciler<Workspace> {
+  const shared: Shared = {
+    host,
+    integrations,
+    orphan,
+    registered: new Set(integrations.map(({ name }) => name)),
+    told: new Set(),
+  };
+  return async ({ key, object, signal }) => {
+    if (object !== undefined) return new Walk(shared, object).run(signal);
+    host.sightings.forget(keyOf(key));
     return done;
   };
+}

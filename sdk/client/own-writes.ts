@@ -65,6 +65,8 @@ export class OwnWrites {
   #cancelTimer: (() => void) | undefined;
   #overdue = 0;
 
+  readonly #writeListeners: ((version: string) => void)[] = [];
+
   constructor({ clock = systemClock, deadline = 5000 }: OwnWritesOptions = {}) {
     this.#clock = clock;
     this.#deadline = deadline;
@@ -80,10 +82,16 @@ export class OwnWrites {
     this.#listeners.push(listener);
   }
 
+  /** Calls `listener` with the version of every write that is noted. */
+  onWritten(listener: (version: string) => void): void {
+    this.#writeListeners.push(listener);
+  }
+
   /** Notes a successful write: what the server answered. Writes of kinds nobody follows are ignored. */
   written(kind: Kind, object: KubeObject, answer: Answer = 'object'): void {
     const { resourceVersion: version, namespace } = object.metadata;
     if (version === undefined || !isComparable(version)) return;
+    for (const listener of this.#writeListeners) listener(version);
     const due = this.#clock.monotonic() + this.#deadline;
     for (const followed of this.#followersOf(kind)) {
       const { source, answers } = followed;

@@ -33,6 +33,11 @@ export interface ControllerOptions<T extends KubeObject> extends StoreOptions<T>
   readonly drain?: number;
   /** ms between runs of every object without a reason (cause `resync`). @default never */
   readonly resyncInterval?: number;
+  /**
+   * Whether changes that our own writes made run the object again: `'ignore'` for a reconciler that looks again by itself after it has written.
+   * @default 'run'
+   */
+  readonly echoes?: 'run' | 'ignore';
   /** The notes of the client that the reconciler writes with, if it is not the controller's own `client`. */
   readonly ownWrites?: OwnWrites;
   /** ms without any byte after which a watch counts as dead. @default the client's */
@@ -57,6 +62,7 @@ const known: ReadonlySet<string> = new Set<keyof ControllerOptions<KubeObject>>(
   'drain',
   'resyncInterval',
   'ownWrites',
+  'echoes',
   'idleTimeout',
   'clock',
   'random',

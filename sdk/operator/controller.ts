@@ -6,8 +6,11 @@ import { OwnWrites } from '../client/own-writes.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { trackingClient } from '../client/tracking-client.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import type { Request, Result } from '../reconcile/reconciler.ts';
 import { type ControllerOptions, checkOptions } from './controller-options.ts';
+import { Echoes } from './echoes.ts';
 import type { ControllerHealth } from './health.ts';
+import { supersedes } from './memory.ts';
 import { exponentialBackoff } from './retry.ts';
 import { Schedule } from './schedule.ts';
 import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
@@ -59,6 +62,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
   readonly #logger: Logger | undefined;
   readonly #ownWrites: OwnWrites;
   readonly #schedule: Schedule<T>;
+  readonly #echoes: Echoes | undefined;
   readonly #own: Source<T>;
   readonly #sources: readonly Source[];
   #isStarted = false;
@@ -72,10 +76,13 @@ class InformerController<T extends KubeObject> implements Controller<T> {
     this.#logger = options.logger?.child({ controller: this.name });
     this.#ownWrites = options.ownWrites ?? new OwnWrites({ clock });
     this.client = options.ownWrites === undefined ? trackingClient(options.client, this.#ownWrites) : options.client;
+    this.#echoes = options.echoes === 'ignore' ? new Echoes() : undefined;
+    this.#ownWrites.onWritten((version) => this.#echoes?.wrote(version));
     this.#own = this.#ownSource();
     this.#sources = [this.#own, ...this.#otherSources()];
     this.#schedule = new Schedule({
       ...options,
+      reconciler: (request) => this.#reconcile(request),
       store: this.#own.store,
       retry: options.retry ?? exponentialBackoff(random && { random }),
       isHeld: (key) => this.#ownWrites.isWaiting(key),
@@ -147,7 +154,9 @@ class InformerController<T extends KubeObject> implements Controller<T> {
   #ownSource(): Source<T> {
     return createSource<T>(this.#host(), {
       ...this.#options,
-      onChange: (change, initial) => this.#schedule.changed(change, initial),
+      onChange: (change, initial) => {
+        if (supersedes(change) || this.#asks(change.key, change)) this.#schedule.changed(change, initial);
+      },
       requestsOf: ({ metadata }) => [keyOf(metadata)],
     });
   }
@@ -173,11 +182,28 @@ class InformerController<T extends KubeObject> implements Controller<T> {
     return [...owned, ...others];
   }
 
+  #asks(key: string, { type, object }: Change<KubeObject>): boolean {
+    return type === 'deleted' || this.#echoes === undefined || this.#echoes.asks(key, object.metadata.resourceVersion);
+  }
+
+  async #reconcile(request: Request<T>): Promise<Result> {
+    const { reconciler } = this.#options;
+    if (this.#echoes === undefined) return reconciler(request);
+    const key = keyOf(request.key);
+    this.#echoes.begin(key);
+    try {
+      return await reconciler(request);
+    } finally {
+      if (this.#echoes.end(key)) this.#schedule.want(key, 'updated');
+    }
+  }
+
   #otherChanged({ change, initial, map }: OtherChange): void {
     const states = change.previous === undefined ? [change.object] : [change.object, change.previous];
     try {
       const keys = new Set(states.flatMap((state) => map(state)).map(keyOf));
-      for (const key of keys) this.#schedule.want(key, 'updated', initial ? 'backlog' : 'fresh');
+      for (const key of keys)
+        if (this.#asks(key, change)) this.#schedule.want(key, 'updated', initial ? 'backlog' : 'fresh');
     } catch (error) {
       this.#logger?.error({ err: error, object: change.key }, 'map failed, nobody runs for this change');
     }

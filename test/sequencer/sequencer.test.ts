@@ -1,0 +1,176 @@
+import test from 'ava';
+import {
+  ConfigMap,
+  conditionOf,
+  DefiniteError,
+  defineIntegration,
+  exponentialBackoff,
+  type Integration,
+  type Provider,
+  type ProviderController,
+  Workspace,
+} from '../../sdk/index.ts';
+import { createSequencer, type SequencerOptions } from '../../sequencer/sequencer.ts';
+import { aStage, type Stage } from '../a-stage.ts';
+
+const integration = (
+  provider: (controller: ProviderController) => Partial<Provider>,
+  more: Partial<Integration> = {},
+): Integration =>
+  defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => true,
+    connect: ({ controller }) => ({
+      reconcile: () => controller.updateCondition('Completed', 'there'),
+      terminate: () => controller.updateCondition('Terminated', 'gone'),
+      ...provider(controller),
+    }),
+    ...more,
+  });
+
+/** A sequencer that runs until the stage's clock was moved as told. */
+async function running(stage: Stage, integrations: readonly Integration[], more: Partial<SequencerOptions> = {}) {
+  const stop = new AbortController();
+  const { client, clock } = stage;
+  const sequencer = createSequencer({
+    client,
+    clock,
+    integrations,
+    random: () => 0.5,
+    events: { event: () => {} },
+    ...more,
+  });
+  const end = sequencer.run(stop.signal);
+  await settled(stage);
+  return {
+    sequencer,
+    stop: async () => {
+      stop.abort();
+      await Promise.all([end, stage.clock.advance(20_000)]);
+    },
+  };
+}
+
+/** Lets what needs no time happen. */
+const settled = async (stage: Stage): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await stage.clock.advance(0);
+};
+
+test('walks what is there, what comes, and what goes', async (t) => {
+  const stage = await aStage();
+  await stage.create({}, 'first');
+  const { stop, sequencer } = await running(stage, [integration(() => ({}))]);
+  await sequencer.synced;
+  await stage.create({}, 'second');
+  await settled(stage);
+  for (const name of ['first', 'second']) t.is(conditionOf(await stage.read(name), 'Ready').status, 'True');
+  await stage.delete('first');
+  await settled(stage);
+  await t.throwsAsync(stage.read('first'), { name: 'NotFoundError' });
+  t.is(sequencer.health().failures, 0);
+  await stop();
+});
+
+test('D7: a failing third party is tried again by the retry policy, and by nothing else', async (t) => {
+  const stage = await aStage();
+  let calls = 0;
+  const refusing = integration((controller) => ({
+    reconcile: () =>
+      controller.guard('creating', async () => {
+        calls += 1;
+        throw new DefiniteError(`refused ${calls}`);
+      }),
+  }));
+  await stage.create();
+  const { stop } = await running(stage, [refusing], {
+    retry: exponentialBackoff({ initialDelay: 1_000, jitter: 0, random: () => 0.5 }),
+  });
+  t.is(calls, 1, 'our own writes of what went wrong are no reason to try again');
+  await stage.clock.advance(900);
+  t.is(calls, 1);
+  await stage.clock.advance(200);
+  await settled(stage);
+  t.is(calls, 2);
+  t.is((await stage.read()).status?.phase, 'Error');
+  await stop();
+});
+
+test('a change of something an integration owns walks the workspace again', async (t) => {
+  const stage = await aStage();
+  let walks = 0;
+  const owning = integration(
+    (controller) => ({
+      reconcile: async () => {
+        walks += 1;
+        await controller.create(ConfigMap, { metadata: { name: 'settings' } });
+        await controller.updateCondition('Completed', 'there');
+      },
+      terminate: async () => {
+        await controller.delete(ConfigMap, { name: 'settings' });
+        await controller.updateCondition('Terminated', 'gone');
+      },
+    }),
+    { owns: [ConfigMap] },
+  );
+  await stage.create();
+  const { stop } = await running(stage, [owning]);
+  const before = walks;
+  await stage.client.delete(ConfigMap, { namespace: 'default', name: 'settings' });
+  await settled(stage);
+  t.true(walks > before);
+  t.truthy(await stage.client.get(ConfigMap, { namespace: 'default', name: 'settings' }));
+  await stop();
+});
+
+test('only workspaces of its namespace are walked', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const { stop } = await running(stage, [integration(() => ({}))], { namespace: 'kube-public' });
+  t.is((await stage.read()).status, undefined);
+  await stop();
+});
+
+test('a status wiped by others is written again', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const { stop } = await running(stage, [integration(() => ({}))]);
+  await stage.client.patch(
+    Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
+    { subresource: 'status' },
+  );
+  await settled(stage);
+  t.is((await stage.read()).status?.phase, 'Healthy');
+  await stop();
+});
+
+test('told to stop, it lets a running attempt come to its end', async (t) => {
+  const stage = await aStage();
+  const slow = integration((controller) => ({
+    reconcile: () =>
+      controller.guard('creating', async () => {
+        await stage.clock.sleep(3_000);
+        return { status: 'Completed', reason: 'made', refs: [{ id: 1 }] };
+      }),
+  }));
+  await stage.create();
+  const { stop } = await running(stage, [slow]);
+  t.is(conditionOf(await stage.read(), 'DNS').status, 'Locked');
+  await stop();
+  t.is(conditionOf(await stage.read(), 'DNS').status, 'Completed');
+});
+
+test('an option that is none, and integrations that contradict each other, are refused at once', async (t) => {
+  const { client } = await aStage();
+  t.throws(() => createSequencer({ client, integrations: [], worker: 3 } as unknown as SequencerOptions), {
+    instanceOf: TypeError,
+    message: /worker is no option/,
+  });
+  t.throws(
+    () =>
+      createSequencer({ client, integrations: [integration(() => ({})), integration(() => ({}), { name: 'other' })] }),
+    { name: 'UserError', message: /both responsible/ },
+  );
+});
