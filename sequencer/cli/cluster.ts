@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf, systemClock, UserError } from '../../sdk/index.ts';
@@ -16,7 +16,7 @@ export interface Embedded extends AsyncDisposable {
 export interface StartOptions {
   /** @default a free one */
   readonly port?: number;
-  /** Where its kubeconfig is written, readable by the owner only. @default a new file in the system's folder for temporary files */
+  /** Where its kubeconfig is written, readable by the owner only. @default a temporary file, gone with the cluster */
   readonly kubeconfig?: string;
   /** How long its pods take. @default no time */
   readonly kubelet?: KubeletOptions;
@@ -33,7 +33,8 @@ export async function startCluster({ port = 0, kubeconfig, kubelet = {} }: Start
   const server = await cluster
     .listen({ port, host: '127.0.0.1' })
     .catch((error) => refuse(`cannot listen on 127.0.0.1:${port}`, error));
-  const file = kubeconfig ?? join(tmpdir(), `sequencer-${process.pid}.kubeconfig`);
+  const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
+  const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
   await writeFile(file, server.kubeconfigYaml(), { mode: 0o600 }).catch((error) =>
     refuse(`cannot write ${file}`, error),
   );
@@ -43,6 +44,7 @@ export async function startCluster({ port = 0, kubeconfig, kubelet = {} }: Start
     async [Symbol.asyncDispose]() {
       await server.close();
       await cluster.close();
+      if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -69,7 +69,8 @@ async function goUp({ script, stage, show, following, ...signals }: Scene, appli
   await applyAll(client, script.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
   const count = applied.filter(({ kind }) => kind.kind === 'Workspace').length;
   show.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
-  await becomeReady(following, count, { signal, timeout: script.timeout, errors: script.once ? 'fatal' : 'shown' });
+  const patience = { signal, timeout: script.timeout, clock: systemClock };
+  await becomeReady(following, count, { ...patience, errors: script.once ? 'fatal' : 'shown' });
   if (script.once) return;
   show.headline(`Ready. Ctrl-C ${script.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
   await untilAborted(signal);

@@ -1,4 +1,4 @@
-import { type Client, type Clock, keyOf, NotFoundError, UserError } from '../../sdk/index.ts';
+import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../sdk/index.ts';
 import { type Applied, deleteAll, toDelete } from './apply.ts';
 import type { Following } from './follow.ts';
 import type { Line, Progress } from './progress.ts';
@@ -7,6 +7,7 @@ import type { Line, Progress } from './progress.ts';
 export interface Patience {
   /** ms; undefined: as long as it takes. */
   readonly timeout: number | undefined;
+  readonly clock: Clock;
   /** Ends it early. */
   readonly signal: AbortSignal;
 }
@@ -30,21 +31,29 @@ function obstacles(progress: readonly Progress[]): readonly string[] {
 const failure = (code: `E#${string}`, what: string, why: readonly string[]): UserError =>
   new UserError(code, what, why.length > 0 ? { hint: why.join('\n') } : {});
 
+/** ms between two looks at an object that is no workspace and on its way out. */
+const pollInterval = 500;
+
+const secondsOf = ({ timeout = 0 }: Patience): string => `${timeout / 1000} s`;
+
 const counted = (count: number): string => `${count} workspace${count === 1 ? '' : 's'}`;
 
-/** Waits until something holds, or the time is up. */
+/** Does something that takes a signal, for `timeout` at most. */
 async function within(
-  following: Following,
-  holds: (progress: readonly Progress[]) => boolean,
-  { timeout, signal }: Patience,
-): Promise<'held' | 'late'> {
-  const late = timeout === undefined ? undefined : AbortSignal.timeout(timeout);
+  { timeout, signal, clock }: Patience,
+  work: (signal: AbortSignal) => Promise<void>,
+): Promise<'done' | 'late'> {
+  if (timeout === undefined) return work(signal).then(() => 'done');
+  const late = new AbortController();
+  const cancel = clock.after(timeout, () => late.abort());
   try {
-    await following.until(holds, late ? AbortSignal.any([signal, late]) : signal);
-    return 'held';
+    await work(AbortSignal.any([signal, late.signal]));
+    return 'done';
   } catch (error) {
-    if (late?.aborted && !signal.aborted) return 'late';
+    if (late.signal.aborted && !signal.aborted) return 'late';
     throw error;
+  } finally {
+    cancel();
   }
 }
 
@@ -57,30 +66,23 @@ export interface ReadyOptions extends Patience {
  * Resolves when all of the workspaces are ready.
  * @throws UserError E#2031 as soon as one is in Error (where that is fatal), E#2032 when the time is up, each with the reasons; the signal's reason when it aborts
  */
-export async function becomeReady(following: Following, count: number, patience: ReadyOptions): Promise<void> {
-  const failed = ({ standing }: Progress) => standing === 'error' && patience.errors === 'fatal';
-  const outcome = await within(
-    following,
-    (progress) =>
-      progress.some(failed) || (progress.length === count && progress.every((one) => one.standing === 'ready')),
-    patience,
-  );
+export async function becomeReady(following: Following, count: number, options: ReadyOptions): Promise<void> {
+  const failed = ({ standing }: Progress) => standing === 'error' && options.errors === 'fatal';
+  const settled = (progress: readonly Progress[]) =>
+    progress.some(failed) || (progress.length === count && progress.every(({ standing }) => standing === 'ready'));
+  const outcome = await within(options, (signal) => following.until(settled, signal));
   const progress = following.progress();
   const wrong = progress.filter(failed);
   if (wrong.length > 0)
     throw failure('E#2031', `${wrong.map(({ key }) => key).join(', ')} ended in Error`, obstacles(wrong));
+  const open = count - progress.filter(({ standing }) => standing === 'ready').length;
   if (outcome === 'late')
-    throw failure(
-      'E#2032',
-      `not ready in ${(patience.timeout ?? 0) / 1000} s: ${counted(progress.filter((one) => one.standing !== 'ready').length)}`,
-      obstacles(progress),
-    );
+    throw failure('E#2032', `not ready in ${secondsOf(options)}: ${counted(open)}`, obstacles(progress));
 }
 
 /** What {@link takeAway} works with. */
 export interface Removal extends Patience {
   readonly client: Client;
-  readonly clock: Clock;
   readonly following: Following;
 }
 
@@ -92,8 +94,22 @@ async function becomeGone({ client, clock }: Removal, { kind, key }: Applied, si
       if (error instanceof NotFoundError) return;
       throw error;
     }
-    await clock.sleep(500, signal);
+    await clock.sleep(pollInterval, signal);
   }
+}
+
+async function workspacesAway(applied: readonly Applied[], { client, following }: Removal, signal: AbortSignal) {
+  const keys = new Set(applied.map(({ key }) => keyOf(key)));
+  await deleteAll(client, applied, signal);
+  const ours = (progress: readonly Progress[]) => progress.filter(({ key }) => keys.has(key));
+  const away = (progress: readonly Progress[]) =>
+    ours(progress).length === keys.size && ours(progress).every(({ standing }) => standing === 'gone');
+  await following.until(away, signal);
+}
+
+async function othersAway(applied: readonly Applied[], removal: Removal, signal: AbortSignal): Promise<void> {
+  await deleteAll(removal.client, applied, signal);
+  for (const one of applied) await becomeGone(removal, one, signal);
 }
 
 /**
@@ -101,22 +117,22 @@ async function becomeGone({ client, clock }: Removal, { kind, key }: Applied, si
  * @throws UserError E#2033 with what is left when the time is up
  */
 export async function takeAway(applied: readonly Applied[], removal: Removal): Promise<void> {
-  const { client, following, timeout, signal } = removal;
-  const [workspaces = [], others = []] = [true, false].map((ours) =>
-    toDelete(applied).filter(({ kind }) => (kind.kind === 'Workspace') === ours),
-  );
-  await deleteAll(client, workspaces, signal);
-  const keys = new Set(workspaces.map(({ key }) => keyOf(key)));
-  const left = () => following.progress().filter(({ key, standing }) => keys.has(key) && standing !== 'gone');
-  const seen = () => following.progress().filter(({ key }) => keys.has(key)).length;
-  const outcome = await within(following, () => seen() === keys.size && left().length === 0, { timeout, signal });
-  if (outcome === 'late')
-    throw failure(
-      'E#2033',
-      `not gone in ${(timeout ?? 0) / 1000} s: ${counted(left().length)}`,
-      left().flatMap(({ lines }) => lines.map(lineText)),
+  const isOurs = ({ kind }: Applied) => kind.kind === Workspace.kind;
+  const all = toDelete(applied);
+  const outcome = await within(removal, async (signal) => {
+    await workspacesAway(all.filter(isOurs), removal, signal);
+    await othersAway(
+      all.filter((one) => !isOurs(one)),
+      removal,
+      signal,
     );
-  await deleteAll(client, others, signal);
-  const bound = timeout === undefined ? signal : AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-  for (const one of others) await becomeGone(removal, one, bound);
+  });
+  if (outcome === 'done') return;
+  const left = removal.following.progress().filter(({ standing }) => standing !== 'gone');
+  const why = left.flatMap(({ lines }) => lines.filter(({ status }) => status !== 'Terminated').map(lineText));
+  throw failure(
+    'E#2033',
+    `not gone in ${secondsOf(removal)}: ${left.length > 0 ? counted(left.length) : 'what came with them'}`,
+    why,
+  );
 }

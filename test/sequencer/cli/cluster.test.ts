@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { createClient, loadConnection, Namespace } from '../../../sdk/index.ts';
+import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { runToEnd, start } from './a-terminal.ts';
+
+const aFile = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'cluster-')), 'kubeconfig');
+const namespacesOf = async (kubeconfig: string): Promise<readonly string[]> => {
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  const { items } = await client.list(Namespace);
+  await client.close();
+  return items.map(({ metadata }) => metadata.name);
+};
+
+test('the kubeconfig that is written leads to the cluster, and only its owner may read it', async (t) => {
+  const kubeconfig = await aFile();
+  await using cluster = await startCluster({ kubeconfig });
+  t.regex(cluster.url, /^https:\/\/127\.0\.0\.1:\d+$/);
+  t.true((await namespacesOf(kubeconfig)).includes('default'));
+  t.is((await stat(kubeconfig)).mode & 0o777, 0o600);
+});
+
+test('a port that is taken, or a file that cannot be written, is told', async (t) => {
+  await using first = await startCluster({ kubeconfig: await aFile() });
+  const port = Number(new URL(first.url).port);
+  await t.throwsAsync(startCluster({ port, kubeconfig: await aFile() }), {
+    code: 'E#2030',
+    message: new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
+  });
+  await t.throwsAsync(startCluster({ kubeconfig: '/no/such/folder/file' }), {
+    code: 'E#2030',
+    message: /^cannot write \/no\/such/,
+  });
+});
+
+test('the command serves until a signal, then exits with 0', async (t) => {
+  const kubeconfig = await aFile();
+  const command = start(['cluster', '--kubeconfig', kubeconfig]);
+  await command.printed(/^Ctrl-C ends it/m);
+  t.true((await namespacesOf(kubeconfig)).includes('default'));
+  command.process.kill('SIGTERM');
+  const { code, stdout, stderr } = await command.ended;
+  t.deepEqual([code, stderr], [0, '']);
+  t.true(stdout.includes(`kubectl --kubeconfig ${kubeconfig} get namespaces`));
+  t.truthy(await readFile(kubeconfig, 'utf8'));
+});
+
+test('a port that is none is refused', async (t) => {
+  t.regex(
+    (await runToEnd(['cluster', '--port', 'http'])).stderr,
+    /^error E#2001: .*--port wants a port from 0 to 65535; found "http"/,
+  );
+});

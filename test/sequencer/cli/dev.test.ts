@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { createClient, loadConnection, Workspace } from '../../../sdk/index.ts';
+import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { runToEnd, start } from './a-terminal.ts';
+
+/** A folder with a config of its own, as somebody would have beside the package. */
+async function aFolder(config = ''): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dev-'));
+  const door = new URL('../../../integrations/memory/dns.ts', import.meta.url).href;
+  const text = `import { createMemoryDnsProvider, memoryDns } from '${door}';\n${config || 'export const integrations = [memoryDns()];'}`;
+  await writeFile(join(folder, 'sequencer.config.ts'), text);
+  return folder;
+}
+const aWorkspace = (name: string, rules = '[]'): string =>
+  `apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: { networking: { dns: { zone: example.com }, ingress: { rules: ${rules} } } }\n`;
+const rules = '[{ name: web, component: web, network: http }]';
+
+test.serial('the example walks to Ready and back, once', async (t) => {
+  const { code, stdout, stderr } = await runToEnd(['dev', '--once']);
+  t.deepEqual([code, stderr], [0, '']);
+  const order = [
+    /^cluster +in memory, v1\./m,
+    /^kubeconfig +\S+$/m,
+    /^try +kubectl --kubeconfig \S+ get workspaces --watch$/m,
+    /^Walking 1 workspace to Ready$/m,
+    /default\/shop {2}Components {2}Completed/,
+    /default\/shop {2}DNS +Completed/,
+    /default\/shop {2}Ready +True/,
+    /^Deleting what was applied$/m,
+    /default\/shop {2}DNS +Terminated/,
+    /default\/shop {2}Components {2}Terminated/,
+    /default\/shop {2}Ready +Gone/,
+    /^Nothing is left$/m,
+  ].map((pattern) => stdout.search(pattern));
+  t.deepEqual(
+    order,
+    order.toSorted((a, b) => a - b),
+    stdout,
+  );
+  t.true(
+    order.every((place) => place >= 0),
+    stdout,
+  );
+  t.false(existsSync(/^kubeconfig +(\S+)$/m.exec(stdout)![1]!), 'the temporary kubeconfig is gone');
+});
+
+test.serial('Ctrl-C deletes what was applied, and exits with 0 when nothing is left', async (t) => {
+  const command = start(['dev', '-'], {
+    cwd: await aFolder(),
+    input: `${aWorkspace('one', rules)}---\n${aWorkspace('two', rules)}`,
+  });
+  await command.printed(/^Ready\. Ctrl-C deletes what was applied\.$/m);
+  command.process.kill('SIGINT');
+  const { code, stdout, stderr } = await command.ended;
+  t.deepEqual([code, stderr], [0, '']);
+  for (const name of ['one', 'two']) t.regex(stdout, new RegExp(`default/${name} {2}Ready +Gone`));
+  t.regex(stdout, /Nothing is left\n$/);
+});
+
+test.serial('a second Ctrl-C exits at once, with 130', async (t) => {
+  const config = 'export const integrations = [memoryDns({ provider: createMemoryDnsProvider({ latency: 3000 }) })];';
+  const command = start(['dev', '-'], { cwd: await aFolder(config), input: aWorkspace('one', rules) });
+  await command.printed(/^Ready\./m);
+  command.process.kill('SIGINT');
+  await command.printed(/^Deleting what was applied$/m);
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  const before = performance.now();
+  command.process.kill('SIGINT');
+  t.is((await command.ended).code, 130);
+  t.true(performance.now() - before < 1000);
+});
+
+test.serial('with --keep, nothing is deleted', async (t) => {
+  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  await using _ = await startCluster({ kubeconfig });
+  const { code } = await runToEnd(
+    ['dev', '--once', '--keep', '--kubeconfig', kubeconfig, '--namespace', 'kube-public', '-'],
+    { cwd: await aFolder(), input: aWorkspace('kept', rules) },
+  );
+  t.is(code, 0);
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  t.like(await client.get(Workspace, { namespace: 'kube-public', name: 'kept' }), { status: { phase: 'Healthy' } });
+  await client.close();
+});
+
+test.serial(
+  'a workspace that ends in Error is exit code 1, with the reasons; it is deleted all the same',
+  async (t) => {
+    const config =
+      'const provider = createMemoryDnsProvider(); provider.failNext("refused"); export const integrations = [memoryDns({ provider })];';
+    const { code, stdout, stderr } = await runToEnd(['dev', '--once', '-'], {
+      cwd: await aFolder(config),
+      input: aWorkspace('one', rules),
+    });
+    t.is(code, 1);
+    t.regex(stdout, /Nothing is left\n$/);
+    t.regex(stderr, /^error E#2031: default\/one ended in Error\n {2}default\/one {2}DNS {2}Error: .*refused\n$/);
+  },
+);
+
+test.serial('a workspace that is not Ready in time is exit code 1, with what it waits for', async (t) => {
+  const cwd = await aFolder();
+  const unready =
+    'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: one, finalizers: [example.com/other] }\nspec: {}\n';
+  const config = join(cwd, 'none.ts');
+  await writeFile(
+    config,
+    'export const integrations = [{ name: "slow", condition: "Slow", handles: () => true, connect: () => ({ reconcile: async () => {}, terminate: async () => {} }) }];',
+  );
+  const { code, stderr } = await runToEnd(['dev', '--once', '--timeout', '500ms', '--config', config, '-'], {
+    cwd,
+    input: unready,
+  });
+  t.is(code, 1);
+  t.regex(stderr, /error E#203[23]: not (ready|gone) in 0\.5 s: 1 workspace\n {2}default\/one {2}Slow {2}/);
+});
+
+const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] = [
+  ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: this is not YAML: /],
+  [
+    'a kind that nobody knows',
+    'apiVersion: acme.example/v1\nkind: Gizmo\nmetadata: { name: a }\n',
+    /^error E#2023: standard input:1: the server has no kind Gizmo in acme\.example\/v1/,
+  ],
+  [
+    'a spec that breaks the schema',
+    aWorkspace('one').replace('example.com', '""'),
+    /^error E#2022: standard input:1: Workspace one breaks its schema\n {2}spec\.networking\.dns\.zone: /,
+  ],
+];
+for (const [title, input, message] of bad)
+  test.serial(`${title} is one message and exit code 1`, async (t) => {
+    const { code, stderr } = await runToEnd(['dev', '--once', '-'], { cwd: await aFolder(), input });
+    t.is(code, 1);
+    t.regex(stderr, message);
+    t.notRegex(stderr, /^\s+at /m);
+  });
+
+test.serial('two integrations for one condition are one message and exit code 1', async (t) => {
+  const cwd = await aFolder('export const integrations = [memoryDns(), { ...memoryDns(), name: "other" }];');
+  const { code, stderr } = await runToEnd(['dev', '--once', '-'], { cwd, input: aWorkspace('one') });
+  t.is(code, 1);
+  t.regex(stderr, /^error E#3002: config sequencer\.config\.ts: .*"memory-dns" and "other".*"DNS"/);
+});

@@ -1,0 +1,55 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { stringify } from 'yaml';
+import { systemClock, UnreachableError, Workspace } from '../../../sdk/index.ts';
+import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { openStage } from '../../../sequencer/cli/stage.ts';
+
+const { signal } = new AbortController();
+const options = { clock: systemClock, signal };
+const aFolder = () => mkdtemp(join(tmpdir(), 'stage-'));
+
+test('its own cluster has the Workspace kind, and says how to look at it', async (t) => {
+  await using stage = await openStage(options);
+  t.deepEqual((await stage.client.list(Workspace)).items, []);
+  t.is(stage.namespace, 'default');
+  t.regex(
+    stage.about.join('\n'),
+    /^cluster {5}in memory, v1\.\d+\.\d+, https:.*\nkubeconfig {2}(\S+)\ntry {9}kubectl --kubeconfig \1 get workspaces --watch$/,
+  );
+});
+
+test('somebody else’s cluster is used as its kubeconfig says', async (t) => {
+  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  await using _ = await startCluster({ kubeconfig });
+  await using stage = await openStage({ ...options, kubeconfig, namespace: 'team-a' });
+  t.deepEqual((await stage.client.list(Workspace)).items, []);
+  t.is(stage.namespace, 'team-a');
+  t.false(stage.about.join().includes('in memory'));
+});
+
+test('a cluster that does not answer is given up', async (t) => {
+  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  const named = (name: string, rest: object) => [{ name, ...rest }];
+  const config = {
+    apiVersion: 'v1',
+    kind: 'Config',
+    'current-context': 'a',
+    contexts: named('a', { context: { cluster: 'a', user: 'a' } }),
+    clusters: named('a', { cluster: { server: 'https://127.0.0.1:1' } }),
+    users: named('a', { user: { token: 'a' } }),
+  };
+  await writeFile(kubeconfig, stringify(config));
+  await t.throwsAsync(openStage({ ...options, kubeconfig }), {
+    instanceOf: UnreachableError,
+    message: /127\.0\.0\.1:1/,
+  });
+});
+
+test('a context that is not there is told', async (t) => {
+  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  await using _ = await startCluster({ kubeconfig });
+  await t.throwsAsync(openStage({ ...options, kubeconfig, context: 'nowhere' }), { code: 'E#1003' });
+});
