@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ApiError, ExpiredError } from '../errors.ts';
+import { ApiError, ExpiredError, UnreachableError } from '../errors.ts';
 import type { Client, Selection, WatchEvent } from './client.ts';
 import { Pulse, type PulseHealth, type Verdict } from './pulse.ts';
 import type { Change, Relist, Store } from './store.ts';
@@ -53,7 +53,7 @@ export interface Reflector {
 
 /** ms of silence within a streaming list after which the server counts as not knowing them. */
 const streamPatience = 10_000;
-/** After so many failures in a row the version to go on from is doubted: list again. */
+/** After so many failures in a row that the server itself caused, the version to go on from is doubted: list again. */
 const doubtAfter = 6;
 /** So many lists in a row older than the store mean that the server was set back to a backup: believe it. */
 const believeAfter = 5;
@@ -126,7 +126,8 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   #note({ failure, failures, delay }: Verdict): void {
     if (failure === undefined) return;
     const expired = failure instanceof ExpiredError;
-    if (expired || failures % doubtAfter === 0) this.#from = undefined;
+    const doubtful = failures % doubtAfter === 0 && !(failure instanceof UnreachableError);
+    if (expired || doubtful) this.#from = undefined;
     const level = failures > 2 && !expired ? 'warn' : 'debug';
     this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, trying again');
   }

@@ -112,6 +112,7 @@ export class Schedule<T extends KubeObject> {
   #plan(key: string, settled: Settled, delay: number | undefined): void {
     this.#memories.set(key, remember(this.#memoryOf(key), settled, this.#queue.isDelayed(key)));
     if (delay !== undefined) this.#queue.add(key, { delay });
+    else if ('error' in settled) this.#queue.cancel(key);
   }
 
   /** A retry policy of somebody's own that throws must not stop the engine: ours is asked instead. */

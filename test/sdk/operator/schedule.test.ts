@@ -45,6 +45,30 @@ test('gives up on demand until something changes', async (t) => {
   t.like(controller.health(), { givenUp: 1, failing: 0 });
 });
 
+test('giving up drops a retry that was still to come', async (t) => {
+  const server = await theServer();
+  await server.cluster.apply(aConfigMap('a'));
+  const { runs, controller } = controlled(
+    server,
+    async ({ cause }) => {
+      if (cause === 'created') throw new Error('for now');
+      throw new GiveUpError('for good');
+    },
+    { retry: () => 5000 },
+  );
+  await server.clock.advance(1000);
+  await server.client.patch(ConfigMap, inDefault('a'), { type: 'merge', value: { metadata: { labels: { a: 'b' } } } });
+  await server.clock.advance(60_000);
+  t.deepEqual(
+    runs.map(({ cause, attempt }) => [cause, attempt]),
+    [
+      ['created', 0],
+      ['updated', 1],
+    ],
+  );
+  t.is(controller.health().givenUp, 1);
+});
+
 test('conflicts run again at once but never become a hot loop', async (t) => {
   const server = await theServer();
   await server.cluster.apply(aConfigMap('a'));
