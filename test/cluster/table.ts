@@ -1,0 +1,90 @@
+import type { ResourceInfo } from './kinds/resource-info.ts';
+import type { Fields } from './objects/object.ts';
+import { type Ago, agoAt } from './table/age.ts';
+import {
+  type ColumnDefinition,
+  creationDescription,
+  customCells,
+  customColumns,
+  nameColumn,
+} from './table/custom-printer.ts';
+import { networkPrinters } from './table/network-printers.ts';
+import { otherPrinters } from './table/other-printers.ts';
+import { podPrinter } from './table/pod-printer.ts';
+import { type Cell, metaOf, nameOf, type Printer } from './table/printer.ts';
+import { workloadPrinters } from './table/workload-printers.ts';
+
+/** What comes with a row besides its cells. */
+export type IncludeObject = 'None' | 'Metadata' | 'Object';
+
+/** How a table is made. */
+export interface TableOptions {
+  /** ms since 1970, for ages. */
+  readonly now: number;
+  /** @default Metadata */
+  readonly includeObject?: IncludeObject;
+  /** The version of `meta.k8s.io` that was asked for. @default v1 */
+  readonly version?: 'v1' | 'v1beta1';
+  /** The table's metadata: the list's, or the object's resourceVersion. */
+  readonly metadata?: Fields;
+  /** False for all but the first event of a watch, which come without column definitions. @default true */
+  readonly withColumns?: boolean;
+}
+
+const printers: Readonly<Record<string, Printer>> = {
+  pods: podPrinter,
+  ...workloadPrinters,
+  ...networkPrinters,
+  ...otherPrinters,
+};
+
+function columnFrom(text: string): ColumnDefinition {
+  const [, name = '', type = 'string', wide] = /^(.+?)(?::(\w+))?(\+?)$/.exec(text) ?? [];
+  if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
+  const description = name === 'Age' ? creationDescription : `${name} of the object.`;
+  return { name, type, format: '', description, priority: wide === '+' ? 1 : 0 };
+}
+
+/** What is printed of kinds that have nothing else to show. */
+const plainColumns: readonly ColumnDefinition[] = [
+  nameColumn,
+  { name: 'Created At', type: 'date', format: '', description: creationDescription, priority: 0 },
+];
+
+interface Layout {
+  readonly columns: () => readonly ColumnDefinition[];
+  readonly cells: (object: Fields, ago: Ago) => readonly Cell[];
+}
+
+function layoutOf({ custom, plural }: ResourceInfo): Layout {
+  if (custom !== undefined) return { columns: () => customColumns(custom), cells: customCells(custom) };
+  const printer = printers[plural];
+  if (printer !== undefined) {
+    return { columns: () => printer.columns.split('|').map(columnFrom), cells: printer.cells };
+  }
+  return {
+    columns: () => plainColumns,
+    cells: (object) => [nameOf(object), String(metaOf(object).creationTimestamp ?? '')],
+  };
+}
+
+/** Objects as a `meta.k8s.io` Table: what kubectl prints. */
+export function tableOf(info: ResourceInfo, objects: readonly Fields[], options: TableOptions): Fields {
+  const { now, includeObject = 'Metadata', version = 'v1', metadata = {}, withColumns = true } = options;
+  const layout = layoutOf(info);
+  const ago = agoAt(now);
+  const apiVersion = `meta.k8s.io/${version}`;
+  const shown = (object: Fields): Fields | null => {
+    if (includeObject === 'None') return null;
+    return includeObject === 'Object'
+      ? object
+      : { kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata };
+  };
+  return {
+    kind: 'Table',
+    apiVersion,
+    metadata,
+    columnDefinitions: withColumns ? layout.columns() : null,
+    rows: objects.map((object) => ({ cells: layout.cells(object, ago), object: shown(object) })),
+  };
+}
