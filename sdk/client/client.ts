@@ -4,8 +4,9 @@ import type { JsonPatchOperation } from '../api/patch.ts';
 
 /** Options every call takes. */
 export interface CallOptions {
+  /** Ends the call: it rejects with the signal's reason. A write may have happened by then. */
   readonly signal?: AbortSignal;
-  /** ms until the call fails with an UnreachableError. @default 30 000 */
+  /** ms until the call fails with an UnreachableError, retries included; of a list, each page. @default 30 000 */
   readonly deadline?: number;
 }
 
@@ -86,6 +87,7 @@ export type WatchEvent<T> =
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
 
 export interface WatchOptions extends Selection {
+  /** Ends the iteration at once, without an error. */
   readonly signal?: AbortSignal;
   /** Absent: everything that exists comes first, as ADDED. */
   readonly resourceVersion?: string;

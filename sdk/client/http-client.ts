@@ -5,6 +5,7 @@ import { NotFoundError, UnreachableError } from '../errors.ts';
 import { objectOf } from './answers.ts';
 import type { Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
 import { listAll } from './list.ts';
+import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
 import { type Call, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
@@ -61,10 +62,10 @@ function createCaller(transport: Transport, userAgent: string) {
   return {
     headers,
     async json(
-      call: Omit<Call, 'headers' | 'body'> & { headers?: Call['headers']; body?: unknown },
+      call: Omit<Call, 'headers' | 'body'> & { headers?: Call['headers']; body?: unknown; depth?: number },
       options?: WriteOptions,
     ) {
-      const { method, path, body } = call;
+      const { method, path, body, depth } = call;
       const request = {
         method,
         path,
@@ -79,7 +80,7 @@ function createCaller(transport: Transport, userAgent: string) {
       const answer = await transport.call(request, options);
       const text = answer.body.toString();
       try {
-        return JSON.parse(text) as unknown;
+        return JSON.parse(depth === undefined ? text : withoutManagedFields(text, depth)) as unknown;
       } catch (cause) {
         if (String(answer.headers['content-type']).startsWith('text/plain')) return text;
         throw new UnreachableError({ method, path, server: transport.server }, cause, false);
@@ -96,31 +97,32 @@ export function createClient(options: ClientOptions): Client {
   const written = (path: string, { fieldManager: manager = fieldManager, dryRun }: WriteOptions, force?: boolean) =>
     withQuery(path, { fieldManager: manager, dryRun: dryRun ? 'All' : undefined, force });
 
+  const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) =>
+    objectOf(kind, (await json({ ...call, depth: textDepth.object }, options)) as T);
+
   return {
     server: transport.server,
 
-    get: async <T extends KubeObject>(kind: Kind<T>, key: ObjectKey, call = {}) =>
-      objectOf(kind, (await json({ method: 'GET', path: objectPath(kind, key) }, call)) as T),
+    get: async (kind, key, call = {}) => read(kind, { method: 'GET', path: objectPath(kind, key) }, call),
 
     list: (kind, call = {}) => listAll({ kind, collection: collectionPath(kind, call.namespace), json }, call),
 
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, call: WriteOptions = {}) {
       const path = written(creationPath(kind, object.metadata.namespace), call);
-      return objectOf(kind, (await json({ method: 'POST', path, body: named(kind, object) }, call)) as T);
+      return read(kind, { method: 'POST', path, body: named(kind, object) }, call);
     },
 
     async update(kind, object, call = {}) {
       const path = written(objectPath(kind, keyOfObject(object), call.subresource), call);
-      return objectOf(kind, (await json({ method: 'PUT', path, body: object }, call)) as typeof object);
+      return read(kind, { method: 'PUT', path, body: object }, call);
     },
 
     async patch<T extends KubeObject>(...args: [Kind<T>, ObjectKey, Patch, WriteOptions?]) {
       const [kind, key, patch, call = {}] = args;
       const force = patch.type === 'apply' && patch.force;
       const path = written(objectPath(kind, key, call.subresource), call, force);
-      const type = { 'content-type': patchTypes[patch.type] };
-      const answered = await json({ method: 'PATCH', path, headers: type, body: patchBodyOf(kind, patch) }, call);
-      return objectOf(kind, answered as T);
+      const headers = { 'content-type': patchTypes[patch.type] };
+      return read(kind, { method: 'PATCH', path, headers, body: patchBodyOf(kind, patch) }, call);
     },
 
     async delete(kind, key, call: DeleteOptions = {}) {

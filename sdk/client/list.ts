@@ -3,6 +3,7 @@ import type { KubeObject } from '../api/object.ts';
 import { ExpiredError } from '../errors.ts';
 import { objectOf } from './answers.ts';
 import type { CallOptions, ListOptions, ObjectList } from './client.ts';
+import { textDepth } from './managed-fields.ts';
 import { withQuery } from './paths.ts';
 
 interface Page<T> {
@@ -15,7 +16,10 @@ export interface ListSource<T extends KubeObject> {
   readonly kind: Kind<T>;
   /** The path of the collection. */
   readonly collection: string;
-  readonly json: (call: { readonly method: string; readonly path: string }, options: CallOptions) => Promise<unknown>;
+  readonly json: (
+    call: { readonly method: string; readonly path: string; readonly depth: number },
+    options: CallOptions,
+  ) => Promise<unknown>;
 }
 
 const usualPageSize = 500;
@@ -30,7 +34,7 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
     // A continue token holds the version itself; servers refuse both.
     const version = token === undefined && consistency === 'any' ? '0' : undefined;
     const path = withQuery(source.collection, { ...query, resourceVersion: version, continue: token });
-    const page = (await source.json({ method: 'GET', path }, call)) as Page<T>;
+    const page = (await source.json({ method: 'GET', path, depth: textDepth.list }, call)) as Page<T>;
     for (const item of page.items ?? []) items.push(objectOf(source.kind, item));
     resourceVersion = page.metadata.resourceVersion;
     token = page.metadata.continue || undefined;

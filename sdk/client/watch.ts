@@ -6,6 +6,7 @@ import { apiErrorOf } from './api-errors.ts';
 import type { ByteStream } from './byte-stream.ts';
 import type { WatchEvent, WatchOptions } from './client.ts';
 import { createLineCutter } from './lines.ts';
+import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import { collectionPath, withQuery } from './paths.ts';
 import type { Call, Transport } from './transport.ts';
 
@@ -38,7 +39,7 @@ function eventOf<T extends KubeObject>(kind: Kind<T>, line: Buffer, request: Req
 
 function parse(line: Buffer, request: RequestInfo): Line {
   try {
-    return JSON.parse(line.toString()) as Line;
+    return JSON.parse(withoutManagedFields(line.toString(), textDepth.event)) as Line;
   } catch (cause) {
     throw new UnreachableError(request, cause, false);
   }
