@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import test from 'ava';
+import { backlog } from './backlog.ts';
+import type { Benchmark, Lab } from './benchmark.ts';
+import { type Build, build } from './build.ts';
+import { cluster } from './cluster.ts';
+import { builtIn, sources } from './code.ts';
+import { guard } from './guard.ts';
+import { latency } from './latency.ts';
+import { startup } from './startup.ts';
+import { tableText } from './table.ts';
+
+const { signal } = new AbortController();
+let built: Build;
+
+test.before(async () => {
+  built = await build(signal);
+});
+test.after.always(() => built?.[Symbol.dispose]());
+
+const measures = test.macro({
+  title: (_, benchmark: Benchmark) => `the ${benchmark.name} benchmark measures ${benchmark.summary}`,
+  async exec(t, benchmark: Benchmark) {
+    const lab: Lab = {
+      scale: 'tiny',
+      servers: ['in-memory'],
+      code: builtIn(built.folder),
+      signal,
+      progress: (what) => t.log(what),
+    };
+    const tables = await benchmark.run(lab);
+    t.true(tables.length > 0);
+    for (const table of tables) {
+      t.true(table.rows.length > 0, table.title);
+      for (const row of table.rows) {
+        t.is(row.length, table.columns.length, table.title);
+        const figures = row.filter((cell) => typeof cell === 'number');
+        t.true(figures.length > 0 && figures.every((figure) => Number.isFinite(figure) && figure >= 0), `${row}`);
+      }
+      t.true(tableText(table).startsWith(table.title));
+    }
+  },
+});
+
+for (const benchmark of [startup, backlog, latency, guard, cluster]) test.serial(measures, benchmark);
+
+const run = (...args: readonly string[]) =>
+  promisify(execFile)(process.execPath, [...sources.nodeArguments, join(import.meta.dirname, 'main.ts'), ...args]);
+
+test('a benchmark that does not exist is refused by name', async (t) => {
+  const failure = await t.throwsAsync<Error & { code: number; stderr: string }>(run('backlogs'));
+  t.is(failure?.code, 1);
+  t.is(failure?.stderr, 'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, cluster\n');
+});
+
+test('a server that is not there is refused with those that are', async (t) => {
+  const failure = await t.throwsAsync<Error & { stderr: string }>(run('--server', 'k3s', 'guard'));
+  t.regex(failure?.stderr ?? '', /^error: there is no server k3s here; there are in-memory/);
+});

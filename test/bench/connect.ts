@@ -1,0 +1,19 @@
+import { type Client, createClient, loadConnection } from '../../sdk/index.ts';
+
+/** A client of the server that a kubeconfig names. */
+export const clientOf = async (kubeconfigYaml: string): Promise<Client> =>
+  createClient({ connection: await loadConnection({ kubeconfig: { yaml: kubeconfigYaml } }) });
+
+/** What a program without our SDK needs to reach that server. */
+export interface Access {
+  readonly server: string;
+  readonly authorization: string;
+  readonly ca: string;
+}
+
+/** {@link Access} to the server that a kubeconfig names. */
+export async function accessOf(kubeconfigYaml: string): Promise<Access> {
+  const { server, credentials } = await loadConnection({ kubeconfig: { yaml: kubeconfigYaml } });
+  const { headers, tls } = await credentials({ renew: false, signal: AbortSignal.timeout(10_000) });
+  return { server, authorization: String(headers.authorization ?? ''), ca: String(tls.ca ?? '') };
+}

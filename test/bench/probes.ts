@@ -1,0 +1,118 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Code } from './code.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+
+/** A few lines of JavaScript that a fresh process runs; `lap(name)` notes the ms since the lap before. */
+export interface Probe {
+  readonly script: string;
+  readonly nodeArguments?: readonly string[];
+  readonly argument?: string;
+}
+
+/** What a probe has cost. */
+export interface Reading {
+  /** ms by the name of the lap. */
+  readonly laps: Readonly<Record<string, number>>;
+  /** ms from the start of the process to the end of the script. */
+  readonly sinceExec: number;
+  /** CPU ms of the script, without the start of Node. */
+  readonly cpuMs: number;
+  readonly rssMb: number;
+}
+
+/** Nothing of ours may be loaded before the script runs: neither our modules, nor what strips their types. */
+const framed = (script: string): string => `
+  const laps = {};
+  const cpu = process.cpuUsage();
+  let last = performance.now();
+  const lap = (name) => { const now = performance.now(); laps[name] = now - last; last = now; };
+  ${script}
+  const sinceExec = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
+  const rssMb = process.memoryUsage.rss() / 1e6;
+  process.stdout.write(JSON.stringify({ laps, sinceExec, cpuMs: (user + system) / 1000, rssMb }));
+  process.exit();
+`;
+
+/** Runs a probe in a process of its own. */
+export async function read(
+  { script, nodeArguments = [], argument = '' }: Probe,
+  signal: AbortSignal,
+): Promise<Reading> {
+  const flags = [...nodeArguments, '--input-type=module', '--eval', framed(script), '--', argument];
+  const { stdout } = await promisify(execFile)(process.execPath, flags, { cwd: root, signal, timeout: 30_000 });
+  return JSON.parse(stdout) as Reading;
+}
+
+/** ms that a program of ours takes as a whole, as its caller sees it. */
+export async function wallOf(args: readonly string[], signal: AbortSignal): Promise<number> {
+  const started = performance.now();
+  await promisify(execFile)(process.execPath, [...args], { cwd: root, signal, timeout: 30_000 });
+  return performance.now() - started;
+}
+
+const text = JSON.stringify;
+
+/** Imports these modules, nothing else. */
+export const importing = (modules: readonly string[], code?: Code): Probe => ({
+  script: `${modules.map((name) => `await import(${text(name)});`).join(' ')} lap('import');`,
+  nodeArguments: code?.nodeArguments ?? [],
+});
+
+/** The doors that an operator is written with. */
+export const doorsOf = (code: Code): Probe =>
+  importing(
+    ['sdk/index.ts', 'sequencer/index.ts'].map((door) => code.url(door)),
+    code,
+  );
+
+/** The in-memory cluster: loaded, made, made again, listening. */
+export const clusterOf = (code: Code): Probe => ({
+  nodeArguments: code.nodeArguments,
+  script: `
+    const { createCluster } = await import(${text(code.url('test/cluster/index.ts'))});
+    lap('import');
+    const cluster = await createCluster();
+    lap('first');
+    await createCluster();
+    lap('second');
+    await cluster.listen();
+    lap('listen');`,
+});
+
+/** From nothing to the first answer of a server, by this SDK. */
+export const firstAnswer = (code: Code, kubeconfigYaml: string): Probe => ({
+  nodeArguments: code.nodeArguments,
+  argument: kubeconfigYaml,
+  script: `
+    const { createClient, loadConnection } = await import(${text(code.url('sdk/index.ts'))});
+    const client = createClient({ connection: await loadConnection({ kubeconfig: { yaml: process.argv.at(-1) } }) });
+    await client.raw('GET', '/version');
+    lap('answer');`,
+});
+
+/** The same by undici alone, which is told everything. */
+export const firstUndiciAnswer = (access: object): Probe => ({
+  argument: text(access),
+  script: `
+    const { server, authorization, ca } = JSON.parse(process.argv.at(-1));
+    const { Pool } = await import('undici');
+    const pool = new Pool(server, { connect: { ca } });
+    const { body } = await pool.request({ method: 'GET', path: '/version', headers: { authorization } });
+    await body.json();
+    lap('answer');`,
+});
+
+/** The same by the client that Kubernetes publishes. */
+export const firstClientNodeAnswer = (kubeconfigYaml: string): Probe => ({
+  argument: kubeconfigYaml,
+  script: `
+    const { KubeConfig, VersionApi } = await import('@kubernetes/client-node');
+    const config = new KubeConfig();
+    config.loadFromString(process.argv.at(-1));
+    await config.makeApiClient(VersionApi).getCode();
+    lap('answer');`,
+});

@@ -1,0 +1,48 @@
+/** A figure, a word, or nothing measured. */
+export type Cell = string | number | undefined;
+
+/** Something a figure was to reach. */
+export interface Target {
+  readonly what: string;
+  readonly value: number;
+  readonly atMost: number;
+}
+
+/** Figures that belong together; the first column names the rows. */
+export interface Table {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+  /** What a reader must know to trust the figures. */
+  readonly notes?: readonly string[];
+  readonly targets?: readonly Target[];
+}
+
+/** Three significant digits, as far as they say something. */
+export function cellText(cell: Cell): string {
+  if (cell === undefined) return '-';
+  if (typeof cell === 'string') return cell;
+  if (Number.isInteger(cell) || Math.abs(cell) >= 100)
+    return Math.round(cell).toLocaleString('en').replaceAll(',', ' ');
+  return cell.toFixed(Math.abs(cell) >= 10 ? 1 : 2);
+}
+
+/** Whether the target was reached. */
+export const isMet = ({ value, atMost }: Target): boolean => value <= atMost;
+
+const targetText = (target: Target): string =>
+  `target ${isMet(target) ? 'met' : 'MISSED'}: ${target.what}: ${cellText(target.value)}, at most ${cellText(target.atMost)}`;
+
+/** The table for people: names to the left, figures to the right, then targets and notes. */
+export function tableText({ title, columns, rows, notes = [], targets = [] }: Table): string {
+  const texts = [columns, ...rows.map((row) => row.map(cellText))];
+  const widths = columns.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));
+  const lines = texts.map((row) =>
+    widths
+      .map((width, column) => (column === 0 ? (row[0] ?? '').padEnd(width) : (row[column] ?? '').padStart(width)))
+      .join('  ')
+      .trimEnd(),
+  );
+  const [head = '', ...body] = lines;
+  return [title, '', head, '-'.repeat(head.length), ...body, ...targets.map(targetText), ...notes].join('\n');
+}
