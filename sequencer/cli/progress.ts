@@ -33,8 +33,11 @@ export interface Progress {
   readonly lines: readonly Line[];
 }
 
-/** Statuses in which a condition has arrived, for now. */
-const settled = new Set(['Completed', 'Healthy', 'Terminated', 'True', 'Error', 'Gone']);
+/** Statuses in which a condition has arrived, for now: on the way up, and on the way down. */
+const arrivals = {
+  up: new Set(['Completed', 'Healthy', 'Terminated', 'True', 'Error']),
+  down: new Set(['Terminated', 'Gone', 'Error']),
+};
 
 const readyOf = (workspace: Workspace) => workspace.status?.conditions?.find(({ type }) => type === 'Ready');
 
@@ -65,16 +68,18 @@ export interface Sighting {
 }
 
 /** The line of a condition after a sighting: its time runs on from the former line unless the way has turned. */
-function nextLine(next: Omit<Line, 'since' | 'until'>, former: Line | undefined, { at, turned }: Moment): Line {
+function nextLine(next: Omit<Line, 'since' | 'until'>, former: Line | undefined, { at, turned, way }: Moment): Line {
   const since = turned ? at : (former?.since ?? at);
   const moved = turned || former?.status !== next.status;
   const arrived = moved ? at : (former?.until ?? at);
-  return { ...next, since, until: settled.has(next.status) ? arrived : undefined };
+  return { ...next, since, until: arrivals[way].has(next.status) ? arrived : undefined };
 }
 
 interface Moment {
   readonly at: number;
+  /** The way has changed just now. */
   readonly turned: boolean;
+  readonly way: keyof typeof arrivals;
 }
 
 /** What is left to say when the workspace is no more: every claim was released, so every condition came to its end. */
@@ -84,7 +89,7 @@ function lastLines(former: Progress, at: number): readonly Line[] {
     const next = gone
       ? { ...line, status: 'Gone', reason: 'nothing is left of it' }
       : { ...line, status: 'Terminated', reason: line.status === 'Terminated' ? line.reason : 'released' };
-    return nextLine(next, line, { at, turned: false });
+    return nextLine(next, line, { at, turned: false, way: 'down' });
   });
 }
 
@@ -96,6 +101,7 @@ export function nextProgress(
 ): Progress {
   const standing = standingOf(workspace);
   if (workspace === undefined) return { key, standing, lines: former === undefined ? [] : lastLines(former, at) };
+  const way = standing === 'deleting' ? 'down' : 'up';
   const turned = standing === 'deleting' && former?.standing !== 'deleting';
   const lines = typesOf(workspace, integrations).map((type): Line => {
     const { status, reason } = workspace.status?.conditions?.find((one) => one.type === type) ?? {
@@ -103,7 +109,7 @@ export function nextProgress(
       reason: '',
     };
     const line = former?.lines.find(({ condition }) => condition === type);
-    return nextLine({ workspace: key, condition: type, status, reason }, line, { at, turned });
+    return nextLine({ workspace: key, condition: type, status, reason }, line, { at, turned, way });
   });
   return { key, standing, lines };
 }

@@ -12,7 +12,7 @@ export interface Show extends Disposable {
   headline(text: string): void;
   /** From now on this is what is shown. */
   watch(following: Following): void;
-  /** Something has changed. */
+  /** Something has changed; the first time, time begins. */
   news(news: { readonly lines: readonly Line[]; readonly event?: Happening }): void;
 }
 
@@ -25,13 +25,14 @@ export interface ShowOptions {
 
 /** Shows progress: a live picture on a terminal, one line per change elsewhere. */
 export function createShow({ sink, clock, colour }: ShowOptions): Show {
-  const start = clock.monotonic();
+  let start: number | undefined;
   let headline = '';
   let following: Following | undefined;
 
   const picture = (surface: Screen['surface']) => {
     const progress: readonly Progress[] = following?.progress() ?? [];
-    return frame({ headline, progress, events: following?.events() ?? [], now: clock.monotonic(), start }, surface);
+    const now = clock.monotonic();
+    return frame({ headline, progress, events: following?.events() ?? [], now, start: start ?? now }, surface);
   };
   const screen = createScreen({ sink, clock, colour, picture });
 
@@ -47,10 +48,12 @@ export function createShow({ sink, clock, colour }: ShowOptions): Show {
       screen.refresh();
     },
     news({ lines, event }) {
-      if (screen.live) return screen.refresh();
       const now = clock.monotonic();
-      const told = lines.filter(({ reason }) => reason !== '').map((line) => plainLine(line, now));
-      screen.print(...told, ...(event ? [plainEvent(event, start)] : []));
+      start ??= now;
+      const from = start;
+      if (screen.live) return screen.refresh();
+      const told = lines.filter(({ reason }) => reason !== '').map((line) => plainLine(line, now - from));
+      screen.print(...told, ...(event ? [plainEvent(event, from)] : []));
     },
     [Symbol.dispose]: screen.end,
   };

@@ -172,10 +172,10 @@ export function frame(view: View, surface: Surface): readonly string[] {
   ];
 }
 
-/** A condition as one line of its own, for where nothing can be updated in place. */
-export function plainLine(line: Line, now: number): string {
-  const elapsed = durationText((line.until ?? now) - line.since).padStart(elapsedWidth);
-  return `${elapsed}  ${line.workspace}  ${line.condition.padEnd(10)}  ${line.status.padEnd(statusWidth)}  ${oneLine(line.reason)}`.trimEnd();
+/** A condition as one line of its own, for where nothing can be updated in place; `elapsed` ms after the beginning. */
+export function plainLine({ workspace, condition, status, reason }: Line, elapsed: number): string {
+  const time = durationText(elapsed).padStart(elapsedWidth);
+  return `${time}  ${workspace}  ${condition.padEnd(10)}  ${status.padEnd(statusWidth)}  ${oneLine(reason)}`.trimEnd();
 }
 
 /** An event as one line of its own. */

@@ -77,7 +77,7 @@ test('the time of a line runs from its beginning to its arrival', (t) => {
 test('deletion starts the time again, and the end of the workspace ends every line', (t) => {
   let progress = seen(undefined, aWorkspace({ DNS: 'Completed', Ready: 'True' }), 100);
   progress = seen(progress, aWorkspace({ DNS: 'Completed', Ready: 'False' }, deleting), 500);
-  t.like(progress.lines[0], { since: 500 });
+  t.like(progress.lines[0], { status: 'Completed', since: 500, until: undefined });
   progress = seen(progress, undefined, 900);
   t.like(progress, { standing: 'gone' });
   t.like(progress.lines[0], { status: 'Terminated', since: 500, until: 900 });

@@ -37,12 +37,14 @@ function aShow(isTTY: boolean) {
   };
 }
 
-test('without a terminal: headlines, changes and events are lines, in the order they came', (t) => {
-  const { show, written } = aShow(false);
+test('without a terminal: headlines, changes and events are lines, timed from the first', async (t) => {
+  const { clock, show, written } = aShow(false);
   show.say('about');
   show.headline('Walking');
   show.watch(following);
-  show.news({ lines: [line, { ...line, condition: 'Ready', reason: '' }] });
+  show.news({ lines: [{ ...line, condition: 'Ready', reason: '' }] });
+  await clock.advance(1500);
+  show.news({ lines: [line] });
   show.news({ lines: [], event });
   show[Symbol.dispose]();
   t.is(
