@@ -41,18 +41,34 @@ export interface NameServer {
   lookup(name: string, recordType: number, signal: AbortSignal): Promise<readonly ResourceRecord[]>;
 }
 
+/** One request, and until when its answer is waited for. */
+interface Question {
+  readonly request: Request;
+  /** The zone or name it is about, for messages. */
+  readonly about: string;
+  readonly signal: AbortSignal;
+}
+
+/** What an answer is recognised by. */
+interface Sent {
+  readonly id: number;
+  readonly mac: Buffer;
+  readonly asked: Asked;
+}
+
+const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Asked => ({
+  server: `${server.host}:${server.port}`,
+  zone: about,
+  keyName: key.name,
+  fudge,
+});
+
 /** The answer, once its signature holds. A refusal is believed without one: servers cannot sign for keys they don't know, and what is refused is sent again. */
-function believe(
-  bytes: Buffer,
-  sent: { readonly id: number; readonly mac: Buffer },
-  options: NameServerOptions,
-  asked: Asked,
-): Message {
+function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
-  if (message.id !== sent.id || !message.response)
-    throw new Error(`name server ${asked.server}: answered something else`);
+  if (message.id !== id || !message.response) throw new Error(`name server ${asked.server}: answered something else`);
   try {
-    const tsig = verify(bytes, options.key, options.clock.now() / 1000, sent.mac);
+    const tsig = verify(bytes, key, { now: clock.now() / 1000, requestMac: mac });
     if (tsig.error !== 0) throw refusalError({ code: message.rcode, tsig }, asked);
     return message;
   } catch (error) {
@@ -64,21 +80,6 @@ function believe(
   }
 }
 
-async function ask(request: Request, zone: string, options: NameServerOptions, signal: AbortSignal): Promise<Message> {
-  const { server, key, fudge, clock } = options;
-  const asked = { server: `${server.host}:${server.port}`, zone, keyName: key.name, fudge };
-  const id = randomInt(0x10000);
-  const message = { ...request, id, rcode: 0, response: false, authoritative: false, additional: [] };
-  const signed = sign(encodeMessage(message), key, { time: Math.floor(clock.now() / 1000), fudge });
-  try {
-    const answer = await exchange(server, signed.bytes, { ...options, signal });
-    return believe(answer, { id, mac: signed.mac }, options, asked);
-  } catch (error) {
-    if (error instanceof ExchangeError && !error.sent) throw new DefiniteError(error.message, { cause: error });
-    throw error;
-  }
-}
-
 const expected: ReadonlySet<number> = new Set([
   rcode.NOERROR,
   rcode.YXDOMAIN,
@@ -87,11 +88,20 @@ const expected: ReadonlySet<number> = new Set([
   rcode.NXRRSET,
 ]);
 
-function checked(answer: Message, zone: string, { server, key, fudge }: NameServerOptions): Message {
-  const asked = { server: `${server.host}:${server.port}`, zone, keyName: key.name, fudge };
+async function ask({ request, about, signal }: Question, options: NameServerOptions): Promise<Message> {
+  const { server, key, fudge, clock } = options;
+  const asked = askedOf(options, about);
+  const id = randomInt(0x10000);
+  const message = { ...request, id, rcode: 0, response: false, authoritative: false, additional: [] };
+  const { bytes, mac } = sign(encodeMessage(message), key, { time: Math.floor(clock.now() / 1000), fudge });
+  const received = await exchange(server, bytes, { ...options, signal }).catch((error) => {
+    if (error instanceof ExchangeError && !error.sent) throw new DefiniteError(error.message, { cause: error });
+    throw error;
+  });
+  const answer = believe(received, { id, mac, asked }, options);
   if (expected.has(answer.rcode)) return answer;
   if (isRefusal(answer.rcode)) throw refusalError({ code: answer.rcode, tsig: undefined }, asked);
-  throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for zone ${zone}`);
+  throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);
 }
 
 /** Talks to one name server; holds no connection. */
@@ -99,12 +109,12 @@ export const nameServer = (options: NameServerOptions): NameServer => ({
   async update(zone, { prerequisites, changes }, signal) {
     const questions = [{ name: zone, type: type.SOA, class: cls.IN }];
     const request = { opcode: opcode.UPDATE, questions, answers: prerequisites, authority: changes };
-    return checked(await ask(request, zone, options, signal), zone, options).rcode;
+    return (await ask({ request, about: zone, signal }, options)).rcode;
   },
   async lookup(name, recordType, signal) {
     const questions = [{ name, type: recordType, class: cls.IN }];
     const request = { opcode: opcode.QUERY, questions, answers: [], authority: [] };
-    const answer = checked(await ask(request, name, options, signal), name, options);
-    return answer.answers.filter((record) => record.type === recordType);
+    const { answers } = await ask({ request, about: name, signal }, options);
+    return answers.filter((record) => record.type === recordType);
   },
 });

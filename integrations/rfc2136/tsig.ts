@@ -153,12 +153,18 @@ export function tsigOf(message: Message): Tsig | undefined {
 
 const same = (a: string, b: string): boolean => hashedName(a).equals(hashedName(b));
 
+/** When a message was received, in seconds since the epoch, and the MAC of the request that it answers, if it is an answer. */
+export interface Receipt {
+  readonly now: number;
+  readonly requestMac?: Buffer;
+}
+
 /**
  * Verifies the signature of a message that was received, in constant time.
  * @returns its TSIG record. A MAC that holds says who wrote the message; `error` in it may still say no.
- * @throws TsigError when it is unsigned, by another key, forged, or signed at a time too far from `now` (seconds)
+ * @throws TsigError when it is unsigned, by another key, forged, or signed at a time too far from `now`
  */
-export function verify(bytes: Buffer, key: TsigKey, now: number, requestMac?: Buffer): Tsig {
+export function verify(bytes: Buffer, key: TsigKey, { now, requestMac }: Receipt): Tsig {
   const message = decodeMessage(bytes);
   const tsig = tsigOf(message);
   if (tsig === undefined) throw new TsigError(`an unsigned ${rcodeName(message.rcode)}`);

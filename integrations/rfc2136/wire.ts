@@ -155,7 +155,12 @@ function readQuestion(bytes: Buffer, offset: number): Found<Question> {
 /** Types whose data holds names that a server may have compressed: how many, at its start. */
 const leadingNames: Readonly<Record<number, number>> = { [type.NS]: 1, [type.CNAME]: 1, [type.SOA]: 2 };
 
-function expandNames(bytes: Buffer, start: number, end: number, count: number): Buffer {
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function expandNames(bytes: Buffer, { start, end }: Span, count: number): Buffer {
   const parts: Buffer[] = [];
   let at = start;
   for (let read = 0; read < count && at < end; read += 1) {
@@ -173,7 +178,7 @@ function readRecord(bytes: Buffer, offset: number): Found<ResourceRecord> {
   const start = at + 6;
   const end = start + bytes.readUInt16BE(at + 4);
   if (end > bytes.length) throw new WireError('the data of a record runs past the end');
-  const data = expandNames(bytes, start, end, leadingNames[question.type] ?? 0);
+  const data = expandNames(bytes, { start, end }, leadingNames[question.type] ?? 0);
   return { value: { ...question, ttl: bytes.readUInt32BE(at), data }, end };
 }
 

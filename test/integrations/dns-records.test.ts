@@ -23,17 +23,8 @@ const wanted = (rules: Rules, asked: Asked = [], target?: string) =>
     }),
     target,
   );
-const asked = (
-  recordType: string,
-  name: string,
-  target: string,
-  properties?: Record<string, string>,
-): Asked[number] => ({
-  recordType,
-  name,
-  target,
-  ...(properties && { properties }),
-});
+const asked = (recordType: string, name: string, target: string): Asked[number] => ({ recordType, name, target });
+const kept = (ttl: string, record: Asked[number]): Asked[number] => ({ ...record, properties: { ttl } });
 const a = (name: string, target = '192.0.2.1'): DnsRecord => ({ zone, name, type: 'A', target });
 
 test('a rule gets its subdomain, one without gets the workspace’s name; the first is the host', (t) => {
@@ -55,7 +46,7 @@ for (const [target, type] of [
   });
 
 test('what an integration asks for in status.dns is published, and wins over the target of a rule', (t) => {
-  const records = [asked('CNAME', 'shop', 'tunnel.other.test.'), asked('txt', '@', 'hello', { ttl: '300' })];
+  const records = [asked('CNAME', 'shop', 'tunnel.other.test.'), kept('300', asked('txt', '@', 'hello'))];
   t.deepEqual(wanted([rule('one')], records, '192.0.2.1'), {
     kind: 'records',
     host: 'shop.example.test',
@@ -113,7 +104,7 @@ for (const [why, record, reason] of [
   ['a wrong address', asked('A', 'x', '192.0.2'), 'status.dns[0]: A x.example.test cannot point to "192.0.2"'],
   [
     'a wrong time to live',
-    asked('A', 'x', '192.0.2.1', { ttl: 'soon' }),
+    kept('soon', asked('A', 'x', '192.0.2.1')),
     'status.dns[0]: properties.ttl must be whole seconds, not "soon"',
   ],
 ] as const)

@@ -1,17 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
-import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
-import { createUpdate, markedOwner, ownerName, removeUpdate } from '../../../integrations/rfc2136/update.ts';
-import { rcode, rcodeName } from '../../../integrations/rfc2136/wire.ts';
-import {
-  type Clock,
-  conditionOf,
-  DefiniteError,
-  systemClock,
-  Workspace,
-  type WorkspaceSpec,
-} from '../../../sdk/index.ts';
+import { markedOwner, ownerName } from '../../../integrations/rfc2136/update.ts';
+import { conditionOf, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
 import {
   type NameServer,
@@ -19,9 +10,9 @@ import {
   nameServerAvailable,
   startNameServer,
 } from '../../real/name-server.ts';
+import { until } from '../../real/until.ts';
 
 const zone = 'example.test';
-const signal = new AbortController().signal;
 const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
   networking: {
     dns: { zone },
@@ -76,26 +67,6 @@ const added = async (server: NameServer): Promise<readonly string[]> =>
     .sort();
 
 const shopRecords = ['_op-owner.shop.example.test TXT', 'shop.example.test A'];
-
-/** The library's client on its own. */
-const clientOf = (server: NameServer, key: Partial<NameServer['key']> = {}, clock: Clock = systemClock) => {
-  const { name, algorithm, secret } = { ...server.key, ...key };
-  return nameServer({
-    server,
-    key: { name, algorithm, secret: Buffer.from(secret, 'base64') },
-    fudge: 15,
-    deadline: 5_000,
-    clock,
-  });
-};
-
-const publication = (owner: string) =>
-  createUpdate({
-    name: 'shop.example.test',
-    owner,
-    ttl: 60,
-    records: [{ zone, name: 'shop.example.test', type: 'A', target: '192.0.2.1' }],
-  });
 
 for (const implementation of ['bind', 'knot'] as const) {
   const real = nameServerAvailable(implementation) ? test.serial : test.serial.skip;
@@ -167,12 +138,17 @@ for (const implementation of ['bind', 'knot'] as const) {
     `${implementation}: a create that was given up and carried out later is found again as ours, and goes with the workspace`,
     async (t) => {
       const server = await started(t, implementation);
-      const { create, walkOn, condition, delete: remove } = await aShop(server, { deadline: 300 });
+      const { create, walkOn, condition, delete: remove } = await aShop(server, { deadline: 1_000 });
       await create(specOf('shop'));
       server.pause();
       await walkOn(0);
-      t.regex(await condition(), /^Locked: outcome not known yet, .*no answer within 300 ms/);
+      t.regex(await condition(), /^Locked: outcome not known yet, .*no answer within 1000 ms/);
       server.resume();
+      await until(async () => ((await added(server)).length > 0 ? true : undefined), {
+        deadline: 10_000,
+        interval: 20,
+        message: () => 'the create that was given up was never carried out',
+      });
       for (let round = 0; round < 3 && !(await condition()).startsWith('Completed'); round += 1) await walkOn(20_000);
       t.regex(await condition(), /^Completed/);
       t.deepEqual(await added(server), shopRecords);
@@ -204,53 +180,5 @@ for (const implementation of ['bind', 'knot'] as const) {
     await server.restart();
     await walkOn(0);
     t.regex(await condition(), /^Completed/);
-  });
-
-  real(`${implementation}: the same update again is refused, as is one by somebody else`, async (t) => {
-    const server = await started(t, implementation);
-    const client = clientOf(server);
-    const send = async (update: Parameters<typeof client.update>[1]) =>
-      rcodeName(await client.update(zone, update, signal));
-    t.deepEqual(
-      [
-        await send(publication('uid-1')),
-        await send(publication('uid-1')),
-        await send(publication('uid-2')),
-        await send(removeUpdate('shop.example.test', 'uid-2')),
-        await send(removeUpdate('shop.example.test', 'uid-1')),
-        await send(removeUpdate('shop.example.test', 'uid-1')),
-      ],
-      ['NOERROR', 'YXDOMAIN', 'YXDOMAIN', 'NXRRSET', 'NOERROR', 'NXRRSET'],
-    );
-    t.deepEqual(await added(server), []);
-  });
-
-  real(`${implementation}: refusals are definite and say what to look at`, async (t) => {
-    const server = await started(t, implementation);
-    const refused = async (client: ReturnType<typeof clientOf>, message: RegExp, inZone = zone) =>
-      t.throwsAsync(client.update(inZone, publication('uid-1'), signal), { instanceOf: DefiniteError, message });
-    await refused(clientOf(server, { secret: Buffer.from('wrong').toString('base64') }), /NOTAUTH\/BADSIG/);
-    await refused(clientOf(server, { name: 'nobody' }), /NOTAUTH\/BADKEY: it does not know the key nobody/);
-    await refused(
-      clientOf(server, {}, { ...systemClock, now: () => Date.now() - 4_000_000 }),
-      /BADTIME: .* differ by (399\d|400\d) s/,
-    );
-    await refused(clientOf(server), /NOTAUTH: it is not the primary of the zone other.test/, 'other.test');
-    const elsewhere = removeUpdate('shop.other.test', 'uid-1');
-    await t.throwsAsync(clientOf(server).update(zone, elsewhere, signal), {
-      instanceOf: DefiniteError,
-      message: /NOTZONE/,
-    });
-    t.deepEqual(await added(server), []);
-  });
-
-  real(`${implementation}: of twenty creates at once, one is carried out`, async (t) => {
-    const server = await started(t, implementation);
-    const client = clientOf(server);
-    const codes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => client.update(zone, publication(`uid-${index}`), signal)),
-    );
-    t.is(codes.filter((code) => code === rcode.NOERROR).length, 1);
-    t.is(codes.filter((code) => code === rcode.YXDOMAIN).length, 19);
   });
 }

@@ -5,7 +5,8 @@ import { addRecord } from '../../../integrations/rfc2136/update.ts';
 import { rcode } from '../../../integrations/rfc2136/wire.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
-import { type Fault, startTestNameServer, type TestNameServer } from './name-server.ts';
+import { startTestNameServer, type TestNameServer } from './name-server.ts';
+import type { Fault } from './responder.ts';
 
 const zone = 'example.test';
 const secret = Buffer.from('0123456789abcdef');
