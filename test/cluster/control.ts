@@ -21,6 +21,8 @@ export interface Control {
 const pathOf = ({ apiVersion, info }: Resource, namespace: string): string =>
   `/${apiVersion.includes('/') ? 'apis' : 'api'}/${apiVersion}/${info.namespaced ? `namespaces/${namespace}/` : ''}${info.plural}`;
 
+const types = { POST: 'application/json', PATCH: 'application/merge-patch+json' } as const;
+
 /** Control over a machinery, whose handler does the writes for `user`. */
 export function createControl({ registry, store }: Machinery, handle: Handler, user: User): Control {
   const applied = new Map<string, KubeObject>();
@@ -32,8 +34,8 @@ export function createControl({ registry, store }: Machinery, handle: Handler, u
       `the cluster serves no ${kind.kind} of ${kind.apiVersion}: apply its CustomResourceDefinition first`,
     );
   };
-  const send = async (method: string, url: string, type: string, body: object): Promise<Fields> => {
-    const headers = { 'content-type': type, 'user-agent': 'cluster-control' };
+  const send = async (method: keyof typeof types, url: string, body: object): Promise<Fields> => {
+    const headers = { 'content-type': types[method], 'user-agent': 'cluster-control' };
     const response = await handle({ method, url, headers, body: Buffer.from(JSON.stringify(body)), user });
     return JSON.parse(response.body.toString()) as Fields;
   };
@@ -43,11 +45,11 @@ export function createControl({ registry, store }: Machinery, handle: Handler, u
       const resource = resourceFor(object);
       const collection = pathOf(resource, object.metadata.namespace ?? 'default');
       const id = `${resource.collection} ${keyOf(object.metadata)}`;
-      let result = await send('POST', collection, 'application/json', object);
+      let result = await send('POST', collection, object);
       if (result.reason === 'AlreadyExists') {
         const patch = threeWayPatch(applied.get(id), object as unknown as Fields);
         const url = `${collection}/${object.metadata.name}`;
-        result = await send('PATCH', url, 'application/merge-patch+json', patch);
+        result = await send('PATCH', url, patch);
       }
       if (result.kind === 'Status') throw new Error(String(result.message));
       applied.set(id, object);

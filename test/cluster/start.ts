@@ -11,8 +11,8 @@ import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import { type Machinery, randomFrom } from './machinery.ts';
+import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
-import { createObject } from './objects/write.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook } from './rule-book.ts';
 import { Store } from './store.ts';
@@ -114,6 +114,6 @@ export function controllersOf(machinery: Machinery, options: ClusterOptions): Co
 export function populate(machinery: Machinery): void {
   const resource = machinery.registry.find('v1', 'namespaces')!;
   for (const name of initialNamespaces) {
-    createObject(machinery, { resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
+    createObject({ machinery, resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
 }

@@ -27,23 +27,40 @@ export class StatusError extends Error {
   }
 }
 
-/** A failure; without a reason the member is left out, as the server does for errors it did not expect. */
-export const failure = (
-  code: number,
-  reason: string | undefined,
-  message: string,
-  details?: StatusDetails,
-): StatusError =>
-  new StatusError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    message,
-    ...(reason !== undefined && { reason }),
-    ...(details !== undefined && { details }),
-    code,
-  } as Fields) as StatusError;
+/** The HTTP code of each reason. */
+const codes = {
+  BadRequest: 400,
+  Unauthorized: 401,
+  Forbidden: 403,
+  NotFound: 404,
+  MethodNotAllowed: 405,
+  NotAcceptable: 406,
+  AlreadyExists: 409,
+  Conflict: 409,
+  Expired: 410,
+  RequestEntityTooLarge: 413,
+  UnsupportedMediaType: 415,
+  Invalid: 422,
+  InternalError: 500,
+  Timeout: 504,
+} as const;
+
+/** The server's word for why it refuses. */
+export type Reason = keyof typeof codes;
+
+const statusFields = (code: number, message: string, more: Fields): Fields => ({
+  kind: 'Status',
+  apiVersion: 'v1',
+  metadata: {},
+  status: 'Failure',
+  message,
+  ...more,
+  code,
+});
+
+/** A refusal; its code follows from its reason. */
+export const failure = (reason: Reason, message: string, details?: StatusDetails): StatusError =>
+  new StatusError(statusFields(codes[reason], message, { reason, ...(details !== undefined && { details }) }));
 
 type Named = Pick<ResourceInfo, 'group' | 'plural'>;
 type Kinded = Pick<ResourceInfo, 'group' | 'kind'>;
@@ -56,27 +73,26 @@ export const detailsOf = ({ group, plural }: Named, name?: string): StatusDetail
 });
 
 /** 400, free text. */
-export const badRequest = (message: string): StatusError => failure(400, 'BadRequest', message);
+export const badRequest = (message: string): StatusError => failure('BadRequest', message);
 
 /** 500 without a reason: what the server says about errors that it did not expect. */
-export const unexpected = (message: string): StatusError => failure(500, undefined, message);
+export const unexpected = (message: string): StatusError => new StatusError(statusFields(500, message, {}));
 
 /** 404 of one object. */
 export const notFound = (resource: Named, name: string): StatusError =>
-  failure(404, 'NotFound', `${qualifiedResourceOf(resource)} "${name}" not found`, detailsOf(resource, name));
+  failure('NotFound', `${qualifiedResourceOf(resource)} "${name}" not found`, detailsOf(resource, name));
 
 /** 404 of a path inside a known group and version. */
 export const noSuchResource = (): StatusError =>
-  failure(404, 'NotFound', 'the server could not find the requested resource', {});
+  failure('NotFound', 'the server could not find the requested resource', {});
 
 /** 405 of a method that no route takes. */
 export const methodNotAllowed = (): StatusError =>
-  failure(405, 'MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
+  failure('MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
 /** 409 of a name that is taken. */
 export const alreadyExists = (resource: Named, name: string, deleting: boolean): StatusError =>
   failure(
-    409,
     'AlreadyExists',
     `${deleting ? 'object is being deleted: ' : ''}${qualifiedResourceOf(resource)} "${name}" already exists`,
     detailsOf(resource, name),
@@ -85,7 +101,6 @@ export const alreadyExists = (resource: Named, name: string, deleting: boolean):
 /** 409 with a text of its own. */
 export const conflict = (resource: Named, name: string, why: string): StatusError =>
   failure(
-    409,
     'Conflict',
     `Operation cannot be fulfilled on ${qualifiedResourceOf(resource)} "${name}": ${why}`,
     detailsOf(resource, name),
@@ -101,18 +116,24 @@ export const modified = (resource: Named, name: string): StatusError =>
 
 /** 409 of a delete precondition, which names the kind. */
 export const preconditionFailed = (kind: Kinded, name: string, why: string): StatusError =>
-  failure(409, 'Conflict', `Operation cannot be fulfilled on ${qualifiedKindOf(kind)} "${name}": ${why}`, {
+  failure('Conflict', `Operation cannot be fulfilled on ${qualifiedKindOf(kind)} "${name}": ${why}`, {
     name,
     ...(kind.group !== '' && { group: kind.group }),
     kind: kind.kind,
   });
 
-/** 403 of one object. */
-export const forbidden = (resource: Named, name: string, why: string, causes?: StatusDetails['causes']): StatusError =>
-  failure(403, 'Forbidden', `${qualifiedResourceOf(resource)} ${name === '' ? '' : `"${name}" `}is forbidden: ${why}`, {
+/** 403 of one object; `causes` say more where there is more to say. */
+export function forbidden(
+  resource: Named,
+  name: string,
+  { why, causes }: { readonly why: string; readonly causes?: StatusDetails['causes'] },
+): StatusError {
+  const subject = name === '' ? qualifiedResourceOf(resource) : `${qualifiedResourceOf(resource)} "${name}"`;
+  return failure('Forbidden', `${subject} is forbidden: ${why}`, {
     ...detailsOf(resource, name),
     ...(causes !== undefined && { causes }),
   });
+}
 
 /** 422 of an object's fields. */
 export const invalid = (kind: Kinded, name: string, errors: readonly FieldError[]): StatusError =>
@@ -124,15 +145,14 @@ export const invalidOptions = (kind: string, errors: readonly FieldError[]): Sta
 
 /** 422 of a patch that does not fit the object. */
 export const unprocessable = (): StatusError =>
-  failure(422, 'Invalid', 'the server rejected our request due to an error in our request', {});
+  failure('Invalid', 'the server rejected our request due to an error in our request', {});
 
 /** 410 of a resourceVersion that is no longer known. */
-export const expired = (message: string): StatusError => failure(410, 'Expired', message);
+export const expired = (message: string): StatusError => failure('Expired', message);
 
 /** 415 with the media types that would have been fine. */
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
   failure(
-    415,
     'UnsupportedMediaType',
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   );

@@ -75,6 +75,7 @@ const afterPrefix = (prefix: string): string =>
 export class Store {
   readonly #collections = new Map<string, Collection>();
   readonly #listeners = new Set<(change: Change) => void>();
+  readonly #formers = new WeakMap<Change, ApiObject>();
   readonly #historyLimit: number;
   #log: Change[] = [];
   #revision = 1;
@@ -162,6 +163,17 @@ export class Store {
     let index = this.#log.length;
     while (index > 0 && this.#log[index - 1]!.revision > revision) index -= 1;
     return this.#log.slice(index);
+  }
+
+  /** The state before a change, at the revision of the change: what those see whose selector the object has left. The same object every time. */
+  formerOf(change: Change): ApiObject {
+    const known = this.#formers.get(change);
+    if (known !== undefined) return known;
+    const draft = draftOf(change.previous ?? change.object);
+    draft.metadata.resourceVersion = String(change.revision);
+    const former = freeze(draft) as unknown as ApiObject;
+    this.#formers.set(change, former);
+    return former;
   }
 
   /** Calls `listener` with every change from now on, within the write. It must not write itself. */

@@ -39,6 +39,14 @@ function takenNames(others: readonly ApiObject[]): {
   };
 }
 
+/** One name that must not be taken. */
+interface Trial {
+  readonly name: keyof DefinitionNames;
+  readonly wanted: readonly string[];
+  readonly taken: ReadonlySet<string>;
+  readonly reason: string;
+}
+
 interface Verdict {
   readonly names: Fields;
   /** The last conflict, which is the one that is told. */
@@ -52,23 +60,20 @@ function judgeNames(crd: ApiObject, others: readonly ApiObject[]): Verdict {
   const { resources, kinds } = takenNames(others);
   const accepted: Fields = { plural: '', kind: '' };
   let conflict: Verdict['conflict'];
-  const judge = (
-    name: keyof DefinitionNames,
-    wanted: readonly string[],
-    taken: ReadonlySet<string>,
-    reason: string,
-  ): void => {
+  const { plural, singular = names.kind.toLowerCase(), shortNames = [], kind, listKind = `${kind}List` } = names;
+  const trials: readonly Trial[] = [
+    { name: 'plural', wanted: [plural], taken: resources, reason: 'PluralConflict' },
+    { name: 'singular', wanted: [singular], taken: resources, reason: 'SingularConflict' },
+    { name: 'shortNames', wanted: shortNames, taken: resources, reason: 'ShortNamesConflict' },
+    { name: 'kind', wanted: [kind], taken: kinds, reason: 'KindConflict' },
+    { name: 'listKind', wanted: [listKind], taken: kinds, reason: 'ListKindConflict' },
+  ];
+  for (const { name, wanted, taken, reason } of trials) {
     const clash = wanted.find((one) => taken.has(one));
     const value = clash === undefined ? names[name] : before[name];
     if (clash !== undefined) conflict = { reason, message: `${JSON.stringify(clash)} is already in use` };
     if (value !== undefined) accepted[name] = value;
-  };
-  const { plural, singular = names.kind.toLowerCase(), shortNames = [], kind, listKind = `${kind}List` } = names;
-  judge('plural', [plural], resources, 'PluralConflict');
-  judge('singular', [singular], resources, 'SingularConflict');
-  judge('shortNames', shortNames, resources, 'ShortNamesConflict');
-  judge('kind', [kind], kinds, 'KindConflict');
-  judge('listKind', [listKind], kinds, 'ListKindConflict');
+  }
   if (names.categories !== undefined) accepted.categories = names.categories;
   return conflict === undefined ? { names: { ...names } } : { names: accepted, conflict };
 }
@@ -79,26 +84,43 @@ function storedVersions(crd: ApiObject): readonly string[] {
   return storage === undefined || known.includes(storage) ? known : [...known, storage];
 }
 
+const acceptedCondition = {
+  type: 'NamesAccepted',
+  status: 'True',
+  reason: 'NoConflicts',
+  message: 'no conflicts found',
+};
+const establishedCondition = {
+  type: 'Established',
+  status: 'True',
+  reason: 'InitialNamesAccepted',
+  message: 'the initial names have been accepted',
+};
+const refusedCondition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'NotAccepted',
+  message: 'not all names are accepted',
+};
+
 /** The status that a definition should have beside the others of its group: its names judged, and established when all are accepted. */
 export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], now: string): Fields {
   const { names, conflict } = judgeNames(crd, others);
   const known = statusOf(crd).conditions ?? [];
-  const condition = (type: string, status: boolean, reason: string, message: string): Condition => {
-    const fresh = { type, status: status ? 'True' : 'False', lastTransitionTime: now, reason, message };
-    const before = known.find((one) => one.type === type);
-    const same = before !== undefined && equal({ ...before, lastTransitionTime: now }, fresh);
-    return same ? before : fresh;
+  const condition = (wanted: Omit<Condition, 'lastTransitionTime'>): Condition => {
+    const fresh = { ...wanted, lastTransitionTime: now };
+    const before = known.find(({ type }) => type === wanted.type);
+    return before !== undefined && equal({ ...before, lastTransitionTime: now }, fresh) ? before : fresh;
   };
-  const established = condition('Established', true, 'InitialNamesAccepted', 'the initial names have been accepted');
-  const refused = condition('Established', false, 'NotAccepted', 'not all names are accepted');
   const before = known.find(({ type }) => type === 'Established');
   const unrelated = known.filter(({ type }) => type !== 'NamesAccepted' && type !== 'Established');
+  const namesAccepted =
+    conflict === undefined ? acceptedCondition : { type: 'NamesAccepted', status: 'False', ...conflict };
+  const established = conflict === undefined ? establishedCondition : refusedCondition;
   return {
     conditions: [
-      conflict === undefined
-        ? condition('NamesAccepted', true, 'NoConflicts', 'no conflicts found')
-        : condition('NamesAccepted', false, conflict.reason, conflict.message),
-      conflict === undefined ? established : before?.status === 'True' ? before : refused,
+      condition(namesAccepted),
+      conflict !== undefined && before?.status === 'True' ? before : condition(established),
       ...unrelated,
     ],
     acceptedNames: names,

@@ -1,11 +1,11 @@
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
+import { deleteObject } from '../objects/delete.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import { type Conversion, type Resource, resourceOf } from '../registry.ts';
 import { definitionSpecOf, resourceInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
-import { deleteObject } from '../verbs/delete.ts';
 import { definitionStatus, isEstablished } from './definition-status.ts';
 import type { Controller } from './loop.ts';
 
@@ -40,15 +40,17 @@ function servedBy(machinery: Machinery, crd: ApiObject): Resource[] {
   });
 }
 
+/** The other definitions of the same group. */
+const othersOf = ({ store }: Machinery, { metadata: { name }, ...crd }: ApiObject): ApiObject[] => {
+  const group = groupOf(crd as ApiObject);
+  const { objects } = store.page(definitions, { prefix: '' });
+  return objects.filter((other) => other.metadata.name !== name && groupOf(other) === group);
+};
+
 /** Serves what definitions define: names accepted, established, and when they go, their objects with them. */
 export function definitionController(machinery: Machinery, definitionResource: Resource): Controller {
   const { store, registry, clock } = machinery;
   const served = new Map<string, readonly Resource[]>();
-
-  const othersOf = (crd: ApiObject): ApiObject[] =>
-    store
-      .page(definitions, { prefix: '' })
-      .objects.filter((other) => other.metadata.name !== crd.metadata.name && groupOf(other) === groupOf(crd));
 
   const withdraw = (name: string): void => {
     for (const resource of served.get(name) ?? []) registry.remove(resource);
@@ -63,22 +65,22 @@ export function definitionController(machinery: Machinery, definitionResource: R
   };
 
   const judge = (crd: ApiObject): void => {
-    const status = definitionStatus(crd, othersOf(crd), timestampOf(clock.now()));
+    const status = definitionStatus(crd, othersOf(machinery, crd), timestampOf(clock.now()));
     const draft: Draft = { ...draftOf(crd), status };
     const current = equal(status, crd.status)
       ? crd
-      : updateObject(machinery, { resource: definitionResource, subresource: 'status' }, crd, draft).object;
+      : updateObject({ machinery, resource: definitionResource, subresource: 'status' }, crd, draft).object;
     if (isEstablished(current)) serve(current);
   };
 
   const cleanUp = (crd: ApiObject): void => {
     const [resource] = served.get(crd.metadata.name) ?? servedBy(machinery, crd);
     const left = resource === undefined ? [] : store.page(resource.collection, { prefix: '' }).objects;
-    for (const object of left) if (!isDeleting(object)) deleteObject(machinery, resource!, object, {});
+    for (const object of left) if (!isDeleting(object)) deleteObject({ machinery, resource: resource! }, object, {});
     if (resource !== undefined && store.count(resource.collection) > 0) return;
     const draft = draftOf(crd);
     draft.metadata.finalizers = (crd.metadata.finalizers ?? []).filter((name) => name !== cleanupFinalizer);
-    updateObject(machinery, { resource: definitionResource }, crd, draft);
+    updateObject({ machinery, resource: definitionResource }, crd, draft);
   };
 
   /** The definition of a collection's kind when it only waits for the last of its objects. */
@@ -99,7 +101,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
     const crd = store.get(definitions, key);
     if (crd === undefined) {
       withdraw(key);
-      for (const other of othersOf(object)) if (!isDeleting(other)) judge(other);
+      for (const other of othersOf(machinery, object)) if (!isDeleting(other)) judge(other);
     } else if (!isDeleting(crd)) judge(crd);
     else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
   };

@@ -1,10 +1,10 @@
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
+import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
 import { type ApiObject, draftOf } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import type { Change } from '../store.ts';
-import { type DeleteOptions, deleteObject } from '../verbs/delete.ts';
 import type { Controller } from './loop.ts';
 
 /** Where an object is. */
@@ -62,89 +62,110 @@ class Graph {
   }
 }
 
-/** Deletes what nobody owns any more, and lets owners go when their dependents have gone or have been let go. */
-export function garbageController(machinery: Machinery): Controller {
-  const { registry } = machinery;
-  const graph = new Graph(machinery);
+/** Decides about single objects, by what the graph knows. */
+class Collector {
+  readonly #machinery: Machinery;
+  readonly #graph: Graph;
 
-  const resourceFor = (object: ApiObject): Resource => registry.ofKind(object)!;
-  const rewrite = (object: ApiObject, metadata: Partial<ApiObject['metadata']>): void => {
-    const draft = draftOf(object);
-    Object.assign(draft.metadata, metadata);
-    updateObject(machinery, { resource: resourceFor(object) }, object, draft);
-  };
-  const withoutFinalizer = (object: ApiObject, name: string): void =>
-    rewrite(object, { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== name) });
-  const remove = (object: ApiObject, propagationPolicy: DeleteOptions['propagationPolicy']): void => {
-    if (!isDeleting(object)) deleteObject(machinery, resourceFor(object), object, { propagationPolicy });
-  };
+  constructor(machinery: Machinery) {
+    this.#machinery = machinery;
+    this.#graph = new Graph(machinery);
+  }
 
-  /** An owner counts as there unless its kind is served and it is not found where it should be. */
-  const isAbsent = (dependent: ApiObject, reference: OwnerReference): boolean => {
-    const resource = registry.ofKind(reference);
-    if (resource === undefined) return false;
-    if (resource.info.namespaced && dependent.metadata.namespace === undefined) return false;
-    const owner = graph.find(reference.uid);
-    if (owner === undefined) return true;
-    return resource.info.namespaced && owner.metadata.namespace !== dependent.metadata.namespace;
-  };
+  /** Learns a change and looks again at everything that it may have freed. */
+  take(change: Change): void {
+    this.#graph.learn(change);
+    const { object, previous } = change;
+    if (change.type === 'DELETED') {
+      for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#judge(dependent);
+    } else this.#judgeAgain(object.metadata.uid!);
+    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) this.#judgeAgain(uid);
+  }
 
-  const unblockCycle = (object: ApiObject): ApiObject => {
-    const inCycle = graph.dependentsOf(object.metadata.uid).some(waitsForDependents);
-    if (!inCycle) return object;
-    rewrite(object, { ownerReferences: ownersOf(object).map((owner) => ({ ...owner, blockOwnerDeletion: false })) });
-    return graph.find(object.metadata.uid!) ?? object;
-  };
+  #judgeAgain(uid: string): void {
+    const object = this.#graph.find(uid);
+    if (object !== undefined) this.#judge(object);
+  }
 
-  const judgeDependent = (object: ApiObject): void => {
+  #judge(object: ApiObject): void {
+    if (isDeleting(object) && hasFinalizer(object, 'orphan')) this.#orphan(object);
+    else if (waitsForDependents(object)) this.#clear(object);
+    else if (object.metadata.ownerReferences !== undefined) this.#judgeDependent(object);
+  }
+
+  #judgeDependent(object: ApiObject): void {
     const owners = ownersOf(object);
-    const absent = owners.filter((owner) => isAbsent(object, owner));
+    const absent = owners.filter((owner) => this.#isAbsent(object, owner));
     const waiting = owners.filter((owner) => {
-      const found = graph.find(owner.uid);
+      const found = this.#graph.find(owner.uid);
       return found !== undefined && waitsForDependents(found);
     });
     if (absent.length === 0 && waiting.length === 0) return;
     const solid = owners.filter((owner) => !absent.includes(owner) && !waiting.includes(owner));
-    if (solid.length > 0) rewrite(object, { ownerReferences: solid });
-    else if (waiting.length > 0 && graph.dependentsOf(object.metadata.uid).length > 0)
-      remove(unblockCycle(object), 'Foreground');
-    else remove(object, hasFinalizer(object, 'orphan') ? 'Orphan' : 'Background');
-  };
+    const owns = this.#graph.dependentsOf(object.metadata.uid).length > 0;
+    if (solid.length > 0) this.#rewrite(object, { ownerReferences: solid });
+    else if (waiting.length > 0 && owns) this.#remove(this.#unblocked(object), 'Foreground');
+    else this.#remove(object, hasFinalizer(object, 'orphan') ? 'Orphan' : 'Background');
+  }
 
-  const orphan = (owner: ApiObject): void => {
-    for (const dependent of graph.dependentsOf(owner.metadata.uid)) {
-      rewrite(dependent, { ownerReferences: ownersOf(dependent).filter(({ uid }) => uid !== owner.metadata.uid) });
+  /** An owner counts as there unless its kind is served and it is not found where it should be. */
+  #isAbsent({ metadata: { namespace } }: ApiObject, reference: OwnerReference): boolean {
+    const resource = this.#machinery.registry.ofKind(reference);
+    if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return false;
+    const owner = this.#graph.find(reference.uid);
+    return owner === undefined || (resource.info.namespaced && owner.metadata.namespace !== namespace);
+  }
+
+  /** An object whose own dependents wait for it must not block its owners: else they would wait for each other. */
+  #unblocked(object: ApiObject): ApiObject {
+    const inCycle = this.#graph.dependentsOf(object.metadata.uid).some(waitsForDependents);
+    if (!inCycle) return object;
+    this.#rewrite(object, {
+      ownerReferences: ownersOf(object).map((owner) => ({ ...owner, blockOwnerDeletion: false })),
+    });
+    return this.#graph.find(object.metadata.uid!) ?? object;
+  }
+
+  #orphan(owner: ApiObject): void {
+    for (const dependent of this.#graph.dependentsOf(owner.metadata.uid)) {
+      this.#rewrite(dependent, {
+        ownerReferences: ownersOf(dependent).filter(({ uid }) => uid !== owner.metadata.uid),
+      });
     }
-    withoutFinalizer(owner, 'orphan');
-  };
+    this.#dropFinalizer(owner, 'orphan');
+  }
 
-  const clear = (owner: ApiObject): void => {
-    const dependents = graph.dependentsOf(owner.metadata.uid);
-    for (const dependent of dependents) judgeDependent(dependent);
-    const blocked = graph
-      .dependentsOf(owner.metadata.uid)
-      .some((dependent) => owns(owner, dependent)?.blockOwnerDeletion);
-    const still = graph.find(owner.metadata.uid!);
-    if (!blocked && still !== undefined && waitsForDependents(still)) withoutFinalizer(still, 'foregroundDeletion');
-  };
+  #clear(owner: ApiObject): void {
+    const uid = owner.metadata.uid!;
+    for (const dependent of this.#graph.dependentsOf(uid)) this.#judgeDependent(dependent);
+    const isBlocked = this.#graph.dependentsOf(uid).some((dependent) => owns(owner, dependent)?.blockOwnerDeletion);
+    const still = this.#graph.find(uid);
+    if (!isBlocked && still !== undefined && waitsForDependents(still))
+      this.#dropFinalizer(still, 'foregroundDeletion');
+  }
 
-  const judge = (object: ApiObject): void => {
-    if (isDeleting(object) && hasFinalizer(object, 'orphan')) orphan(object);
-    else if (waitsForDependents(object)) clear(object);
-    else if (object.metadata.ownerReferences !== undefined) judgeDependent(object);
-  };
+  #resourceOf(object: ApiObject): Resource {
+    return this.#machinery.registry.ofKind(object)!;
+  }
 
-  const judgeAgain = (uid: string): void => {
-    const object = graph.find(uid);
-    if (object !== undefined) judge(object);
-  };
+  #rewrite(object: ApiObject, metadata: Partial<ApiObject['metadata']>): void {
+    const draft = draftOf(object);
+    Object.assign(draft.metadata, metadata);
+    updateObject({ machinery: this.#machinery, resource: this.#resourceOf(object) }, object, draft);
+  }
 
-  return (change) => {
-    graph.learn(change);
-    const { object, previous } = change;
-    if (change.type === 'DELETED') {
-      for (const dependent of graph.dependentsOf(object.metadata.uid)) judge(dependent);
-    } else judgeAgain(object.metadata.uid!);
-    for (const { uid } of previous === undefined ? [] : ownersOf(previous)) judgeAgain(uid);
-  };
+  #dropFinalizer(object: ApiObject, name: string): void {
+    this.#rewrite(object, { finalizers: (object.metadata.finalizers ?? []).filter((finalizer) => finalizer !== name) });
+  }
+
+  #remove(object: ApiObject, propagationPolicy: DeleteOptions['propagationPolicy']): void {
+    if (isDeleting(object)) return;
+    deleteObject({ machinery: this.#machinery, resource: this.#resourceOf(object) }, object, { propagationPolicy });
+  }
+}
+
+/** Deletes what nobody owns any more, and lets owners go when their dependents have gone or have been let go. */
+export function garbageController(machinery: Machinery): Controller {
+  const collector = new Collector(machinery);
+  return (change) => collector.take(change);
 }

@@ -1,7 +1,7 @@
 import { type Machinery, timestampOf } from '../machinery.ts';
+import { deleteObject } from '../objects/delete.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
-import { deleteObject } from '../verbs/delete.ts';
+import { updateObject } from '../objects/update.ts';
 import type { Controller } from './loop.ts';
 
 /** How the pretended kubelet behaves; all in ms by the cluster's clock, 0 is at once. */
@@ -79,9 +79,14 @@ export function kubeletController(machinery: Machinery, options: KubeletOptions)
   const pods = registry.find('v1', 'pods')!;
   let addresses = 0;
 
-  const later = (delay: number, uid: string | undefined, key: string, act: (pod: ApiObject) => void): void => {
+  /** Acts on a pod after a while, if it is still the same pod. */
+  const later = (
+    delay: number,
+    { metadata: { namespace, name, uid } }: ApiObject,
+    act: (pod: ApiObject) => void,
+  ): void => {
     const now = () => {
-      const pod = store.get(collection, key);
+      const pod = store.get(collection, `${namespace}/${name}`);
       if (pod !== undefined && pod.metadata.uid === uid) act(pod);
     };
     if (delay <= 0) now();
@@ -90,7 +95,7 @@ export function kubeletController(machinery: Machinery, options: KubeletOptions)
   const write = (pod: ApiObject, subresource: 'status' | 'binding', change: (draft: Draft) => void): void => {
     const draft = draftOf(pod);
     change(draft);
-    updateObject(machinery, { resource: pods, subresource }, pod, draft);
+    updateObject({ machinery, resource: pods, subresource }, pod, draft);
   };
   const bind = (pod: ApiObject): void => {
     if (specOf(pod).nodeName || pod.metadata.deletionTimestamp) return;
@@ -109,17 +114,17 @@ export function kubeletController(machinery: Machinery, options: KubeletOptions)
     });
   };
   const stop = (pod: ApiObject): void => {
-    deleteObject(machinery, pods, pod, { gracePeriodSeconds: 0 });
+    deleteObject({ machinery, resource: pods }, pod, { gracePeriodSeconds: 0 });
   };
 
-  return ({ collection: changed, type, key, object, previous }) => {
+  return ({ collection: changed, type, object, previous }) => {
     if (changed !== collection || type === 'DELETED') return;
-    const { uid, deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata;
+    const { deletionTimestamp, deletionGracePeriodSeconds = 0 } = object.metadata;
     if (deletionTimestamp !== undefined) {
       if (previous?.metadata.deletionTimestamp === undefined)
-        later(Math.min(stopDelay, deletionGracePeriodSeconds * 1000), uid, key, stop);
+        later(Math.min(stopDelay, deletionGracePeriodSeconds * 1000), object, stop);
     } else if (!specOf(object).nodeName) {
-      if (type === 'ADDED') later(pendingDelay, uid, key, bind);
-    } else if (type === 'ADDED' || !specOf(previous!).nodeName) later(readyDelay, uid, key, run);
+      if (type === 'ADDED') later(pendingDelay, object, bind);
+    } else if (type === 'ADDED' || !specOf(previous!).nodeName) later(readyDelay, object, run);
   };
 }

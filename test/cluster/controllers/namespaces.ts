@@ -1,9 +1,10 @@
 import { type Machinery, timestampOf } from '../machinery.ts';
+import { createObject } from '../objects/create.ts';
+import { deleteObject } from '../objects/delete.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
-import { createObject, updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
-import { deleteObject } from '../verbs/delete.ts';
 import type { Controller } from './loop.ts';
 
 interface Remaining {
@@ -36,58 +37,53 @@ function countsOf(
   return counts;
 }
 
+const discovered = {
+  type: 'NamespaceDeletionDiscoveryFailure',
+  status: 'False',
+  reason: 'ResourcesDiscovered',
+  message: 'All resources successfully discovered',
+};
+const parsed = {
+  type: 'NamespaceDeletionGroupVersionParsingFailure',
+  status: 'False',
+  reason: 'ParsedGroupVersions',
+  message: 'All legacy kube types successfully parsed',
+};
+const contentDeleted = {
+  type: 'NamespaceDeletionContentFailure',
+  status: 'False',
+  reason: 'ContentDeleted',
+  message: 'All content successfully deleted, may be waiting on finalization',
+};
+const contentRemoved = { status: 'False', reason: 'ContentRemoved', message: 'All content successfully removed' };
+const noFinalizers = {
+  status: 'False',
+  reason: 'ContentHasNoFinalizers',
+  message: 'All content-preserving finalizers finished',
+};
+
+const remainingContent = (counts: ReadonlyMap<string, number>) => ({
+  status: 'True',
+  reason: 'SomeResourcesRemain',
+  message: `Some resources are remaining: ${countText(counts, 'has # resource instances')}`,
+});
+const remainingFinalizers = (counts: ReadonlyMap<string, number>) => ({
+  status: 'True',
+  reason: 'SomeFinalizersRemain',
+  message: `Some content in the namespace has finalizers remaining: ${countText(counts, 'in # resource instances')}`,
+});
+
 /** The five conditions of a namespace on its way out. */
 function conditionsOf(remaining: readonly Remaining[], now: string): Condition[] {
   const content = countsOf(remaining, ({ resource, objects }) => objects.map(() => resourceName(resource)));
   const finalizers = countsOf(remaining, ({ objects }) => objects.flatMap(({ metadata }) => metadata.finalizers ?? []));
-  const condition = (type: string, status: boolean, reason: string, message: string): Condition => ({
-    type,
-    status: status ? 'True' : 'False',
-    lastTransitionTime: now,
-    reason,
-    message,
-  });
   return [
-    condition(
-      'NamespaceDeletionDiscoveryFailure',
-      false,
-      'ResourcesDiscovered',
-      'All resources successfully discovered',
-    ),
-    condition(
-      'NamespaceDeletionGroupVersionParsingFailure',
-      false,
-      'ParsedGroupVersions',
-      'All legacy kube types successfully parsed',
-    ),
-    condition(
-      'NamespaceDeletionContentFailure',
-      false,
-      'ContentDeleted',
-      'All content successfully deleted, may be waiting on finalization',
-    ),
-    content.size > 0
-      ? condition(
-          'NamespaceContentRemaining',
-          true,
-          'SomeResourcesRemain',
-          `Some resources are remaining: ${countText(content, 'has # resource instances')}`,
-        )
-      : condition('NamespaceContentRemaining', false, 'ContentRemoved', 'All content successfully removed'),
-    finalizers.size > 0
-      ? condition(
-          'NamespaceFinalizersRemaining',
-          true,
-          'SomeFinalizersRemain',
-          `Some content in the namespace has finalizers remaining: ${countText(finalizers, 'in # resource instances')}`,
-        )
-      : condition(
-          'NamespaceFinalizersRemaining',
-          false,
-          'ContentHasNoFinalizers',
-          'All content-preserving finalizers finished',
-        ),
-  ];
+    discovered,
+    parsed,
+    contentDeleted,
+    { type: 'NamespaceContentRemaining', ...(content.size > 0 ? remainingContent(content) : contentRemoved) },
+    { type: 'NamespaceFinalizersRemaining', ...(finalizers.size > 0 ? remainingFinalizers(finalizers) : noFinalizers) },
+  ].map((condition) => ({ ...condition, lastTransitionTime: now }));
 }
 
 /** Conditions that say the same keep their time. */
@@ -115,7 +111,7 @@ export function namespaceController(machinery: Machinery, namespaces: Resource):
   const empty = (name: string): void => {
     for (const { resource, objects } of remainingIn(name)) {
       for (const object of objects) {
-        if (object.metadata.deletionTimestamp === undefined) deleteObject(machinery, resource, object, {});
+        if (object.metadata.deletionTimestamp === undefined) deleteObject({ machinery, resource }, object, {});
       }
     }
   };
@@ -130,11 +126,11 @@ export function namespaceController(machinery: Machinery, namespaces: Resource):
         ...(namespace.status as object),
         conditions: merged(namespace, conditionsOf(remaining, timestampOf(clock.now()))),
       };
-      updateObject(machinery, { resource: namespaces, subresource: 'status' }, namespace, draft);
+      updateObject({ machinery, resource: namespaces, subresource: 'status' }, namespace, draft);
       return;
     }
     draft.spec = { finalizers: specFinalizersOf(namespace).filter((finalizer) => finalizer !== 'kubernetes') };
-    updateObject(machinery, { resource: namespaces, subresource: 'finalize' }, namespace, draft);
+    updateObject({ machinery, resource: namespaces, subresource: 'finalize' }, namespace, draft);
   };
 
   return ({ collection, type, object }) => {
@@ -152,11 +148,14 @@ const rootCaText =
 /** Gives each namespace its `default` ServiceAccount and the ConfigMap with the authority's certificate. */
 export function namespaceContentController(machinery: Machinery): Controller {
   const { store, registry } = machinery;
-  const ensure = (plural: string, name: string, namespace: string, content: object): void => {
+  const ensure = (
+    plural: string,
+    metadata: { name: string; namespace: string; annotations?: Record<string, string> },
+    content: object,
+  ): void => {
     const resource = registry.find('v1', plural)!;
-    if (store.get(resource.collection, `${namespace}/${name}`) !== undefined) return;
-    const metadata = { name, namespace };
-    createObject(machinery, { resource }, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
+    if (store.get(resource.collection, `${metadata.namespace}/${metadata.name}`) !== undefined) return;
+    createObject({ machinery, resource }, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
   };
   return ({ collection, key, type, object }) => {
     const namespace = collection === '/namespaces' ? key : object.metadata.namespace;
@@ -166,11 +165,9 @@ export function namespaceContentController(machinery: Machinery): Controller {
     if (!relevant || namespace === undefined) return;
     const current = store.get('/namespaces', namespace);
     if (current === undefined || current.metadata.deletionTimestamp !== undefined) return;
-    ensure('serviceaccounts', 'default', namespace, {});
+    ensure('serviceaccounts', { name: 'default', namespace }, {});
     const annotations = { 'kubernetes.io/description': rootCaText };
-    ensure('configmaps', 'kube-root-ca.crt', namespace, {
-      metadata: { name: 'kube-root-ca.crt', namespace, annotations },
-      data: { 'ca.crt': machinery.authority().certificate },
-    });
+    const data = { 'ca.crt': machinery.authority().certificate };
+    ensure('configmaps', { name: 'kube-root-ca.crt', namespace, annotations }, { data });
   };
 }

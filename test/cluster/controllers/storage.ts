@@ -1,6 +1,6 @@
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import type { Controller } from './loop.ts';
 
 interface Kind {
@@ -34,7 +34,7 @@ export function storageController(machinery: Machinery): Controller {
     if (deletionTimestamp === undefined || !finalizers.includes(finalizer) || isUsed(object)) return;
     const draft = draftOf(object);
     draft.metadata.finalizers = finalizers.filter((name) => name !== finalizer);
-    updateObject(machinery, { resource: registry.find('v1', plural)! }, object, draft);
+    updateObject({ machinery, resource: registry.find('v1', plural)! }, object, draft);
   };
 
   return ({ collection, key, type, object }) => {

@@ -36,7 +36,7 @@ export const mediaTypeOf = ({ headers }: ApiRequest): string =>
 function textOf({ body }: ApiRequest): string {
   if (body === undefined) return '';
   if (body.byteLength > mostBytes) {
-    throw failure(413, 'RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
+    throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
   }
   return decoder.decode(body);
 }

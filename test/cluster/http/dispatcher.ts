@@ -35,6 +35,9 @@ const queryText = (query: Dispatcher.DispatchOptions['query']): string =>
     ? ''
     : `?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]))}`;
 
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
 /** What undici calls the controller of one exchange. */
 class Exchange implements Dispatcher.DispatchController {
   aborted = false;
@@ -75,12 +78,12 @@ class Exchange implements Dispatcher.DispatchController {
     this.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
     this.#handler.onResponseStart?.(this, response.status, headers);
     if (response.stream === undefined) {
-      const body = typeof response.body === 'string' ? Buffer.from(response.body) : Buffer.from(response.body);
+      const body = typeof response.body === 'string' ? Buffer.from(response.body) : asBuffer(response.body);
       if (body.length > 0) this.#data(body);
       this.#end();
       return;
     }
-    this.#stop = response.stream({ write: (chunk) => this.#data(Buffer.from(chunk)), end: () => this.#end() });
+    this.#stop = response.stream({ write: (chunk) => this.#data(asBuffer(chunk)), end: () => this.#end() });
     if (this.#over) this.#stop();
   }
 

@@ -71,8 +71,7 @@ function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
 }
 
 /** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
-function verbFor(resource: Resource, path: ResourcePath, method: string, query: URLSearchParams): Entry {
-  const { info } = resource;
+function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, query }: Request): Entry {
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
   if (info.custom !== undefined && path.subresource === undefined) {
     if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
@@ -119,7 +118,7 @@ async function answerResource(
   if (isCustom && path.namespace === undefined && info.namespaced && request.method === 'POST') return pageNotFound();
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
-  const [, verb] = verbFor(resource, path, request.method, query);
+  const [, verb] = verbFor(resource, path, { request, query, representations });
   const form = formOf(request.headers.accept, isCustom);
   const loading = resource.load();
   if (loading !== undefined) await loading;
@@ -152,7 +151,7 @@ function refusal(error: unknown): ApiResponse {
   const { status, code } =
     error instanceof StatusError
       ? error
-      : failure(500, 'InternalError', `Internal error occurred: ${error instanceof Error ? error.stack : error}`);
+      : failure('InternalError', `Internal error occurred: ${error instanceof Error ? error.stack : error}`);
   const retry = isFields(status.details) ? status.details.retryAfterSeconds : undefined;
   return jsonResponse(code, status, retry === undefined ? {} : { 'retry-after': String(retry) });
 }

@@ -36,8 +36,8 @@ const offered = ['application/json', 'application/yaml', 'application/vnd.kubern
 /** 406 in the words that built-in and custom resources have for it. */
 const notAcceptable = (isCustom: boolean): StatusError =>
   isCustom
-    ? failure(406, 'NotAcceptable', `only the following media types are accepted: ${offered.join(', ')}`)
-    : failure(406, 'NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`, {});
+    ? failure('NotAcceptable', `only the following media types are accepted: ${offered.join(', ')}`)
+    : failure('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`, {});
 
 /** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
 export function formOf(accept: string | undefined, isCustom: boolean): Form {

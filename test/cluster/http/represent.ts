@@ -66,16 +66,22 @@ function itemText(resource: Resource, object: ApiObject, text: string): string {
   return JSON.stringify(item);
 }
 
-const listOf = (kind: string, apiVersion: string, metadata: ListMetadata, items: readonly string[]): string =>
+interface ListHead {
+  readonly kind: string;
+  readonly apiVersion: string;
+  readonly metadata: ListMetadata;
+}
+
+const listOf = ({ kind, apiVersion, metadata }: ListHead, items: readonly string[]): string =>
   `{"kind":${JSON.stringify(kind)},"apiVersion":${JSON.stringify(apiVersion)},"metadata":${JSON.stringify(metadata)},"items":[${items.join(',')}]}`;
 
 function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
-  const items = new WeakMap<ApiObject, string>();
+  const texts = new WeakMap<ApiObject, string>();
   const itemOf = (resource: Resource, object: ApiObject): string => {
-    const known = items.get(object);
+    const known = texts.get(object);
     if (known !== undefined) return known;
     const text = itemText(resource, object, jsonOf(object));
-    items.set(object, text);
+    texts.set(object, text);
     return text;
   };
   return {
@@ -83,12 +89,8 @@ function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
     list: (resource, objects, metadata) => {
       const { info, apiVersion } = resource;
       const shown = info.custom === undefined ? metadata : { continue: '', ...metadata };
-      return listOf(
-        info.listKind,
-        apiVersion,
-        shown,
-        objects.map((object) => itemOf(resource, object)),
-      );
+      const items = objects.map((object) => itemOf(resource, object));
+      return listOf({ kind: info.listKind, apiVersion, metadata: shown }, items);
     },
   };
 }
@@ -103,7 +105,10 @@ function partial({ jsonOf }: Machinery, version: string): Pick<Representation, '
   return {
     object: (_resource, object) => textOf(object),
     list: (_resource, objects, metadata) =>
-      listOf('PartialObjectMetadataList', `meta.k8s.io/${version}`, metadata, objects.map(textOf)),
+      listOf(
+        { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata },
+        objects.map(textOf),
+      ),
   };
 }
 

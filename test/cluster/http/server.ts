@@ -47,7 +47,7 @@ async function bodyOf(request: Request): Promise<Uint8Array | undefined> {
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
-const unauthorized = (): ApiResponse => jsonResponse(401, failure(401, 'Unauthorized', 'Unauthorized').status);
+const unauthorized = (): ApiResponse => jsonResponse(401, failure('Unauthorized', 'Unauthorized').status);
 
 const headersOf = (request: Request): ApiRequest['headers'] => {
   const headers: Record<string, string | undefined> = {};

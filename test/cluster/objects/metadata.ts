@@ -61,10 +61,6 @@ const contentOf = (info: ResourceInfo, object: ApiObject | Draft): Fields => {
   return content;
 };
 
-/** Raises the generation when the content has changed; with `andAnnotations` also when those have. */
-export function bumpGeneration(info: ResourceInfo, current: ApiObject, draft: Draft, andAnnotations = false): void {
-  if (!info.hasGeneration) return;
-  const same = equal(contentOf(info, current), contentOf(info, draft));
-  const noted = andAnnotations && !equal(current.metadata.annotations, draft.metadata.annotations);
-  if (!same || noted) draft.metadata.generation = (current.metadata.generation ?? 0) + 1;
-}
+/** Whether two states of an object have the same content, as generations count it. */
+export const isSameContent = (info: ResourceInfo, a: ApiObject | Draft, b: ApiObject | Draft): boolean =>
+  equal(contentOf(info, a), contentOf(info, b));

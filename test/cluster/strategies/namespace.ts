@@ -39,7 +39,7 @@ export const namespaceStrategy: Strategy = {
   },
   refuseDelete({ metadata: { name } }) {
     if (permanent.has(name)) {
-      throw forbidden({ group: '', plural: 'namespaces' }, name, 'this namespace may not be deleted');
+      throw forbidden({ group: '', plural: 'namespaces' }, name, { why: 'this namespace may not be deleted' });
     }
   },
   markDeleted(_machinery, draft) {

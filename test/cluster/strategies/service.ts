@@ -1,3 +1,4 @@
+import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import { invalid } from '../status.ts';
@@ -10,10 +11,17 @@ interface Port {
 const specOf = (service: Draft | ApiObject | undefined): Fields => (isFields(service?.spec) ? service.spec : {});
 const portsOf = (spec: Fields): readonly Port[] => (Array.isArray(spec.ports) ? (spec.ports as Port[]) : []);
 
-const refusal = (draft: Draft, field: string, value: unknown, detail: string) =>
-  invalid({ group: '', kind: 'Service' }, draft.metadata.name ?? '', [{ type: 'Invalid', field, value, detail }]);
+/** A spec on its way, with the one it replaces. */
+interface Specs {
+  readonly name: string;
+  readonly spec: Fields;
+  readonly before: Fields;
+}
 
-function clusterIpOf({ addresses }: Machinery, draft: Draft, spec: Fields, before: Fields): Fields {
+const refusal = (name: string, error: Omit<FieldError, 'type'>) =>
+  invalid({ group: '', kind: 'Service' }, name, [{ type: 'Invalid', ...error }]);
+
+function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
     return others;
@@ -23,21 +31,15 @@ function clusterIpOf({ addresses }: Machinery, draft: Draft, spec: Fields, befor
     return { ...spec, clusterIP: wanted, clusterIPs: before.clusterIPs ?? [wanted] };
   }
   const ip = addresses.takeIp(wanted);
-  if (ip === undefined) {
-    throw refusal(
-      draft,
-      'spec.clusterIPs',
-      [wanted],
-      `failed to allocate IP ${wanted}: provided IP is already allocated`,
-    );
-  }
-  return { ...spec, clusterIP: ip, clusterIPs: [ip] };
+  if (ip !== undefined) return { ...spec, clusterIP: ip, clusterIPs: [ip] };
+  const detail = `failed to allocate IP ${wanted}: provided IP is already allocated`;
+  throw refusal(name, { field: 'spec.clusterIPs', value: [wanted], detail });
 }
 
 const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: Fields): boolean =>
   type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
 
-function nodePortsOf({ addresses }: Machinery, draft: Draft, spec: Fields, before: Fields): Fields {
+function withNodePorts({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
   if (!hasNodePorts(spec)) return spec;
   const known = portsOf(before);
   const held = new Set(known.map(({ nodePort }) => nodePort));
@@ -45,10 +47,9 @@ function nodePortsOf({ addresses }: Machinery, draft: Draft, spec: Fields, befor
     const wanted = port.nodePort ?? known[index]?.nodePort;
     if (wanted !== undefined && held.has(wanted)) return { ...port, nodePort: wanted };
     const nodePort = addresses.takePort(port.nodePort);
-    if (nodePort === undefined) {
-      throw refusal(draft, `spec.ports[${index}].nodePort`, port.nodePort, 'provided port is already allocated');
-    }
-    return { ...port, nodePort };
+    if (nodePort !== undefined) return { ...port, nodePort };
+    const field = `spec.ports[${index}].nodePort`;
+    throw refusal(name, { field, value: port.nodePort, detail: 'provided port is already allocated' });
   });
   return { ...spec, ports };
 }
@@ -63,7 +64,9 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
 export const serviceStrategy: Strategy = {
   allocate(machinery, draft, current) {
     const before = specOf(current);
-    const spec = nodePortsOf(machinery, draft, clusterIpOf(machinery, draft, specOf(draft), before), before);
+    const { name = '' } = draft.metadata;
+    const addressed = withClusterIp(machinery, { name, spec: specOf(draft), before });
+    const spec = withNodePorts(machinery, { name, spec: addressed, before });
     draft.spec = spec;
     const [held, kept] = [heldBy(before), heldBy(spec)];
     machinery.addresses.release({

@@ -9,7 +9,7 @@ const namespaces = { group: '', plural: 'namespaces' };
 function refuseTerminatingKind({ machinery, resource: { info } }: Call, name: string): void {
   const definition = info.custom && machinery.store.get(definitions, info.custom.crd);
   if (definition?.metadata.deletionTimestamp === undefined) return;
-  throw forbidden(info, name, 'create not allowed while custom resource definition is terminating');
+  throw forbidden(info, name, { why: 'create not allowed while custom resource definition is terminating' });
 }
 
 /** What may be created where: a namespaced object can only be created where its namespace exists and is not on its way out. Throws the server's 404 and 403. */
@@ -25,10 +25,8 @@ export function admit(call: Call, { metadata }: Draft): void {
   if (namespace === undefined) throw notFound(namespaces, name);
   if (namespace.metadata.deletionTimestamp === undefined) return;
   const message = `namespace ${name} is being terminated`;
-  throw forbidden(
-    info,
-    metadata.name ?? '',
-    `unable to create new content in namespace ${name} because it is being terminated`,
-    [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }],
-  );
+  throw forbidden(info, metadata.name ?? '', {
+    why: `unable to create new content in namespace ${name} because it is being terminated`,
+    causes: [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }],
+  });
 }

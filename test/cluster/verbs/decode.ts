@@ -12,6 +12,12 @@ export const rulesOf = ({ machinery: { rules }, resource: { info } }: Call): Kin
 /** How a refusal of what was sent reads: for an object it is a 400 about the kind, for a patch a 422 about the patch. */
 type Refusal = (why: string) => StatusError;
 
+/** How strictly to read, and how to refuse. */
+interface Terms {
+  readonly options: WriteOptions;
+  readonly refuse: Refusal;
+}
+
 const unreadable =
   ({ resource: { info } }: Call, kind: unknown = info.kind): Refusal =>
   (why) =>
@@ -80,15 +86,10 @@ function decode(
   }
 }
 
-function report(
-  call: Call,
-  problems: readonly string[],
-  validation: WriteOptions['fieldValidation'],
-  refuse: Refusal,
-): void {
-  if (problems.length === 0 || validation === 'Ignore') return;
-  if (validation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
-  call.warnings.push(...problems);
+function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
+  if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
+  if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
+  warnings.push(...problems);
 }
 
 /** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */
@@ -117,20 +118,16 @@ function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
 }
 
-interface Sent extends Content {
-  readonly refuse: Refusal;
-}
-
-function understood(call: Call, rules: KindRules, { value, duplicates, refuse }: Sent, options: WriteOptions): Draft {
+function understood(call: Call, { value, duplicates }: Content, terms: Terms & { readonly rules: KindRules }): Draft {
   const fields = value as Fields;
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
-  else refuseOtherKind(call, fields, refuse);
-  const { object, unknown } = decode(rules, fields, refuse);
+  else refuseOtherKind(call, fields, terms.refuse);
+  const { object, unknown } = decode(terms.rules, fields, terms.refuse);
   const problems = [
     ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
   ];
-  report(call, problems, options.fieldValidation, refuse);
+  report(call.warnings, problems, terms);
   return placed(call, withUniqueOwners(call, object));
 }
 
@@ -158,17 +155,21 @@ export async function decodeBody(call: Call, rules: KindRules, options: WriteOpt
       JSON.stringify(content.value),
     );
   }
-  return understood(call, rules, { ...content, refuse: unreadable(call) }, options);
+  return understood(call, content, { rules, options, refuse: unreadable(call) });
+}
+
+/** What is left of a patch once it is applied. */
+export interface Patched {
+  /** What it made of the object. */
+  readonly value: unknown;
+  /** The patch itself. */
+  readonly patch: Content;
+  readonly options: WriteOptions;
 }
 
 /** What a patch made of an object as a draft. Throws the server's 400 and 422. */
-export function decodePatched(
-  call: Call,
-  rules: KindRules,
-  patched: Sent['value'],
-  { patch, options }: { readonly patch: Content; readonly options: WriteOptions },
-): Draft {
+export function decodePatched(call: Call, rules: KindRules, { value, patch, options }: Patched): Draft {
   const refuse = unpatchable(patch.value);
-  if (!isFields(patched)) throw refuse('the patch does not leave an object');
-  return understood(call, rules, { value: patched, duplicates: patch.duplicates, refuse }, options);
+  if (!isFields(value)) throw refuse('the patch does not leave an object');
+  return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse });
 }

@@ -1,7 +1,7 @@
 import { type Content, contentOf, mediaTypeOf, SyntaxFault } from '../http/body.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import type { PatchShape } from '../patch/shape.ts';
@@ -25,14 +25,14 @@ function typeOf({ request, resource: { info } }: Call): string {
     return type;
   }
   if (customTypes.includes(type) || type === strategicType) return type;
-  throw failure(415, 'UnsupportedMediaType', '415: Unsupported Media Type', {});
+  throw failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
 }
 
 function jsonPatcher(patch: unknown): Patcher {
   const operations = operationsOf(patch);
   if (operations.length > mostOperations) {
     const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`;
-    throw failure(413, 'RequestEntityTooLarge', message);
+    throw failure('RequestEntityTooLarge', message);
   }
   return (current) => applyJsonPatch(current, operations);
 }
@@ -72,14 +72,15 @@ export const patch: Verb = async (call) => {
   const rules = await rulesOf(call);
   const apply = await patcherOf(type, content, rules);
   const current = currentOf(call);
-  const patched = apply(resource.view(current));
-  const draft = decodePatched(call, rules, patched, { patch: content, options });
+  const value = apply(resource.view(current));
+  const draft = decodePatched(call, rules, { value, patch: content, options });
   checkName(call, draft);
   const scope = {
+    machinery,
     resource,
     rules,
     dryRun: options.dryRun,
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
-  return objectResponse(call, 200, updateObject(machinery, scope, current, draft).object);
+  return objectResponse(call, 200, updateObject(scope, current, draft).object);
 };

@@ -2,9 +2,9 @@ import { jsonResponse, type ListMetadata } from '../http/represent.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
-import { badRequest, expired, failure, unexpected } from '../status.ts';
+import { badRequest, expired, failure, type StatusError, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { invalidVersion, isVersion, type ListOptions, listOptionsOf } from './list-options.ts';
+import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
 
 /** GET of one object. */
 export const get: Verb = async (call) => {
@@ -25,7 +25,7 @@ export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => b
 }
 
 const tooLarge = (wanted: string, current: number) =>
-  failure(504, 'Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
+  failure('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });
@@ -72,20 +72,14 @@ function readToken(token: string, prefix: string): ContinueToken {
   return { revision: Number(parsed.rv), after: prefix + parsed.start.replace(/\0$/, '') };
 }
 
-function refuseExpired(
-  { machinery: { store } }: Call,
-  revision: number,
-  options: ListOptions,
-  after: string,
-  prefix: string,
-): void {
-  if (revision >= store.oldest) return;
-  if (options.continue === '') throw expired('The resourceVersion for the provided list is too old.');
+/** 410 of a state that is no longer known; the second part of a paged list is told how to go on without it. */
+function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
+  if (token === undefined) return expired('The resourceVersion for the provided list is too old.');
   const error = expired(
     'The provided continue parameter is too old to display a consistent list result. You can start a new list without the continue parameter, or use the continue token in this response to retrieve the remainder of the results. Continuing with the provided token results in an inconsistent list - objects that were created, modified, or deleted between the time the first chunk was returned and now may show up in the list.',
   );
-  error.status.metadata = { continue: tokenOf(-1, prefix, after) };
-  throw error;
+  error.status.metadata = { continue: tokenOf(-1, prefix, token.after) };
+  return error;
 }
 
 /** GET of a collection. */
@@ -102,7 +96,7 @@ export const list: Verb = async (call) => {
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
   const exact = options.exact ? Number(options.resourceVersion) : store.revision;
   const revision = token === undefined || token.revision === -1 ? exact : token.revision;
-  refuseExpired(call, revision, options, token?.after ?? '', prefix);
+  if (revision < store.oldest) throw tooOld(prefix, token);
   const page = store.page(resource.collection, {
     prefix,
     revision,

@@ -1,11 +1,11 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { jsonResponse } from '../http/represent.ts';
+import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
-import { type DeleteOptions, deleteObject } from './delete.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
 import { selectorOf } from './read.ts';
 
@@ -62,7 +62,7 @@ export const remove: Verb = async (call) => {
   const current = currentOf(call);
   const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
   if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
-  const { object, gone } = deleteObject(machinery, resource, current, options);
+  const { object, gone } = deleteObject({ machinery, resource }, current, options);
   if (gone && !resource.info.deleteReturnsObject) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
   }
@@ -81,7 +81,7 @@ export const removeCollection: Verb = async (call) => {
   for (const { metadata } of objects) {
     const current = machinery.store.get(resource.collection, storeKeyOf(metadata.namespace, metadata.name));
     if (current === undefined) continue;
-    deleteObject(machinery, resource, current, options);
+    deleteObject({ machinery, resource }, current, options);
     results.push(current);
   }
   return jsonResponse(200, representation.list(resource, results.map(resource.view), { resourceVersion }));

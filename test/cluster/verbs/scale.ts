@@ -2,7 +2,7 @@ import { contentOf, mediaTypeOf, objectTypes } from '../http/body.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
-import { updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import { applyJsonPatch, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import { scalePathOf } from '../schema/scale.ts';
@@ -73,7 +73,7 @@ function scaleOf(call: Call, object: ApiObject): Fields {
 
 const missingCount = ({ text }: Paths): StatusError => {
   const message = `the spec replicas field ${JSON.stringify(text)} does not exist`;
-  return failure(500, 'InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+  return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 };
 
 const shownScale = (call: Call, stored: ApiObject): ApiResponse =>
@@ -104,7 +104,7 @@ async function writeScale(call: Call, scale: unknown, kind: string): Promise<Api
   const draft: Draft = draftOf(withValueAt(resource.view(current), pathsOf(call).replicas, count) as ApiObject);
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
-  const { object } = updateObject(machinery, { resource, rules: await rulesOf(call), dryRun }, current, draft);
+  const { object } = updateObject({ machinery, resource, rules: await rulesOf(call), dryRun }, current, draft);
   return shownScale(call, object);
 }
 

@@ -1,8 +1,8 @@
 import type { ApiResponse, Sink } from '../http/message.ts';
-import { type ApiObject, draftOf, freeze } from '../objects/object.ts';
+import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
 import { badRequest } from '../status.ts';
-import type { Change } from '../store.ts';
+import type { Change, Store } from '../store.ts';
 import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
 import { selectorOf } from './read.ts';
@@ -15,37 +15,15 @@ interface WatchEvent {
   readonly object: ApiObject;
 }
 
-/** The former states shown to those whose selector an object has left, by the object that replaced them. */
-type Departures = WeakMap<ApiObject, ApiObject>;
-
-function departed(departures: Departures, { object, previous }: Change): ApiObject {
-  const known = departures.get(object);
-  if (known !== undefined) return known;
-  const draft = draftOf(previous!);
-  draft.metadata.resourceVersion = object.metadata.resourceVersion!;
-  const made = freeze(draft) as unknown as ApiObject;
-  departures.set(object, made);
-  return made;
-}
-
 /** What a change is to someone who only sees what matches: entering is ADDED, leaving is DELETED with the former state. */
-function eventOf(change: Change, matches: Matches | undefined, departures: Departures): WatchEvent | undefined {
+function eventOf(store: Store, change: Change, matches: Matches | undefined): WatchEvent | undefined {
   const { type, object, previous } = change;
   if (matches === undefined) return { type, object };
   const before = previous !== undefined && matches(previous);
   if (type === 'DELETED') return before ? { type, object } : undefined;
   const now = matches(object);
   if (now) return { type: before ? 'MODIFIED' : 'ADDED', object };
-  return before ? { type: 'DELETED', object: departed(departures, change) } : undefined;
-}
-
-const departuresOf = new WeakMap<object, Departures>();
-
-/** One departure map per cluster, so that all watchers share its objects. */
-function sharedDepartures({ machinery }: Call): Departures {
-  const known = departuresOf.get(machinery) ?? new WeakMap();
-  departuresOf.set(machinery, known);
-  return known;
+  return before ? { type: 'DELETED', object: store.formerOf(change) } : undefined;
 }
 
 const expiredLine = (version: string, oldest: number): Buffer =>
@@ -62,7 +40,6 @@ class Watcher {
   readonly #call: Call;
   readonly #options: WatchOptions;
   readonly #matches: Matches | undefined;
-  readonly #departures: Departures;
   readonly #sink: Sink;
   readonly #cancel: (() => void)[] = [];
   #pending: Buffer[] = [];
@@ -73,7 +50,6 @@ class Watcher {
     this.#options = options;
     this.#sink = sink;
     this.#matches = selectorOf(call);
-    this.#departures = sharedDepartures(call);
   }
 
   start(): void {
@@ -144,13 +120,13 @@ class Watcher {
   }
 
   #take(change: Change): void {
-    const { resource, path } = this.#call;
+    const { machinery, resource, path } = this.#call;
     if (change.collection !== resource.collection) return;
     const { metadata } = change.object;
     if (path.namespace !== undefined && metadata.namespace !== path.namespace) return;
     if (path.name !== undefined && metadata.name !== path.name) return;
     if (this.#isFuture(change)) return;
-    const event = eventOf(change, this.#matches, this.#departures);
+    const event = eventOf(machinery.store, change, this.#matches);
     if (event !== undefined) this.#send(event.type, event.object);
   }
 

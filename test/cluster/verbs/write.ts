@@ -1,5 +1,6 @@
+import { createObject } from '../objects/create.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
-import { createObject, updateObject } from '../objects/write.ts';
+import { updateObject } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
 import { admit } from './admission.ts';
@@ -15,7 +16,7 @@ export const create: Verb = async (call) => {
   const draft = await decodeBody(call, rules, options);
   if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
   admit(call, draft);
-  return objectResponse(call, 201, createObject(machinery, { resource, rules, dryRun: options.dryRun }, draft));
+  return objectResponse(call, 201, createObject({ machinery, resource, rules, dryRun: options.dryRun }, draft));
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
@@ -60,6 +61,7 @@ export const update: Verb = async (call) => {
   const draft = await decodeBody(call, rules, options);
   checkName(call, draft);
   const scope = {
+    machinery,
     resource,
     rules,
     dryRun: options.dryRun,
@@ -70,9 +72,9 @@ export const update: Verb = async (call) => {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
     admit(call, draft);
-    return objectResponse(call, 201, createObject(machinery, scope, draft));
+    return objectResponse(call, 201, createObject(scope, draft));
   }
   checkUid(call, draft, current);
   checkVersionGiven(call, draft);
-  return objectResponse(call, 200, updateObject(machinery, scope, current, draft).object);
+  return objectResponse(call, 200, updateObject(scope, current, draft).object);
 };

@@ -1,0 +1,53 @@
+import { storeKeyOf } from '../registry.ts';
+import { alreadyExists } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
+import { stampNew } from './metadata.ts';
+import { metadataErrors } from './metadata-rules.ts';
+import type { ApiObject, Draft } from './object.ts';
+import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
+
+/** How often a generated name that is taken is replaced by another one. */
+const generateAttempts = 8;
+
+/** The draft as it is to be stored: stamped, filled with defaults, checked. */
+function conformed({ machinery, resource, rules }: WriteScope, draft: Draft): Draft {
+  const { info, collection } = resource;
+  const strategy = strategyOf(collection);
+  stampNew(machinery, info, draft);
+  if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
+  strategy.prepareForCreate?.(machinery, draft);
+  const filled = filledBy(rules, draft);
+  refuse(resource, draft, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
+  return resource.toStored(filled);
+}
+
+function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, draft: Draft): ApiObject {
+  const strategy = strategyOf(resource.collection);
+  strategy.allocate?.(machinery, draft, undefined);
+  if (!dryRun) {
+    const stored = machinery.store.put(resource.collection, key, draft);
+    if (rules !== undefined) resource.trust(stored);
+    return stored;
+  }
+  const object = unsaved(draft);
+  strategy.released?.(machinery, object);
+  return object;
+}
+
+/** Stores a new object at its resource's version. The draft's metadata must be its own. Throws the server's 409 and 422. */
+export function createObject(scope: WriteScope, draft: Draft): ApiObject {
+  const { machinery, resource } = scope;
+  const isGenerated = (draft.metadata.name ?? '') === '';
+  const stored = conformed(scope, draft);
+  for (let attempt = 1; ; attempt += 1) {
+    const { name = '', namespace } = stored.metadata;
+    const key = storeKeyOf(namespace, name);
+    const existing = machinery.store.get(resource.collection, key);
+    if (existing === undefined) return save(scope, key, stored);
+    if (!isGenerated || attempt === generateAttempts) {
+      throw alreadyExists(resource.info, name, existing.metadata.deletionTimestamp !== undefined);
+    }
+    delete stored.metadata.name;
+    stampNew(machinery, resource.info, stored);
+  }
+}

@@ -1,0 +1,120 @@
+import { timestampOf } from '../machinery.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
+import { preconditionFailed } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
+import { type ApiObject, type Draft, draftOf, equal } from './object.ts';
+import { unsaved, type WriteScope } from './scope.ts';
+
+/** What a deletion may ask for. */
+export interface DeleteOptions {
+  readonly gracePeriodSeconds?: number | undefined;
+  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan' | undefined;
+  readonly orphanDependents?: boolean | undefined;
+  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined;
+  readonly dryRun?: boolean;
+}
+
+/** What a deletion left behind. */
+export interface Deletion {
+  /** The object as it was removed, or as it waits for its finalizers or its grace period. */
+  readonly object: ApiObject;
+  readonly gone: boolean;
+}
+
+/** Kinds whose dependents stay unless told otherwise. */
+const orphaning = new Set(['/replicationcontrollers', 'batch/jobs']);
+
+function checkPreconditions({ info }: Resource, current: ApiObject, { preconditions }: DeleteOptions): void {
+  const { uid, resourceVersion, name } = current.metadata;
+  if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
+    throw preconditionFailed(
+      info,
+      name,
+      `the UID in the precondition (${preconditions.uid}) does not match the UID in record (${uid}). The object might have been deleted and then recreated`,
+    );
+  }
+  if (preconditions?.resourceVersion !== undefined && preconditions.resourceVersion !== resourceVersion) {
+    throw preconditionFailed(
+      info,
+      name,
+      `the ResourceVersion in the precondition (${preconditions.resourceVersion}) does not match the ResourceVersion in record (${resourceVersion}). The object might have been modified`,
+    );
+  }
+}
+
+/** The finalizers a deletion leaves: the garbage collector's own two follow the policy. */
+function finalizersAfter({ collection }: Resource, current: ApiObject, options: DeleteOptions): readonly string[] {
+  const before = current.metadata.finalizers ?? [];
+  const others = before.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
+  const policy = options.propagationPolicy;
+  if (policy === 'Orphan' || options.orphanDependents === true) return [...others, 'orphan'];
+  if (policy === 'Foreground') return [...others, 'foregroundDeletion'];
+  if (policy === 'Background' || options.orphanDependents === false) return others;
+  if (others.length < before.length) return before;
+  return orphaning.has(collection) ? [...before, 'orphan'] : before;
+}
+
+/** Seconds a pod gets to stop; undefined for kinds that go at once. */
+function graceOf(
+  { collection }: Resource,
+  current: ApiObject,
+  { gracePeriodSeconds }: DeleteOptions,
+): number | undefined {
+  if (collection !== '/pods') return undefined;
+  const spec = current.spec as { nodeName?: string; terminationGracePeriodSeconds?: number };
+  const phase = (current.status as { phase?: string } | undefined)?.phase;
+  if (!spec.nodeName || phase === 'Failed' || phase === 'Succeeded') return 0;
+  const wanted = gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
+  const asked = wanted < 0 ? 1 : wanted;
+  const before = current.metadata.deletionGracePeriodSeconds;
+  return before === undefined ? asked : Math.min(before, asked);
+}
+
+/** When the deletion of an object is due: set once, and later only brought forward. */
+function markTime(
+  { machinery, resource: { info, collection } }: WriteScope,
+  draft: Draft,
+  grace: number | undefined,
+): void {
+  const { metadata } = draft;
+  const dueIn = (seconds: number): void => {
+    metadata.deletionTimestamp = timestampOf(machinery.clock.now() + seconds * 1000);
+    metadata.deletionGracePeriodSeconds = seconds;
+  };
+  if (metadata.deletionTimestamp === undefined) {
+    if (info.hasGeneration && (metadata.generation ?? 0) > 0) metadata.generation = metadata.generation! + 1;
+    dueIn(grace ?? 0);
+    strategyOf(collection).markDeleted?.(machinery, draft);
+  } else if (grace !== undefined && grace < (metadata.deletionGracePeriodSeconds ?? 0)) dueIn(grace);
+}
+
+/** Deletes an object, or marks it as deleted when finalizers or a grace period keep it. Throws the server's 403 and 409. */
+export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
+  const { machinery, resource } = scope;
+  const strategy = strategyOf(resource.collection);
+  checkPreconditions(resource, current, options);
+  strategy.refuseDelete?.(current);
+  const grace = graceOf(resource, current, options);
+  const finalizers = finalizersAfter(resource, current, options);
+  const marked = draftOf(current);
+  if (finalizers.length > 0) marked.metadata.finalizers = finalizers;
+  else delete marked.metadata.finalizers;
+  markTime(scope, marked, grace);
+  const dryRun = options.dryRun === true;
+  const isHeld = (marked.metadata.finalizers ?? []).length > 0 || (grace ?? 0) > 0;
+  if (!isHeld && strategy.isReleased?.(marked) !== false) {
+    return removed({ machinery, resource, dryRun }, current, grace === undefined ? draftOf(current) : marked);
+  }
+  if (equal(marked, current)) return { object: current, gone: false };
+  const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
+  return { object: dryRun ? unsaved(marked) : machinery.store.put(resource.collection, key, marked), gone: false };
+}
+
+function removed({ machinery, resource, dryRun }: WriteScope, current: ApiObject, answer: Draft): Deletion {
+  if (dryRun) return { object: unsaved(answer), gone: true };
+  const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
+  const last = machinery.store.remove(resource.collection, key) ?? current;
+  answer.metadata.resourceVersion = last.metadata.resourceVersion!;
+  strategyOf(resource.collection).released?.(machinery, current);
+  return { object: unsaved(answer), gone: true };
+}

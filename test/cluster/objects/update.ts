@@ -1,0 +1,101 @@
+import { type Resource, storeKeyOf } from '../registry.ts';
+import { modified } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
+import { isSameContent, stampUpdated } from './metadata.ts';
+import { metadataErrors, metadataUpdateErrors } from './metadata-rules.ts';
+import { type ApiObject, type Draft, draftOf, equal, type Fields } from './object.ts';
+import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
+
+/** What an update left behind. */
+export interface Updated {
+  /** The object as stored (in the stored version). */
+  readonly object: ApiObject;
+  /** Whether this was the last thing that a deletion waited for. */
+  readonly gone: boolean;
+}
+
+/** What a write to `/status` may change: everything else is put back from the current object. */
+function onlyStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft {
+  const result = draftOf(current);
+  if (draft.status === undefined) delete result.status;
+  else result.status = draft.status;
+  if (info.statusUpdatesMetadata) result.metadata = draft.metadata;
+  return result;
+}
+
+/** What a write to the object itself may change: all but the status, where that has an endpoint of its own. */
+function allButStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft {
+  if (!info.hasStatus) return draft;
+  const { status: _ignored, ...others } = draft;
+  return (current.status === undefined ? others : { ...others, status: current.status }) as Draft;
+}
+
+function changeable({ resource, subresource }: WriteScope, current: ApiObject, draft: Draft): Draft {
+  if (subresource === 'status') return onlyStatus(resource, current, draft);
+  return subresource === undefined ? allButStatus(resource, current, draft) : draft;
+}
+
+function check({ resource, rules, subresource }: WriteScope, current: ApiObject, next: Draft): void {
+  const part = subresource === 'status' ? 'status' : 'object';
+  refuse(resource, next, [
+    ...(rules?.validate(next, current as unknown as Fields, part) ?? []),
+    ...metadataErrors(next, resource.info.custom !== undefined),
+  ]);
+}
+
+/** Deployments count their annotations too; binding a pod counts for nothing. */
+function countGeneration(
+  { resource: { info, collection }, subresource }: WriteScope,
+  current: ApiObject,
+  next: Draft,
+): void {
+  if (!info.hasGeneration || subresource === 'binding') return;
+  const noted =
+    strategyOf(collection).countsAnnotations && !equal(current.metadata.annotations, next.metadata.annotations);
+  if (noted || !isSameContent(info, current, next)) next.metadata.generation = (current.metadata.generation ?? 0) + 1;
+}
+
+/**
+ * Stores a changed object. `current` is what the store holds, `draft` the whole new object at the resource's version; its metadata must be its own.
+ * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
+ */
+export function updateObject(scope: WriteScope, current: ApiObject, draft: Draft): Updated {
+  const { resource, rules, subresource, dryRun } = scope;
+  const shown = resource.view(current);
+  const { resourceVersion } = draft.metadata;
+  const isStale = resourceVersion && resourceVersion !== '0' && resourceVersion !== current.metadata.resourceVersion;
+  if (isStale) throw modified(resource.info, current.metadata.name);
+  stampUpdated(shown, draft);
+  const problems = metadataUpdateErrors(shown, draft);
+  // The server checks this twice, and its answer has each cause twice.
+  refuse(resource, draft, [...problems, ...problems]);
+  const wanted = changeable(scope, shown, draft);
+  strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
+  const next = filledBy(rules, wanted);
+  check(scope, shown, next);
+  countGeneration(scope, shown, next);
+  const updated = commit(scope, current, resource.toStored(next));
+  if (rules !== undefined && !dryRun) resource.trust(updated.object);
+  return updated;
+}
+
+function commit({ machinery, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
+  if (equal(next, current)) return { object: current, gone: false };
+  const strategy = strategyOf(collection);
+  const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
+  if (!dryRun) strategy.allocate?.(machinery, next, current);
+  if (!isFinished(next) || strategy.isReleased?.(next) === false) {
+    return { object: dryRun ? unsaved(next) : machinery.store.put(collection, key, next), gone: false };
+  }
+  if (!dryRun) {
+    machinery.store.remove(collection, key);
+    strategy.released?.(machinery, current);
+  }
+  return { object: unsaved(next), gone: true };
+}
+
+/** Whether nothing holds a deletion back any more. */
+const isFinished = ({ metadata }: Draft): boolean =>
+  metadata.deletionTimestamp !== undefined &&
+  (metadata.finalizers ?? []).length === 0 &&
+  (metadata.deletionGracePeriodSeconds ?? 0) === 0;
