@@ -2,8 +2,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 import type { Clock } from '../../sdk/index.ts';
 import { refuseUnknown } from '../options.ts';
 import type { NameServerOptions } from './name-server.ts';
+import { labelsOf } from './names.ts';
 import { type Algorithm, algorithms } from './tsig.ts';
-import { labelsOf } from './wire.ts';
 
 /** What `rfc2136Dns` is told. */
 export interface Rfc2136DnsOptions {

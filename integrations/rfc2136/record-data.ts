@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { decodeName, encodeName, type ResourceRecord, type, WireError } from './wire.ts';
+import { decodeName, encodeName, WireError } from './names.ts';
+import { type ResourceRecord, type } from './wire.ts';
 
 /** The types of records that can be published. */
 export type PublishedType = 'A' | 'AAAA' | 'CNAME' | 'TXT';

@@ -1,15 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  cls,
-  decodeMessage,
-  decodeName,
-  encodeName,
-  encodeRecord,
-  type Message,
-  rcodeName,
-  type,
-  u32,
-} from './wire.ts';
+import { decodeName, encodeName } from './names.ts';
+import { cls, decodeMessage, encodeRecord, type Message, rcodeName, type, u32 } from './wire.ts';
 
 /** Algorithms by their name on the wire, and what node:crypto calls them. */
 export const algorithms = {

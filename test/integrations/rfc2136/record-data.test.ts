@@ -1,7 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { WireError } from '../../../integrations/rfc2136/names.ts';
 import { decodeData, encodeData, textOf } from '../../../integrations/rfc2136/record-data.ts';
-import { type, WireError } from '../../../integrations/rfc2136/wire.ts';
+import { type } from '../../../integrations/rfc2136/wire.ts';
 
 for (const [recordType, target] of [
   ['A', '192.0.2.255'],

@@ -1,10 +1,10 @@
+import { encodeName } from '../../../integrations/rfc2136/names.ts';
 import { decodeData } from '../../../integrations/rfc2136/record-data.ts';
 import { sign, signEmpty, type TsigKey, tsigOf, verify } from '../../../integrations/rfc2136/tsig.ts';
 import {
   cls,
   decodeMessage,
   encodeMessage,
-  encodeName,
   type Message,
   opcode,
   type ResourceRecord,

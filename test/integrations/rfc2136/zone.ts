@@ -1,5 +1,6 @@
+import { encodeName } from '../../../integrations/rfc2136/names.ts';
 import type { Update } from '../../../integrations/rfc2136/update.ts';
-import { cls, encodeName, type ResourceRecord, rcode, type } from '../../../integrations/rfc2136/wire.ts';
+import { cls, type ResourceRecord, rcode, type } from '../../../integrations/rfc2136/wire.ts';
 
 type Records = readonly ResourceRecord[];
 

@@ -1,0 +1,59 @@
+/** Bytes that are no DNS message, or a value that no message can hold. */
+export class WireError extends Error {
+  static {
+    WireError.prototype.name = 'WireError';
+  }
+}
+
+const escapeByte = (byte: number): string => {
+  if (byte === 0x2e || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
+  return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
+};
+
+/** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
+export function labelsOf(name: string): readonly Buffer[] {
+  if (name === '.') return [];
+  const labels: number[][] = [[]];
+  for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
+    if (token === '.') labels.push([]);
+    else if (token.length === 4 && token.startsWith('\\')) labels.at(-1)!.push(Number(token.slice(1)));
+    else labels.at(-1)!.push(...Buffer.from(token.replace(/^\\(.)/su, '$1')));
+  }
+  if (labels.at(-1)!.length === 0) labels.pop();
+  const bytes = labels.flat();
+  if (bytes.some((byte) => byte > 255)) throw new WireError(`name ${JSON.stringify(name)}: an escape is above \\255`);
+  if (labels.some(({ length }) => length === 0 || length > 63))
+    throw new WireError(`name ${JSON.stringify(name)}: a label must have 1 to 63 bytes`);
+  if (bytes.length + labels.length + 1 > 255)
+    throw new WireError(`name ${JSON.stringify(name)}: must fit into 255 bytes`);
+  return labels.map((label) => Buffer.from(label));
+}
+
+/** A name as bytes, uncompressed; a trailing dot makes no difference. @throws WireError */
+export const encodeName = (name: string): Buffer =>
+  Buffer.concat([...labelsOf(name).flatMap((label) => [Buffer.from([label.length]), label]), Buffer.from([0])]);
+
+/** Reads a name at `offset`, following compression pointers (backwards only). `end` is where reading goes on. @throws WireError */
+export function decodeName(bytes: Buffer, offset: number): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let end: number | undefined;
+  let at = offset;
+  let size = 1;
+  for (;;) {
+    const length = bytes[at];
+    if (length === undefined) throw new WireError('a name runs past the end');
+    if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
+    if (length >= 0xc0) {
+      const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
+      if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
+      end ??= at + 2;
+      at = target;
+      continue;
+    }
+    const label = bytes.subarray(at + 1, at + 1 + length);
+    size += length + 1;
+    if (length > 63 || label.length < length || size > 255) throw new WireError('a name is longer than it may be');
+    labels.push([...label].map(escapeByte).join(''));
+    at += 1 + length;
+  }
+}
