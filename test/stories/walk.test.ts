@@ -15,7 +15,7 @@ import {
   workspaceGone,
   workspaceThat,
 } from './sequencing.ts';
-import { startServersUnderTest } from './servers.ts';
+import { type StoryServer, startServersUnderTest } from './servers.ts';
 
 const example = parse(readFileSync(join(import.meta.dirname, '../../examples/workspace.yaml'), 'utf8')) as Workspace;
 const exampleNamed = (name: string): NewObject<Workspace> => ({ ...example, metadata: { name, namespace: 'default' } });
@@ -53,15 +53,22 @@ const steps = (
     .filter((state) => state !== undefined)
     .filter((state, index, all) => state !== all[index - 1]);
 
-for (const server of await startServersUnderTest()) {
-  const { name } = server;
+/** A sequencer at work on a server, and the third party of its own. */
+async function scene(server: StoryServer) {
   const client = await connectTo(server);
   const provider = createMemoryDnsProvider({ latency: 5 });
-  const sequencer = await startSequencer(client, [components(), memoryDns({ provider })]);
+  return { client, provider, sequencer: await startSequencer(client, [components(), memoryDns({ provider })]) };
+}
+
+const servers = await startServersUnderTest();
+const scenes = await Promise.all(servers.map(scene));
+
+for (const [index, { name, close }] of servers.entries()) {
+  const { client, provider, sequencer } = scenes[index]!;
   test.after.always(`${name} stops`, async () => {
     await sequencer.stop();
     await client.close();
-    await server.close();
+    await close();
   });
   const published = (workspace: string) =>
     provider

@@ -1,0 +1,16 @@
+import test from 'ava';
+import { tellOfKills } from './killed/story.ts';
+import { startServersUnderTest } from './servers.ts';
+
+for (const { name, kubeconfigPath, close } of await startServersUnderTest()) {
+  test.after.always(`${name} stops`, close);
+
+  test(`${name}: a killed sequencer leaves nothing twice and nothing behind`, (t) =>
+    tellOfKills(t, {
+      kubeconfigPath,
+      workspaces: 40,
+      kills: { up: 1, down: 1 },
+      times: { lease: 1_000, margin: 200, maxRequest: 500 },
+      patience: 30_000,
+    }));
+}

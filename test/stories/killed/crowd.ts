@@ -1,0 +1,116 @@
+import {
+  type Client,
+  claimOf,
+  conditionOf,
+  createReflector,
+  isDeleting,
+  type NewObject,
+  Store,
+  Workspace,
+} from '../../../sdk/index.ts';
+import { HopelessError, until } from '../../real/until.ts';
+import { isReady } from '../sequencing.ts';
+
+/** Requests under way at once. */
+const width = 20;
+
+async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items.values();
+  const lane = async () => {
+    for (const item of left) await act(item);
+  };
+  await Promise.all(Array.from({ length: width }, lane));
+}
+
+/** A workspace that asks for a tunnel, an ingress and one name. */
+const member = (name: string, zone: string): NewObject<Workspace> => ({
+  metadata: { namespace: 'default', name },
+  spec: {
+    networking: {
+      dns: { zone },
+      ingress: { className: 'nginx', rules: [{ name: 'web', path: '/', component: 'web', network: 'http' }] },
+    },
+  },
+});
+
+/** Whether its tunnel, the one condition nothing can find again, waits for a person. */
+export const isUnknown = (workspace: Workspace): boolean => conditionOf(workspace, 'Tunneling').status === 'Unknown';
+
+/** Whether nothing is left to be done on its way up without a person. */
+export const isSettled = (workspace: Workspace): boolean => isReady(workspace) || isUnknown(workspace);
+
+/** Whether its tunnel is all that keeps it, and nobody but a person can tell about that. */
+export const isStuck = (workspace: Workspace): boolean =>
+  isDeleting(workspace) && isUnknown(workspace) && workspace.metadata.finalizers?.join() === claimOf('tunnel');
+
+/** Many workspaces, followed by a watch. */
+export interface Crowd {
+  /** All of them as they are now. */
+  members(): readonly Workspace[];
+  createAll(count: number, zone: string): Promise<void>;
+  deleteAll(): Promise<void>;
+  /** A person's word about an unknown tunnel: nothing of it is there any more. */
+  release(workspace: Workspace): Promise<void>;
+  /** Waits until something holds of all members. */
+  until(what: string, holds: (members: readonly Workspace[]) => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What waits of a crowd are bounded by. */
+export interface CrowdOptions {
+  readonly client: Client;
+  /** ms without any progress after which a wait is given up. */
+  readonly patience: number;
+  /** Why waiting is useless, when it is. */
+  readonly hopeless: () => string | undefined;
+}
+
+const keyOf = ({ metadata: { name } }: Workspace) => ({ namespace: 'default', name });
+
+function countsOf(members: readonly Workspace[]): string {
+  const settled = members.filter(isSettled).length;
+  return `${members.length} there, ${settled} settled, ${members.filter(isUnknown).length} of them unknown`;
+}
+
+/** Follows all workspaces of a server. */
+export async function startCrowd({ client, patience, hopeless }: CrowdOptions): Promise<Crowd> {
+  const store = new Store<Workspace>();
+  const stop = new AbortController();
+  let lastChange = performance.now();
+  const onChange = () => {
+    lastChange = performance.now();
+  };
+  const reflector = createReflector({ client, kind: Workspace, store, onChange });
+  const ended = reflector.run(stop.signal);
+  await reflector.synced;
+  const members = () => store.list();
+  return {
+    members,
+    createAll: (count, zone) =>
+      eachOf(
+        Array.from({ length: count }, (_, nth) => member(`w${nth}`, zone)),
+        (one) => client.create(Workspace, one),
+      ),
+    deleteAll: () => eachOf(members(), (one) => client.delete(Workspace, keyOf(one))),
+    async release(workspace) {
+      const value = { metadata: { finalizers: null } };
+      await client.patch(Workspace, keyOf(workspace), { type: 'merge', value });
+    },
+    async until(what, holds) {
+      const message = () => `${what}: nothing has moved for ${patience} ms; ${countsOf(members())}`;
+      lastChange = performance.now();
+      const ask = async () => {
+        if (holds(members())) return true;
+        const why = hopeless();
+        if (why !== undefined) throw new HopelessError(`${what}: ${why}`);
+        if (performance.now() - lastChange > patience) throw new HopelessError(message());
+        return undefined;
+      };
+      await until(ask, { deadline: 600_000, interval: 20, message });
+    },
+    async close() {
+      stop.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// The program that is killed again and again: a sequencer whose guards hold for a short time.
+import { readFileSync } from 'node:fs';
+import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
+import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
+import type { GuardTimes } from '../../../sdk/index.ts';
+import { runSequencer } from '../../../sequencer/index.ts';
+import { thirdParty } from './integrations.ts';
+
+/** What the program is told, in the JSON file that is its only argument. */
+export interface KilledOptions {
+  readonly kubeconfig: string;
+  /** The third party's. */
+  readonly url: string;
+  /** A real name server for the last condition; without one, the third party keeps that, too. */
+  readonly dns?: Rfc2136DnsOptions;
+  readonly times: GuardTimes;
+}
+
+const { kubeconfig, url, dns, times } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as KilledOptions;
+const stopping = new AbortController();
+process.once('SIGTERM', () => stopping.abort());
+
+await runSequencer({
+  kubeconfig,
+  times,
+  integrations: [
+    thirdParty({ url, name: 'tunnel', condition: 'Tunneling', identity: 'opaque' }),
+    thirdParty({ url, name: 'ingress', condition: 'Ingress', after: ['Tunneling'], identity: 'name' }),
+    dns === undefined
+      ? thirdParty({ url, name: 'dns', condition: 'DNS', after: ['Ingress'], identity: 'name' })
+      : rfc2136Dns(dns),
+  ],
+  signal: stopping.signal,
+});

@@ -1,0 +1,158 @@
+import type { ExecutionContext } from 'ava';
+import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
+import { conditionOf, type GuardTimes, type Workspace } from '../../../sdk/index.ts';
+import { connectTo, isReady, statusesOf } from '../sequencing.ts';
+import { type Crowd, isSettled, isStuck, isUnknown, startCrowd } from './crowd.ts';
+import { startThirdParty, type ThirdParty } from './third-party.ts';
+import { startVictim, type Victim } from './victim.ts';
+
+/** A real name server that keeps the names of all workspaces. */
+export interface Names {
+  readonly options: Rfc2136DnsOptions;
+  readonly zone: string;
+  /** The full names that somebody has published, sorted. */
+  published(): Promise<readonly string[]>;
+}
+
+/** How much happens. */
+export interface Plot {
+  readonly kubeconfigPath: string;
+  readonly workspaces: number;
+  /** How often the sequencer is killed while they become ready, and while they are deleted. */
+  readonly kills: { readonly up: number; readonly down: number };
+  readonly times: GuardTimes;
+  /** ms without any progress after which it is given up. */
+  readonly patience: number;
+  /** Without it, the third party keeps the names as well. */
+  readonly names?: Names;
+  /** Told now and then how far it is. */
+  readonly progress?: (line: string) => void;
+}
+
+interface Cast {
+  readonly t: ExecutionContext;
+  readonly plot: Plot;
+  readonly party: ThirdParty;
+  readonly crowd: Crowd;
+  readonly victim: Victim;
+}
+
+/** Kills the sequencer each time another part of the crowd is through. */
+async function killOnTheWay(cast: Cast, kills: number, through: (members: readonly Workspace[]) => number) {
+  const { crowd, victim, plot } = cast;
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const part = (plot.workspaces * kill) / (kills + 1);
+    await crowd.until(`${part} are through`, (members) => through(members) >= part);
+    await victim.killAndRestart();
+    plot.progress?.(`killed at ${through(crowd.members())} of ${plot.workspaces}`);
+  }
+}
+
+/** What exists at the third party for one workspace: types, sorted. */
+const existingFor = (party: ThirdParty, { metadata }: Workspace): string =>
+  party
+    .things()
+    .filter(({ exists, owner }) => exists && owner === metadata.uid)
+    .map(({ type }) => type)
+    .sort()
+    .join();
+
+function nothingWasMadeTwice({ t, party }: Cast): void {
+  const makings = new Map<string, number>();
+  for (const { owner, type, made } of party.things())
+    makings.set(`${type} of ${owner}`, (makings.get(`${type} of ${owner}`) ?? 0) + made);
+  t.deepEqual(
+    [...makings].filter(([, made]) => made !== 1),
+    [],
+    'nothing is made twice',
+  );
+}
+
+/** A lock whose holder died says who held it since when; a person can act on that. */
+function saysWhoHeldIt({ t }: Cast, workspace: Workspace): void {
+  t.regex(conditionOf(workspace, 'Tunneling').reason, /held by \S+ since \d{4}-\d\d-\d\dT/, workspace.metadata.name);
+}
+
+async function checkTop(cast: Cast): Promise<void> {
+  const { t, crowd, party, plot } = cast;
+  const all = crowd.members();
+  t.is(all.length, plot.workspaces);
+  const ready = all.filter(isReady);
+  const here = plot.names === undefined ? 'DNS,Ingress,Tunneling' : 'Ingress,Tunneling';
+  for (const one of ready) {
+    t.like(statusesOf(one), { Tunneling: 'Completed', Ingress: 'Completed', DNS: 'Completed' });
+    t.is(existingFor(party, one), here, one.metadata.name);
+  }
+  for (const one of all.filter(isUnknown)) {
+    saysWhoHeldIt(cast, one);
+    t.is(statusesOf(one).Ready, 'Unknown');
+    t.true(['', 'Tunneling'].includes(existingFor(party, one)), `${one.metadata.name} went no further`);
+  }
+  nothingWasMadeTwice(cast);
+  if (plot.names !== undefined)
+    t.deepEqual(await plot.names.published(), ready.map(({ status }) => status?.host ?? '').sort());
+}
+
+/** What those who look after unknown tunnels do: look, take away what is there, and let the workspace go. */
+async function settleByHand({ crowd, party }: Cast): Promise<void> {
+  for (const workspace of crowd.members()) {
+    party.removeAll(workspace.metadata.uid!);
+    await crowd.release(workspace);
+  }
+}
+
+async function play(cast: Cast): Promise<void> {
+  const { t, plot, crowd, party } = cast;
+  const { workspaces, kills } = plot;
+  const beginning = performance.now();
+  const told = (what: string) => t.log(`${Math.round((performance.now() - beginning) / 100) / 10} s: ${what}`);
+
+  const creating = crowd.createAll(workspaces, plot.names?.zone ?? 'example.test');
+  await killOnTheWay(cast, kills.up, (members) => members.filter(isSettled).length);
+  await creating;
+  await crowd.until('all are ready or unknown', (members) => members.every(isSettled));
+  const unknown = crowd.members().filter(isUnknown);
+  told(`${workspaces - unknown.length} ready, ${unknown.length} unknown after ${kills.up} kills`);
+  t.true(unknown.length <= kills.up * 10, 'no more than were at work when their holder died');
+  await checkTop(cast);
+
+  const deleting = crowd.deleteAll();
+  await killOnTheWay(cast, kills.down, (members) => workspaces - members.length);
+  await deleting;
+  await crowd.until('all are gone or unknown', (members) => members.every(isStuck));
+  const stuck = crowd.members();
+  told(`${workspaces - stuck.length} gone, ${stuck.length} wait for a person after ${kills.down} more kills`);
+  t.true(stuck.length <= (kills.up + kills.down) * 10);
+  for (const one of stuck) saysWhoHeldIt(cast, one);
+
+  await settleByHand(cast);
+  await crowd.until('all are gone', (members) => members.length === 0);
+  told('nothing is left');
+  nothingWasMadeTwice(cast);
+  t.deepEqual(
+    party.things().filter(({ exists }) => exists),
+    [],
+  );
+  if (plot.names !== undefined) t.deepEqual(await plot.names.published(), []);
+}
+
+/**
+ * Many workspaces become ready and are deleted again while their sequencer is killed again and again: what can be found again is, what cannot is
+ * reported and never run again, and nothing is made twice.
+ */
+export async function tellOfKills(t: ExecutionContext, plot: Plot): Promise<void> {
+  const client = await connectTo(plot);
+  const party = await startThirdParty({ latency: 5 });
+  const { kubeconfigPath: kubeconfig, times, names } = plot;
+  const dns = names && { dns: names.options };
+  const victim = await startVictim({ kubeconfig, url: party.url, times, ...dns });
+  const crowd = await startCrowd({ client, patience: plot.patience, hopeless: () => victim.ending() });
+  try {
+    await play({ t, plot, party, crowd, victim });
+  } finally {
+    await victim.close();
+    await crowd.close();
+    await party.close();
+    await client.close();
+  }
+}
