@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import { mediaRangesOf } from '../http/negotiation.ts';
+import { jsonResponse } from '../http/represent.ts';
+import type { ResourceInfo, SubresourceInfo } from '../kinds/resource-info.ts';
+import type { Fields } from '../objects/object.ts';
+import type { Resource } from '../registry.ts';
+import { type Group, groupsOf } from './groups.ts';
+
+const contentType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+
+/** Whether the aggregated form is wanted before the legacy one. */
+export function wantsAggregated(accept: string | undefined): boolean {
+  if (accept === undefined || !accept.includes('apidiscovery')) return false;
+  for (const { type, parameters } of mediaRangesOf(accept)) {
+    if (type !== 'application/json') continue;
+    if (parameters.as === undefined) return false;
+    if (parameters.g === 'apidiscovery.k8s.io' && parameters.v === 'v2') return true;
+  }
+  return false;
+}
+
+/** Built-in resources leave group and version of their own kind empty. */
+const kindOf = ({ custom, group, version }: ResourceInfo, kind: string): Fields =>
+  custom === undefined ? { group: '', version: '', kind } : { group, version, kind };
+
+const subresourceEntry = (info: ResourceInfo, { name, kind, group, version, verbs }: SubresourceInfo): Fields => ({
+  subresource: name,
+  responseKind: group === undefined ? kindOf(info, kind) : { group, version, kind },
+  verbs,
+});
+
+const resourceEntry = (info: ResourceInfo): Fields => ({
+  resource: info.plural,
+  responseKind: kindOf(info, info.kind),
+  scope: info.namespaced ? 'Namespaced' : 'Cluster',
+  singularResource: info.singular,
+  verbs: info.verbs,
+  ...(info.shortNames.length > 0 && { shortNames: info.shortNames }),
+  ...(info.categories.length > 0 && { categories: info.categories }),
+  ...(info.subresources.length > 0 && {
+    subresources: info.subresources.map((subresource) => subresourceEntry(info, subresource)),
+  }),
+});
+
+const groupEntry = ({ name, versions }: Group, resources: readonly Resource[]): Fields => ({
+  metadata: name === '' ? {} : { name },
+  versions: versions.map((version) => ({
+    version,
+    resources: resources
+      .filter(({ info }) => info.group === name && info.version === version)
+      .map(({ info }) => resourceEntry(info)),
+    freshness: 'Current',
+  })),
+});
+
+/** The core group or all others with everything in them, or 304 when the client has it already. */
+export function aggregated(request: ApiRequest, resources: readonly Resource[], isCore: boolean): ApiResponse {
+  const groups = groupsOf(resources).filter(({ name }) => (name === '') === isCore);
+  const items = groups.map((group) => groupEntry(group, resources));
+  const body = JSON.stringify({
+    kind: 'APIGroupDiscoveryList',
+    apiVersion: 'apidiscovery.k8s.io/v2',
+    metadata: {},
+    items,
+  });
+  const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`;
+  const headers = { 'content-type': contentType, 'cache-control': 'public', etag, vary: 'Accept' };
+  if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
+  return jsonResponse(200, body, headers);
+}

@@ -1,0 +1,76 @@
+import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import { jsonResponse } from '../http/represent.ts';
+import type { Route } from '../http/routes.ts';
+import type { Machinery } from '../machinery.ts';
+import type { Fields } from '../objects/object.ts';
+import { noSuchResource } from '../status.ts';
+import { aggregated, wantsAggregated } from './aggregated.ts';
+import { groupsOf } from './groups.ts';
+import { health } from './health.ts';
+import { groupFields, resourceList } from './legacy.ts';
+
+type Other = Exclude<Route, { readonly to: 'resource' }>;
+type Page = (machinery: Machinery, request: ApiRequest) => ApiResponse;
+
+function versionInfo(version: string): Fields {
+  const [, major = '1', minor = '0'] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
+  return {
+    major,
+    minor,
+    gitVersion: version,
+    gitCommit: '0000000000000000000000000000000000000000',
+    gitTreeState: 'clean',
+    buildDate: '1970-01-01T00:00:00Z',
+    goVersion: 'none',
+    compiler: 'none',
+    platform: 'in-memory',
+  };
+}
+
+const core: Page = ({ registry }, request) => {
+  if (wantsAggregated(request.headers.accept)) return aggregated(request, registry.all(), true);
+  const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: request.headers.host ?? '' }];
+  return jsonResponse(200, { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs });
+};
+
+const groups: Page = ({ registry }, request) => {
+  if (wantsAggregated(request.headers.accept)) return aggregated(request, registry.all(), false);
+  const named = groupsOf(registry.all()).filter(({ name }) => name !== '');
+  return jsonResponse(200, { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) });
+};
+
+const root: Page = ({ registry }) => {
+  const versions = registry.all().map(({ apiVersion }) => apiVersion);
+  const named = versions.filter((apiVersion) => apiVersion.includes('/'));
+  const paths = new Set([
+    '/api',
+    '/api/v1',
+    '/apis',
+    '/apis/',
+    ...named.flatMap((one) => [`/apis/${one.split('/')[0]}`, `/apis/${one}`]),
+  ]);
+  const others = ['/healthz', '/livez', '/readyz', '/version', '/openapi/v2', '/openapi/v3', '/openapi/v3/'];
+  return jsonResponse(200, { paths: [...paths, ...others].sort() });
+};
+
+const pages: Readonly<Record<string, Page>> = {
+  '/': root,
+  '/api': core,
+  '/apis': groups,
+  '/version': ({ version }) => jsonResponse(200, versionInfo(version)),
+};
+
+/** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */
+export function discovery(machinery: Machinery, request: ApiRequest, route: Other): ApiResponse | undefined {
+  const { registry } = machinery;
+  if (route.to === 'version') {
+    if (registry.serves(route.apiVersion)) return jsonResponse(200, resourceList(route.apiVersion, registry.all()));
+    if (!route.apiVersion.includes('/')) throw noSuchResource();
+    return undefined;
+  }
+  if (route.to === 'group') {
+    const group = groupsOf(registry.all()).find(({ name }) => name === route.group);
+    return group && jsonResponse(200, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) });
+  }
+  return pages[route.path]?.(machinery, request) ?? health(route.path, request);
+}
