@@ -20,6 +20,7 @@ import {
   Workspace,
 } from '../sdk/index.ts';
 import { registered } from './registry.ts';
+import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
 
 /** What a sequencer is made of. */
@@ -89,53 +90,41 @@ const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<
     [Member in keyof T]?: Exclude<T[Member], undefined>;
   };
 
+/** Names this run of the process: no other run, here or elsewhere, ever has the same. */
+const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
+
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
  * @throws UserError if the integrations contradict each other, TypeError for an unknown option
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
-  const {
-    integrations,
-    namespace,
-    workers,
-    retry,
-    random,
-    logger,
-    times,
-    drain = 10_000,
-    orphan = [],
-    clock = systemClock,
-  } = checked(options);
-  const { holder = `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}` } = options;
-  const stopping = new AbortController();
-  const killed = new AbortController();
+  const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
+  const { random, logger, times, workers, retry, namespace } = options;
+  const integrations = registered(options.integrations);
+  const shutdown = createShutdown(clock, drain);
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
-  const recorder =
-    options.events === undefined
-      ? createRecorder({
-          client: options.client,
-          component: 'sequencer',
-          instance: holder,
-          clock,
-          ...defined({ logger }),
-        })
-      : undefined;
+  const recorder = createRecorder({
+    client: options.client,
+    component: 'sequencer',
+    instance: holder,
+    clock,
+    ...defined({ logger }),
+  });
   const host = createProviderHost({
     client,
     clock,
     holder,
-    events: options.events ?? recorder!,
-    stopping: stopping.signal,
-    killed: killed.signal,
+    events: events ?? recorder,
+    ...shutdown,
     ...defined({ random, logger, times }),
   });
   const controller = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: walk({ host, integrations: registered(integrations), orphan: new Set(orphan) }),
+    reconciler: walk({ host, integrations, orphan: new Set(orphan) }),
     owns: ownedKinds(integrations),
     ownWrites,
     echoes: 'ignore',
@@ -147,19 +136,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      let cancel = () => {};
-      const stop = () => {
-        stopping.abort(signal.reason);
-        cancel = clock.after(drain, () => killed.abort(new Error(`not through ${drain} ms after being told to stop`)));
-      };
-      if (signal.aborted) stop();
-      else signal.addEventListener('abort', stop, { once: true });
-      try {
-        await controller.run(signal);
-      } finally {
-        cancel();
-        await recorder?.close();
-      }
+      await shutdown.during(signal, () => controller.run(signal));
+      await recorder.close();
     },
   };
 }

@@ -80,7 +80,7 @@ export async function aStage(): Promise<Stage> {
         holder,
         ...(times && { times }),
         events: {
-          event: (about, type, reason, message) =>
+          event: (...[about, type, reason, message]) =>
             void events.push({ about: keyOf(about.metadata), type, reason, message }),
         },
       });

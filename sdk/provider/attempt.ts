@@ -2,7 +2,7 @@ import type { GuardEntry } from '../api/workspace.ts';
 import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, UnreachableError } from '../errors.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch } from './journal.ts';
-import { mirrorPatch, nextMirror } from './mirror.ts';
+import { mirrorPatch, nextMirror, unionOf } from './mirror.ts';
 import type { Session } from './session.ts';
 
 /** How an attempt ended. `refs` are all ids it learned, whatever else happened. */
@@ -83,7 +83,9 @@ function keepLease(
 /** Calls the task once, within the lease. Never throws: an ending says all. A task that ignores its signal is left behind, its outcome unknown. */
 export async function runAttempt(session: Session, held: Held, task: Task): Promise<Ending> {
   const { host } = session;
-  const learned: Ref[] = [...((held.entry.refs ?? []) as readonly Ref[])];
+  const learned: Ref[] = [
+    ...unionOf((held.entry.refs ?? []) as readonly Ref[], (held.entry.late ?? []) as readonly Ref[]),
+  ];
   const refs = () => [...learned];
   const lease = keepLease(session, held);
   const checkpoint = async (ref: Ref): Promise<void> => {

@@ -9,7 +9,8 @@ import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
 import { nextIntent } from './operation.ts';
 import type { Session } from './session.ts';
-import { settle, unknownReason } from './settle.ts';
+import { settle } from './settle.ts';
+import { unknownReason } from './settlement.ts';
 
 /** One call of a guard. */
 export interface GuardCall {
@@ -118,6 +119,7 @@ async function begin(session: Session, call: GuardCall, lost: boolean): Promise<
         cause: error,
       });
   }
+  host.claims.delete(`${workspace.metadata.uid}/${scope.claim}`);
   return { entry, acquired };
 }
 

@@ -59,7 +59,7 @@ export function intentPatch(workspace: Workspace, claim: string, slot: Slot): re
   ];
 }
 
-/** The patch of `/status` that replaces what an attempt left behind, refused once somebody else has taken over (token, holder). */
+/** The patch of `/status` that replaces what an attempt left behind, refused once somebody else has taken over (token, holder) or handed ids over (late). */
 export function settlePatch(
   workspace: Workspace,
   held: Pick<GuardEntry, 'token' | 'holder'>,
@@ -70,6 +70,7 @@ export function settlePatch(
     test('/metadata/uid', workspace.metadata.uid),
     test(entryPath(type, 'token'), held.token),
     test(entryPath(type, 'holder'), held.holder),
+    test(entryPath(type, 'late'), entryOf(workspace, type)?.late),
     ...place(workspace, slot),
   ];
 }

@@ -39,7 +39,7 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
   const { op, input, holder, leaseSeconds, now, lost } = beginning;
   const { generation } = workspace.metadata;
   const same = seen !== undefined && continues(seen, beginning, generation);
-  const refs = seen?.refs ?? mirrored(workspace, type);
+  const refs = seen === undefined ? mirrored(workspace, type) : (seen.refs ?? []);
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
     phase: 'intent',

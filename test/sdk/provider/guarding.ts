@@ -16,6 +16,7 @@ export const created = async () => ({ status: 'Completed' as const, reason: 'mad
 export interface Plan {
   readonly task: Task;
   readonly options?: GuardOptions;
+  readonly terminate?: Task;
   readonly before?: (controller: ProviderController) => Promise<void>;
 }
 
@@ -31,7 +32,10 @@ export function guarding(plan: Plan): Integration {
         if (controller.refs.length === 0) await controller.guard('creating', plan.task, plan.options);
       },
       terminate: () =>
-        controller.guard('deleting', async () => ({ status: 'Terminated', reason: 'deleted', refs: [] })),
+        controller.guard(
+          'deleting',
+          plan.terminate ?? (async () => ({ status: 'Terminated', reason: 'deleted', refs: [] })),
+        ),
     }),
   });
 }

@@ -145,3 +145,43 @@ test('a fenced attempt hands its ids over and says so', async (t) => {
   await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { name: 'FencedError' });
   t.like((await stateOf(stage)).entry, { phase: 'intent', token: 2, holder: 'other/x', late: [{ id: 'a' }] });
 });
+
+test('G5: ids that a fenced holder hands over while another attempt runs are kept, and hold up the end of a deletion', async (t) => {
+  const stage = await aStage();
+  const handOver = (id: string) =>
+    stage.client.patch(
+      Workspace,
+      key,
+      { type: 'merge', value: { status: { guards: { DNS: { late: [{ id }] } } } } },
+      { subresource: 'status' },
+    );
+  const task: Task = async () => {
+    await handOver('late-1');
+    return created();
+  };
+  await stage.create();
+  const actor = stage.actor([guarding({ task })], { times });
+  await passing(stage, actor.walk());
+  t.like((await stateOf(stage)).entry, { phase: 'done', refs: [{ id: 'a' }], late: [{ id: 'late-1' }] });
+
+  const given: unknown[] = [];
+  const deleting = guarding({
+    task,
+    terminate: async ({ refs }) => {
+      given.push(refs);
+      if (given.length === 1) await handOver('late-2');
+      return { status: 'Terminated', reason: 'deleted', refs: [] };
+    },
+  });
+  await stage.delete();
+  const second = stage.actor([deleting], { times });
+  await passing(stage, second.walk());
+  t.like(await stateOf(stage), {
+    status: 'In Progress',
+    reason: '1 more came to light while deleting',
+    entry: { phase: 'done', late: [{ id: 'late-2' }] },
+  });
+  await passing(stage, second.walk());
+  t.deepEqual(given, [[{ id: 'a' }, { id: 'late-1' }], [{ id: 'late-2' }]]);
+  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+});

@@ -1,0 +1,77 @@
+import type { ConditionStatus } from '../api/condition.ts';
+import type { GuardEntry } from '../api/workspace.ts';
+import { messageOf } from '../errors.ts';
+import type { Ending, Held } from './attempt.ts';
+import type { Ref } from './integration.ts';
+import { unionOf } from './mirror.ts';
+
+/** What is to be written when an attempt has ended: how the journal entry goes on, and what the condition says. */
+export interface Settlement {
+  readonly entry: GuardEntry;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+}
+
+/** How an attempt ended, and whether its identity can find out later what became of it. */
+export interface End {
+  readonly ending: Ending;
+  readonly recoverable: boolean;
+}
+
+type Verdict = Omit<Settlement, 'entry'> & { readonly entry: Partial<GuardEntry> };
+
+/** What a person is told when an attempt of `holder` may or may not have happened. */
+export const unknownReason = ({ op, holder, since = 'an unknown time', key }: GuardEntry, why: string): string =>
+  `whether "${op}" (key ${key}) was carried out is not known: ${why}; held by ${holder} since ${since}. It is not run again before a person has looked`;
+
+/**
+ * What a failed attempt means. A definite error never settles an earlier ambiguous attempt; an ambiguous one stays open where the identity can
+ * find out later, and waits for a person where nothing can.
+ */
+function failure(
+  entry: GuardEntry,
+  { kind, error }: Exclude<Ending, { kind: 'returned' }>,
+  recoverable: boolean,
+): Verdict {
+  const cause = messageOf(error).slice(0, 1024);
+  const unsettled = kind === 'ambiguous' || entry.ambiguous === true;
+  if (unsettled && !recoverable)
+    return {
+      entry: { phase: 'unknown', ambiguous: true, cause },
+      status: 'Unknown',
+      reason: unknownReason(entry, cause),
+    };
+  if (unsettled)
+    return {
+      entry: { ambiguous: true, cause },
+      status: 'Locked',
+      reason: `outcome not known yet, looked for again: ${cause}`,
+    };
+  return { entry: { phase: 'failed', cause }, status: kind === 'throttled' ? 'Waiting' : 'Error', reason: cause };
+}
+
+function verdictOf(entry: GuardEntry, { ending, recoverable }: End): Verdict {
+  if (ending.kind !== 'returned') return failure(entry, ending, recoverable);
+  const { status, reason } = ending.outcome;
+  return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
+}
+
+const without = (refs: readonly Ref[], known: readonly Ref[]): readonly Ref[] =>
+  unionOf(known, refs).slice(unionOf(known, []).length);
+
+/** Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet. */
+export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref[]): Settlement {
+  const { entry: verdict, status, reason } = verdictOf(held, end);
+  const { refs } = end.ending;
+  const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
+  const unseen = without(late, given);
+  const { refs: _, late: __, ...rest } = { ...held, ...verdict };
+  const kept = verdict.phase === 'gone' ? unseen : without(late, refs);
+  const entry: GuardEntry = { ...rest, ...(refs.length > 0 && { refs }), ...(kept.length > 0 && { late: kept }) };
+  if (verdict.phase !== 'gone' || unseen.length === 0) return { entry, status, reason };
+  return {
+    entry: { ...entry, phase: 'done' },
+    status: 'In Progress',
+    reason: `${unseen.length} more came to light while deleting`,
+  };
+}
