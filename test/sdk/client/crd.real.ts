@@ -1,0 +1,38 @@
+import test from 'ava';
+import { Workspace } from '../../../sdk/api/workspace.ts';
+import { ensureCrds } from '../../../sdk/client/crd.ts';
+import { createClient } from '../../../sdk/client/http-client.ts';
+import { UserError } from '../../../sdk/errors.ts';
+import { subjectOf } from './real-subject.ts';
+
+const name = 'workspaces.se.quencer.io';
+
+test('kube-apiserver: a definition is created, served when that resolves, and kept the next time', async (t) => {
+  const { client } = await subjectOf(t);
+  t.deepEqual(await ensureCrds(client, [Workspace], { release: '1.0.0' }), [{ name, outcome: 'created' }]);
+  t.deepEqual((await client.list(Workspace)).items, []);
+  t.deepEqual(await ensureCrds(client, [Workspace], { release: '1.0.0' }), [{ name, outcome: 'kept' }]);
+});
+
+test('kube-apiserver: names that another definition has are an error with the server’s words', async (t) => {
+  const { client } = await subjectOf(t);
+  await ensureCrds(client, [Workspace]);
+  const wanted = await Workspace.crd?.();
+  if (wanted === undefined) return t.fail();
+  const { group } = wanted.spec;
+  const names = { plural: 'others', kind: 'Workspace' };
+  const other = { ...wanted, metadata: { name: `others.${group}` }, spec: { ...wanted.spec, names } };
+  const taking = ensureCrds(client, [{ ...Workspace, plural: 'others', crd: async () => other }]);
+  const error = await t.throwsAsync(taking, { instanceOf: UserError, message: / is already in use/ });
+  t.is(error.code, 'E#1012');
+});
+
+test('kube-apiserver: without rights the error says which verb is missing', async (t) => {
+  const { server } = await subjectOf(t);
+  const credentials = { headers: { authorization: `Bearer ${server.restrictedToken}` }, tls: { ca: server.ca } };
+  const restricted = createClient({ connection: { server: server.url, credentials: () => credentials } });
+  t.teardown(() => restricted.close());
+  const error = await t.throwsAsync(ensureCrds(restricted, [Workspace]), { instanceOf: UserError });
+  t.is(error.code, 'E#1011');
+  t.regex(error.message, /^missing right: get on customresourcedefinitions/);
+});

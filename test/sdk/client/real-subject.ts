@@ -1,0 +1,22 @@
+import type { ExecutionContext } from 'ava';
+import { createClient } from '../../../sdk/client/http-client.ts';
+import { loadConnection } from '../../../sdk/client/load-connection.ts';
+import { startRealServer } from '../../real/server.ts';
+
+/** A real control plane with a client of its administrator. */
+export async function startSubject() {
+  const server = await startRealServer();
+  const client = createClient({ connection: await loadConnection({ kubeconfig: server.kubeconfigPath }) });
+  const close = async () => {
+    await client.close();
+    await server.close();
+  };
+  return { server, client, close };
+}
+
+/** The same, gone when the test ends. */
+export async function subjectOf(t: ExecutionContext) {
+  const subject = await startSubject();
+  t.teardown(subject.close);
+  return subject;
+}
