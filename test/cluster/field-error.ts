@@ -113,8 +113,14 @@ export const notSupported = (field: string, value: unknown, supported: readonly 
   detail: `supported values: ${supported.map(quoted).join(', ')}`,
 });
 
-/** The 422 answer: every error a cause, the message without repetitions. `kind` is the Kind, not the resource. */
-export function invalidStatus(kind: string, group: string, name: string, errors: readonly FieldError[]): Status {
+/** The kind that a 422 is about: the Kind, not the resource. */
+export interface InvalidKind {
+  readonly group: string;
+  readonly kind: string;
+}
+
+/** The 422 answer: every error a cause, the message without repetitions. */
+export function invalidStatus({ kind, group }: InvalidKind, name: string, errors: readonly FieldError[]): Status {
   const messages = [...new Set(errors.map(messageOf))];
   const body = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`;
   return {

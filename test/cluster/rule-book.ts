@@ -44,7 +44,7 @@ export function createRuleBook(): RuleBook {
   let metadata: Promise<TypeTable> | undefined;
 
   const types = (): Promise<TypeTable> => {
-    builtin ??= import('./kinds/types.ts').then(({ builtinTypes }) => builtinTypes());
+    builtin ??= import('./kinds/builtin-types.ts').then(({ builtinTypes }) => builtinTypes());
     return builtin;
   };
   const make = async (info: ResourceInfo): Promise<KindRules> => {

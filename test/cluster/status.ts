@@ -137,7 +137,7 @@ export function forbidden(
 
 /** 422 of an object's fields. */
 export const invalid = (kind: Kinded, name: string, errors: readonly FieldError[]): StatusError =>
-  new StatusError(invalidStatus(kind.kind, kind.group, name, errors) as unknown as Fields);
+  new StatusError(invalidStatus(kind, name, errors) as unknown as Fields);
 
 /** 422 of an object that is not of a kind, such as DeleteOptions. */
 export const invalidOptions = (kind: string, errors: readonly FieldError[]): StatusError =>

@@ -4,17 +4,16 @@ import { canonicalMicroTime, canonicalTime, timeParseMessage } from './go-time.t
 import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
-/** Where a value stands: for errors the struct and the names on the way, for unknown fields the path with indexes. */
-interface Place {
+/** What is being read, and where: for errors the struct and the names on the way, for unknown fields the path with indexes. */
+interface Reading {
+  readonly types: TypeTable;
+  readonly unknown: string[];
   readonly struct: string;
   readonly names: string;
   readonly path: string;
 }
 
-interface Reading {
-  readonly types: TypeTable;
-  readonly unknown: string[];
-}
+type Place = Pick<Reading, 'struct' | 'names'>;
 
 const jsonKindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
@@ -40,9 +39,10 @@ const goScalars: Partial<Record<Scalar, string>> = {
   bytes: '[]uint8',
 };
 
-function mismatch(value: unknown, literal: string, type: string, { struct, names }: Place): DecodeError {
+/** A value that does not fit a type; numbers that are of the wrong kind are quoted. */
+function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
-  return new DecodeError(`json: cannot unmarshal ${jsonKindOf(value)}${literal} into Go ${target}`);
+  return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
 }
 
 type ScalarReader = (value: unknown, place: Place) => unknown;
@@ -50,15 +50,16 @@ type ScalarReader = (value: unknown, place: Place) => unknown;
 const expecting =
   (kind: string, type: string): ScalarReader =>
   (value, place) => {
-    if (jsonKindOf(value) !== kind) throw mismatch(value, '', type, place);
+    if (jsonKindOf(value) !== kind) throw mismatch(jsonKindOf(value), type, place);
     return value;
   };
 
 const integer =
   (type: string, bits: number): ScalarReader =>
   (value, place) => {
-    if (typeof value !== 'number') throw mismatch(value, '', type, place);
-    if (!Number.isInteger(value) || Math.abs(value) > 2 ** (bits - 1)) throw mismatch(value, ` ${value}`, type, place);
+    if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, place);
+    const fits = Number.isInteger(value) && Math.abs(value) <= 2 ** (bits - 1);
+    if (!fits) throw mismatch(`number ${value}`, type, place);
     return value;
   };
 
@@ -106,34 +107,35 @@ const scalarReaders: Record<Exclude<Scalar, `schemaOr${string}`>, ScalarReader> 
 
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
-function readScalar(reading: Reading, scalar: Scalar, value: unknown, place: Place): unknown {
+function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
   switch (scalar) {
     case 'schemaOrBool':
-      return typeof value === 'boolean' ? value : readValue(reading, schemaType, value, place);
+      return typeof value === 'boolean' ? value : readValue(reading, schemaType, value);
     case 'schemaOrArray':
-      return readValue(reading, Array.isArray(value) ? { is: 'list', of: schemaType } : schemaType, value, place);
+      return readValue(reading, Array.isArray(value) ? { is: 'list', of: schemaType } : schemaType, value);
     case 'schemaOrStrings':
-      return Array.isArray(value) ? value : readValue(reading, schemaType, value, place);
+      return Array.isArray(value) ? value : readValue(reading, schemaType, value);
     default:
-      return scalarReaders[scalar](value, place);
+      return scalarReaders[scalar](value, reading);
   }
 }
 
-function readValue(reading: Reading, type: TypeRef, value: unknown, place: Place): unknown {
-  if (value === null || value === undefined) return zeroOf(reading, type, place);
-  if (type.is === 'scalar') return readScalar(reading, type.scalar, value, place);
+const into = (reading: Reading, step: string): Reading => ({ ...reading, path: `${reading.path}${step}` });
+
+function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
+  if (value === null || value === undefined) return zeroOf(reading, type);
+  if (type.is === 'scalar') return readScalar(reading, type.scalar, value);
   const isList = type.is === 'list';
   if (isList ? !Array.isArray(value) : !isFields(value)) {
-    throw mismatch(value, '', goNameOf(type, reading.types), place);
+    throw mismatch(jsonKindOf(value), goNameOf(type, reading.types), reading);
   }
   if (isList) {
-    const items = value as unknown[];
-    return items.map((item, index) => readValue(reading, type.of, item, { ...place, path: `${place.path}[${index}]` }));
+    return (value as unknown[]).map((item, index) => readValue(into(reading, `[${index}]`), type.of, item));
   }
-  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), value as Fields, place);
+  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), value as Fields);
   const entries = Object.entries(value as Fields).map(([key, member]) => [
     key,
-    readValue(reading, type.of, member, { ...place, path: `${place.path}.${key}` }),
+    readValue(into(reading, `.${key}`), type.of, member),
   ]);
   return Object.fromEntries(entries);
 }
@@ -149,8 +151,8 @@ const zeroes: Partial<Record<Scalar, unknown>> = {
 };
 
 /** What Go writes for a value that was never set. */
-function zeroOf(reading: Reading, type: TypeRef, place: Place): unknown {
-  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), {}, place);
+function zeroOf(reading: Reading, type: TypeRef): unknown {
+  if (type.is === 'struct') return readStruct(reading, reading.types(type.name), {});
   return type.is === 'scalar' ? (zeroes[type.scalar] ?? null) : null;
 }
 
@@ -162,12 +164,12 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'object' && Object.keys(value).length === 0);
 
 /** The field's value as Go writes it back; undefined when it leaves it out. */
-function readField(reading: Reading, field: FieldInfo, value: unknown, place: Place): unknown {
+function readField(reading: Reading, field: FieldInfo, value: unknown): unknown {
   if (value === null || value === undefined) {
-    if (field.whenEmpty === 'shown') return zeroOf(reading, field.type, place);
+    if (field.whenEmpty === 'shown') return zeroOf(reading, field.type);
     return field.whenEmpty === 'null' ? null : undefined;
   }
-  const read = readValue(reading, field.type, value, place);
+  const read = readValue(reading, field.type, value);
   if (field.whenEmpty === 'shown' && Array.isArray(read) && read.length === 0) return null;
   const isFree = field.type.is === 'scalar' && field.type.scalar === 'any';
   return field.whenEmpty === 'dropped' && !isFree && isEmpty(read) ? undefined : read;
@@ -175,34 +177,36 @@ function readField(reading: Reading, field: FieldInfo, value: unknown, place: Pl
 
 const below = (parent: string, name: string): string => (parent === '' ? name : `${parent}.${name}`);
 
-function readStruct(reading: Reading, type: TypeInfo, value: Fields, { names, path }: Place): Fields {
-  const placeOf = (name: string): Place => ({
+function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
+  const member = (name: string): Reading => ({
+    ...reading,
     struct: type.goName,
-    names: below(names, name),
-    path: below(path, name),
+    names: below(reading.names, name),
+    path: below(reading.path, name),
   });
   const set: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, given] of Object.entries(value)) {
     const field = type.fields.get(name);
-    if (field === undefined) reading.unknown.push(below(path, name));
-    else set[name] = readField(reading, field, member, placeOf(name));
+    if (field === undefined) reading.unknown.push(below(reading.path, name));
+    else set[name] = readField(member(name), field, given);
   }
   const read: Fields = {};
   for (const field of type.fields.values()) {
     const { name } = field;
-    const member = Object.hasOwn(set, name) ? set[name] : readField(reading, field, undefined, placeOf(name));
-    if (member !== undefined) read[name] = member;
+    const made = Object.hasOwn(set, name) ? set[name] : readField(member(name), field, undefined);
+    if (made !== undefined) read[name] = made;
   }
   return read;
 }
 
+const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', path: '' });
+
 /** Reads a JSON value as Go's decoder and encoder would pass it on: fields in the type's order, unknown ones gone, zero values as Go writes them. Throws {@link DecodeError}. */
 export function decodeAs(types: TypeTable, name: string, value: unknown): Decoded {
-  const reading: Reading = { types, unknown: [] };
-  const object = readValue(reading, { is: 'struct', name }, value, { struct: '', names: '', path: '' });
+  const reading = readingOf(types);
+  const object = readValue(reading, { is: 'struct', name }, value);
   return { object: object as Fields, unknown: reading.unknown };
 }
 
 /** What Go writes for a field that was never set. */
-export const zeroOfField = (types: TypeTable, { type }: FieldInfo): unknown =>
-  zeroOf({ types, unknown: [] }, type, { struct: '', names: '', path: '' });
+export const zeroOfField = (types: TypeTable, { type }: FieldInfo): unknown => zeroOf(readingOf(types), type);

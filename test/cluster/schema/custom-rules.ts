@@ -49,7 +49,14 @@ function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
   };
 }
 
-function schemaErrors(schema: Structural, object: Fields, old: Fields | undefined, part: Part): readonly FieldError[] {
+/** One write, as it is judged. */
+interface Judged {
+  readonly object: Fields;
+  readonly old: Fields | undefined;
+  readonly part: Part;
+}
+
+function schemaErrors(schema: Structural, { object, old, part }: Judged): readonly FieldError[] {
   if (part === 'object') return validate(schema, object, old === undefined ? {} : { old });
   const status = schema.properties?.status;
   if (status === undefined || object.status === undefined) return [];
@@ -69,7 +76,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
       const ratchetsLists = old !== undefined && [...listTypeErrors(schema, old)].length > 0;
       const errors = [
         ...(part === 'object' ? nameErrors(info, object) : []),
-        ...schemaErrors(schema, object, old, part),
+        ...schemaErrors(schema, { object, old, part }),
         ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
         ...(embeds ? embeddedErrors(schema, object) : []),
         ...(ratchetsLists ? [] : listTypeErrors(schema, object)),

@@ -22,6 +22,13 @@ interface Place {
   readonly old?: unknown;
 }
 
+/** A value to check. */
+interface Checked {
+  readonly schema: Structural;
+  readonly value: unknown;
+  readonly place: Place;
+}
+
 const typeOfReason: Readonly<Record<string, FieldErrorType>> = {
   FieldValueInvalid: 'Invalid',
   FieldValueForbidden: 'Forbidden',
@@ -29,12 +36,13 @@ const typeOfReason: Readonly<Record<string, FieldErrorType>> = {
   FieldValueDuplicate: 'Duplicate',
 };
 
-const errorAt = (
-  { reason, fieldPath = '' }: ValidationRule,
-  path: string,
-  value: unknown,
-  detail: string,
-): FieldError => ({
+interface Fault {
+  readonly path: string;
+  readonly value: unknown;
+  readonly detail: string;
+}
+
+const errorBy = ({ reason, fieldPath = '' }: ValidationRule, { path, value, detail }: Fault): FieldError => ({
   type: typeOfReason[reason ?? 'FieldValueInvalid'] ?? 'Invalid',
   field: `${path}${fieldPath}`.replace(/^\./, '') || '<nil>',
   value: typeNameOf(value),
@@ -51,19 +59,26 @@ const messageFor = ({ rule, message }: Compiled, context: Fields): string => {
   }
 };
 
+/** Whether a rule says anything about a value: transition rules need a former one, the others a change. */
+function applies({ rule, usesOld }: Compiled, { value, place }: Checked): boolean {
+  if (usesOld) return 'old' in place || rule.optionalOldSelf === true;
+  return !('old' in place && equal(value, place.old));
+}
+
 /** What is wrong with one value by one rule; undefined when nothing is, or when the rule does not apply. */
-function faultOf(compiled: Compiled, schema: Structural, value: unknown, place: Place): FieldError | undefined {
+function faultOf(compiled: Compiled, checked: Checked): FieldError | undefined {
+  if (!applies(compiled, checked)) return undefined;
   const { rule, usesOld, evaluate } = compiled;
-  const hasOld = 'old' in place;
-  if (usesOld && !hasOld && rule.optionalOldSelf !== true) return undefined;
-  if (!usesOld && hasOld && equal(value, place.old)) return undefined;
+  const { schema, value, place } = checked;
+  const { path } = place;
   const context: Fields = { self: celValue(schema, value) };
-  if (usesOld) context.oldSelf = hasOld ? celValue(schema, place.old) : null;
+  if (usesOld) context.oldSelf = 'old' in place ? celValue(schema, place.old) : null;
   try {
-    return evaluate(context) === true ? undefined : errorAt(rule, place.path, value, messageFor(compiled, context));
+    const holds = evaluate(context) === true;
+    return holds ? undefined : errorBy(rule, { path, value, detail: messageFor(compiled, context) });
   } catch (error) {
     const detail = `${messageOf(error)} evaluating rule: ${rule.message?.trim() || rule.rule.trim()}`;
-    return errorAt({ rule: rule.rule }, place.path, value, detail);
+    return errorBy({ rule: rule.rule }, { path, value, detail });
   }
 }
 
@@ -122,7 +137,7 @@ export function ruleCheck(root: Structural): RuleCheck {
   function* faults(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
     if (value === null || value === undefined) return;
     for (const compiled of compiledOf(schema)) {
-      const fault = faultOf(compiled, schema, value, place);
+      const fault = faultOf(compiled, { schema, value, place });
       if (fault !== undefined) yield fault;
     }
     const { items } = schema;

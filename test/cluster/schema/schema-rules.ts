@@ -35,7 +35,14 @@ function* wordErrors(schema: Structural, path: string): Generator<FieldError> {
   }
 }
 
-function* mustBe(type: string, word: string, schema: Structural, path: string): Generator<FieldError> {
+/** The type that a word of a schema asks for. */
+const typeFor: Readonly<Record<string, string>> = {
+  'x-kubernetes-list-type': 'array',
+  'x-kubernetes-map-type': 'object',
+};
+
+function* mustFit(word: string, schema: Structural, path: string): Generator<FieldError> {
+  const type = typeFor[word];
   if (schema.type === type) return;
   const detail = `must be ${type} if ${word} is specified`;
   yield schema.type ? invalid(`${path}.type`, schema.type, detail) : required(`${path}.type`, detail);
@@ -85,7 +92,7 @@ function* listErrors(schema: Structural, path: string): Generator<FieldError> {
     }
     return;
   }
-  yield* mustBe('array', 'x-kubernetes-list-type', schema, path);
+  yield* mustFit('x-kubernetes-list-type', schema, path);
   if (!['atomic', 'set', 'map'].includes(kind)) {
     yield notSupported(`${path}.x-kubernetes-list-type`, kind, ['atomic', 'set', 'map']);
   }
@@ -106,7 +113,7 @@ function* listErrors(schema: Structural, path: string): Generator<FieldError> {
 function* mapErrors(schema: Structural, path: string): Generator<FieldError> {
   const kind = schema['x-kubernetes-map-type'];
   if (kind === undefined) return;
-  yield* mustBe('object', 'x-kubernetes-map-type', schema, path);
+  yield* mustFit('x-kubernetes-map-type', schema, path);
   if (!['atomic', 'granular'].includes(kind)) {
     yield notSupported(`${path}.x-kubernetes-map-type`, kind, ['atomic', 'granular']);
   }
