@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { badDoors, type Door } from './architecture/doors.ts';
+import { cycles, importers, importerViolations, layerViolations } from './architecture/rules.ts';
+import { badNames, environmentReaders, overBudget, statementRules, untested } from './architecture/shape.ts';
+import { readSources, scan } from './architecture/source.ts';
+
+const root = join(import.meta.dirname, '..');
+const sources = readSources(root, ['sdk', 'sequencer', 'integrations', 'examples', 'test']);
+const all = sources.map(scan);
+const product = all.filter(({ path }) => /^(sdk|sequencer|integrations)\//.test(path));
+const shipped = [
+  ...product,
+  ...all.filter(({ path }) => path.startsWith('test/cluster/') && !path.endsWith('.test.ts')),
+];
+const manifest: {
+  readonly exports: Readonly<Record<string, Door>>;
+  readonly bin: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Files whose behaviour another file's test holds. */
+const testedElsewhere: Readonly<Record<string, string>> = { 'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts' };
+
+const none = (t: ExecutionContext, violations: readonly string[]): void => {
+  t.deepEqual(violations, []);
+};
+
+test('layers are imported one way, through their doors', (t) => none(t, layerViolations(shipped)));
+
+test('no file is in an import cycle', (t) => none(t, cycles(all)));
+
+test('each package has its importers', (t) => none(t, importerViolations(shipped)));
+
+test('every package that is loaded is a dependency, and every dependency is loaded', (t) => {
+  t.deepEqual(Object.keys(importers).sort(), Object.keys(manifest.dependencies).sort());
+});
+
+test('files and functions keep their budgets', (t) => none(t, overBudget(all)));
+
+test('files are named by what they hold', (t) => none(t, badNames(sources.map(({ path }) => path))));
+
+test('no default exports, no barrels, no state in modules', (t) => none(t, statementRules(shipped)));
+
+test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
+
+test('every source file has its mirrored test', (t) => {
+  const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')));
+  none(t, untested(product, tests, testedElsewhere));
+});
+
+test('every door leads to a source, and to what is built from it', (t) => {
+  none(
+    t,
+    badDoors(manifest.exports, (path) => existsSync(join(root, path))),
+  );
+  for (const path of Object.values(manifest.bin))
+    t.true(existsSync(join(root, path.replace('./dist/', '').replace(/\.js$/, '.ts'))), path);
+});
