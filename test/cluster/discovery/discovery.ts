@@ -8,6 +8,7 @@ import { aggregated, wantsAggregated } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
 import { health } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
+import { openApi } from './openapi.ts';
 
 type Other = Exclude<Route, { readonly to: 'resource' }>;
 type Page = (machinery: Machinery, request: ApiRequest) => ApiResponse;
@@ -61,7 +62,11 @@ const pages: Readonly<Record<string, Page>> = {
 };
 
 /** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */
-export function discovery(machinery: Machinery, request: ApiRequest, route: Other): ApiResponse | undefined {
+export function discovery(
+  machinery: Machinery,
+  request: ApiRequest,
+  route: Other,
+): ApiResponse | undefined | Promise<ApiResponse | undefined> {
   const { registry } = machinery;
   if (route.to === 'version') {
     if (registry.serves(route.apiVersion)) return jsonResponse(200, resourceList(route.apiVersion, registry.all()));
@@ -72,5 +77,6 @@ export function discovery(machinery: Machinery, request: ApiRequest, route: Othe
     const group = groupsOf(registry.all()).find(({ name }) => name === route.group);
     return group && jsonResponse(200, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) });
   }
+  if (route.path.startsWith('/openapi/')) return openApi(machinery, request, route.path);
   return pages[route.path]?.(machinery, request) ?? health(route.path, request);
 }

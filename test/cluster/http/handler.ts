@@ -13,8 +13,8 @@ import { watch } from '../verbs/watch.ts';
 import { create, update } from '../verbs/write.ts';
 import { commonHeaders, inWantedForm } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
-import { type Form, formOf } from './negotiation.ts';
-import { createRepresentations, jsonResponse, type Representation, textResponse } from './represent.ts';
+import { formOf } from './negotiation.ts';
+import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
 import { type ResourcePath, routeOf } from './routes.ts';
 
 /** A verb by the word that discovery has for it. */
@@ -97,7 +97,7 @@ const attempt = async (verb: Verb, call: Call): Promise<ApiResponse> => {
 interface Request {
   readonly request: ApiRequest;
   readonly query: URLSearchParams;
-  readonly representations: (form: Form) => Representation;
+  readonly representations: Representations;
 }
 
 function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
@@ -130,7 +130,7 @@ async function answerResource(
     path,
     resource,
     form,
-    representation: representations(form),
+    representation: await representations(form, query),
     warnings,
   };
   return withWarnings(await attempt(verb, call), warnings);

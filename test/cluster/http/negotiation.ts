@@ -33,9 +33,9 @@ const projections: Readonly<Record<string, Form['as']>> = {
 
 const offered = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-/** 406 in the words that built-in and custom resources have for it. */
-const notAcceptable = (isCustom: boolean): StatusError =>
-  isCustom
+/** 406: built-in kinds have words of their own for media types that nobody offers. */
+const notAcceptable = (isCustom: boolean, ranges: readonly MediaRange[]): StatusError =>
+  isCustom || ranges.some(({ type }) => media.has(type))
     ? failure('NotAcceptable', `only the following media types are accepted: ${offered.join(', ')}`)
     : failure('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`, {});
 
@@ -43,7 +43,8 @@ const notAcceptable = (isCustom: boolean): StatusError =>
 export function formOf(accept: string | undefined, isCustom: boolean): Form {
   const plain: Form = { as: undefined, version: 'v1' };
   if (accept === undefined || accept === 'application/json' || accept.trim() === '') return plain;
-  for (const { type, parameters } of mediaRangesOf(accept)) {
+  const ranges = mediaRangesOf(accept);
+  for (const { type, parameters } of ranges) {
     if (!media.has(type)) continue;
     const { as, g = 'meta.k8s.io', v = 'v1' } = parameters;
     if (as === undefined) return plain;
@@ -52,5 +53,5 @@ export function formOf(accept: string | undefined, isCustom: boolean): Form {
       return { as: projection, version: v };
     }
   }
-  throw notAcceptable(isCustom);
+  throw notAcceptable(isCustom, ranges);
 }

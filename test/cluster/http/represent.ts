@@ -3,6 +3,7 @@ import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import type { ApiResponse } from './message.ts';
 import type { Form } from './negotiation.ts';
+import { tableForm } from './table-form.ts';
 
 /** What the metadata of a list says. */
 export interface ListMetadata {
@@ -19,6 +20,8 @@ export interface Representation {
   list(resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): string;
   /** One line of a watch. */
   event(resource: Resource, type: string, object: ApiObject): Buffer;
+  /** The first line of a watch, where it differs from the others. */
+  firstEvent?(resource: Resource, type: string, object: ApiObject): Buffer;
 }
 
 /** A response with a JSON body. */
@@ -130,13 +133,17 @@ function withEvents(base: Pick<Representation, 'object' | 'list'>): Representati
 }
 
 /** Gives the representation of a form, the same one to everyone who asks for that form. */
-export function createRepresentations(machinery: Machinery): (form: Form) => Representation {
-  const known = new Map<string, Representation>([['', withEvents(plain(machinery))]]);
-  return ({ as, version }) => {
-    if (as === undefined) return known.get('')!;
-    const id = `${as}/${version}`;
-    const made = known.get(id) ?? withEvents(partial(machinery, version));
-    known.set(id, made);
-    return made;
+export type Representations = (form: Form, query: URLSearchParams) => Representation | Promise<Representation>;
+
+/** The representations of one cluster. */
+export function createRepresentations(machinery: Machinery): Representations {
+  const whole = withEvents(plain(machinery));
+  const partials = new Map<string, Representation>();
+  return (form, query) => {
+    if (form.as === undefined) return whole;
+    if (form.as === 'Table') return tableForm(machinery, form, query);
+    const known = partials.get(form.version) ?? withEvents(partial(machinery, form.version));
+    partials.set(form.version, known);
+    return known;
   };
 }

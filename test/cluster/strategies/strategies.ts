@@ -1,4 +1,5 @@
 import { definitionStrategy } from './definition.ts';
+import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
 import { serviceStrategy } from './service.ts';
@@ -14,6 +15,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   '/persistentvolumes': protectedBy('kubernetes.io/pv-protection'),
   '/services': serviceStrategy,
   'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
+  'batch/jobs': jobStrategy,
   'apps/deployments': { countsAnnotations: true },
 };
 

@@ -44,6 +44,7 @@ class Watcher {
   readonly #cancel: (() => void)[] = [];
   #pending: Buffer[] = [];
   #closed = false;
+  #isFirst = true;
 
   constructor(call: Call, options: WatchOptions, sink: Sink) {
     this.#call = call;
@@ -137,7 +138,12 @@ class Watcher {
 
   #send(type: string, stored: ApiObject): void {
     const { representation, resource } = this.#call;
-    this.#write(representation.event(resource, type, resource.view(stored)));
+    const object = resource.view(stored);
+    const isFirst = this.#isFirst && representation.firstEvent !== undefined;
+    this.#isFirst = false;
+    this.#write(
+      isFirst ? representation.firstEvent!(resource, type, object) : representation.event(resource, type, object),
+    );
   }
 
   #bookmark(annotations?: Record<string, string>): void {

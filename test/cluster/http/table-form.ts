@@ -1,0 +1,52 @@
+import type { Machinery } from '../machinery.ts';
+import type { ApiObject, Fields } from '../objects/object.ts';
+import type { Resource } from '../registry.ts';
+import { badRequest } from '../status.ts';
+import type { IncludeObject, TableOptions } from '../table.ts';
+import type { Form } from './negotiation.ts';
+import type { Representation } from './represent.ts';
+
+const includes: ReadonlySet<string> = new Set(['None', 'Metadata', 'Object', '']);
+
+function includeObjectOf(query: URLSearchParams): IncludeObject {
+  const text = query.get('includeObject') ?? '';
+  if (!includes.has(text))
+    throw badRequest(
+      `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(text)}: must be 'Metadata', 'Object', 'None', or empty`,
+    );
+  return text === '' ? 'Metadata' : (text as IncludeObject);
+}
+
+/** Objects as rows of a table. Its ages change, so nothing of it is kept. Throws the server's 400. */
+export async function tableForm(
+  { clock }: Machinery,
+  { version }: Form,
+  query: URLSearchParams,
+): Promise<Representation> {
+  const includeObject = includeObjectOf(query);
+  const { tableOf } = await import('../table.ts');
+  const text = (
+    { info }: Resource,
+    objects: readonly ApiObject[],
+    more: Pick<TableOptions, 'metadata' | 'withColumns'>,
+  ): string =>
+    JSON.stringify(
+      tableOf(info, objects as unknown as readonly Fields[], {
+        now: clock.now(),
+        includeObject,
+        version: version as 'v1',
+        ...more,
+      }),
+    );
+  const event = (resource: Resource, object: ApiObject, withColumns: boolean): string => {
+    const metadata = { resourceVersion: object.metadata.resourceVersion };
+    return text(resource, [object], { metadata, withColumns });
+  };
+  return {
+    object: (resource, object) => event(resource, object, true),
+    list: (resource, objects, metadata) => text(resource, objects, { metadata: { ...metadata } }),
+    event: (resource, type, object) => Buffer.from(`{"type":"${type}","object":${event(resource, object, false)}}\n`),
+    firstEvent: (resource, type, object) =>
+      Buffer.from(`{"type":"${type}","object":${event(resource, object, true)}}\n`),
+  };
+}
