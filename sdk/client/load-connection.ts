@@ -64,7 +64,19 @@ async function findKubeconfig({ kubeconfig, env = {} }: ConnectionSource): Promi
   return exists ? readKubeconfig(usual) : undefined;
 }
 
-/** Finds the API server to talk to and how to show who we are; connects to nothing. @throws UserError E#1001 to E#1008, each with what to do */
+function checked(connection: Connection): Connection {
+  const { proxy, server } = connection;
+  if (proxy === undefined || /^(https?|socks5?):$/.test(URL.parse(proxy)?.protocol ?? '')) return connection;
+  throw new UserError(
+    'E#1009',
+    `the proxy for ${server} is ${JSON.stringify(proxy)} and not an http(s) or socks5 URL`,
+    {
+      hint: "see the kubeconfig's proxy-url, HTTPS_PROXY and NO_PROXY",
+    },
+  );
+}
+
+/** Finds the API server to talk to and how to show who we are; connects to nothing. @throws UserError E#1001 to E#1009 */
 export async function loadConnection(options: ConnectionSource = {}): Promise<Connection> {
   const { env = {}, clock = systemClock, inCluster = false, serviceAccount: folder = serviceAccountFolder } = options;
   const config = inCluster ? undefined : await findKubeconfig(options);
@@ -74,9 +86,10 @@ export async function loadConnection(options: ConnectionSource = {}): Promise<Co
         hint: 'give a kubeconfig, set KUBECONFIG, or write ~/.kube/config',
       });
     const pod = await inClusterConnection({ env, folder, clock });
-    return { ...pod, proxy: environmentProxy(pod.server, env) };
+    return checked({ ...pod, proxy: environmentProxy(pod.server, env) });
   }
   const selected = selectContext(config, options.context);
   const { server, 'proxy-url': proxy = environmentProxy(server, env) } = selected.cluster;
-  return { server, proxy, namespace: selected.namespace, credentials: await kubeconfigCredentials(selected, clock) };
+  const credentials = await kubeconfigCredentials(selected, clock);
+  return checked({ server, proxy, namespace: selected.namespace, credentials });
 }

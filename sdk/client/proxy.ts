@@ -35,5 +35,6 @@ export function environmentProxy(server: string, env: Environment): string | und
   if (proxy === undefined || isLoopback(host)) return undefined;
   const usual = port || (protocol === 'https:' ? '443' : '80');
   const entries = (either(env, 'no_proxy') ?? '').split(',').map((entry) => entry.trim().toLowerCase());
-  return entries.some((entry) => entry !== '' && covers(entry, host, usual)) ? undefined : proxy;
+  if (entries.some((entry) => entry !== '' && covers(entry, host, usual))) return undefined;
+  return proxy.includes('://') ? proxy : `http://${proxy}`;
 }

@@ -57,6 +57,10 @@ export function createRecorder(options: RecorderOptions): Recorder {
     dropped += 1;
     logger?.warn({ err: why, dropped }, 'event not written');
   };
+  const holdBack = (about: KubeObject): void => {
+    dropped += 1;
+    logger?.debug({ object: keyOf(about.metadata), dropped }, 'too many events about one object');
+  };
   const delivery = new EventDelivery({ client, reporter: { component, instance }, clock, queueLimit, dropped: drop });
 
   const write = (entry: Entry): void => {
@@ -83,7 +87,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
       const monotonic = clock.monotonic();
       const source = { now: clock.now(), monotonic, suffix: hex(random) };
       const entry = log.report({ about, type, reason, message }, source);
-      if (entry === undefined) drop(new Error(`too many events about ${keyOf(about.metadata)}`));
+      if (entry === undefined) holdBack(about);
       else if (entry.written === 0) write(entry);
       else writeLater(entry, monotonic);
     },

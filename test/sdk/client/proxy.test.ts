@@ -34,6 +34,7 @@ for (const [noProxy, server, expected] of [
 test('names of variables may be in lower case; plain HTTP has a proxy of its own', (t) => {
   t.is(environmentProxy('https://a', { https_proxy: proxy }), proxy);
   t.is(environmentProxy('http://a', { https_proxy: proxy, http_proxy: 'http://other' }), 'http://other');
+  t.is(environmentProxy('https://a', { HTTPS_PROXY: 'proxy:3128' }), proxy);
   t.is(environmentProxy('https://a', {}), undefined);
 });
 
