@@ -23,10 +23,10 @@ export interface KindRules {
   decode(body: Fields): Decoded;
   /** Fills in what the server would; the same object when nothing is missing. Idempotent. */
   defaults(object: Fields): Fields;
-  /** Loads what {@link validate} needs for such an object and is rarely needed; without it some faults are not found. */
-  readonly warmUp?: (object: Fields) => Promise<void>;
   /** Everything wrong with the object but its metadata's general rules; with `old` also what may not change, and unchanged faults of custom resources pass. */
   validate(object: Fields, old?: Fields, part?: Part): readonly FieldError[];
+  /** What the server says about an accepted write in Warning headers. */
+  warnings(object: Fields): readonly string[];
   /** How strategic merge patches treat the kind's fields; undefined for custom resources, which refuse such patches. */
   readonly patchShape?: PatchShape;
 }

@@ -36,6 +36,8 @@ async function customRulesOf(info: ResourceInfo, types: TypeTable): Promise<Kind
   return customRules({ types, info, schema: structural, ...(rules !== undefined && { rules }) });
 }
 
+const definitionType = 'apiextensions.CustomResourceDefinition';
+
 /** A book with nothing loaded. */
 export function createRuleBook(): RuleBook {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
@@ -52,8 +54,11 @@ export function createRuleBook(): RuleBook {
       metadata ??= metadataTypes();
       return customRulesOf(info, await metadata);
     }
-    const [table, { builtinRules }] = await Promise.all([types(), import('./kinds/builtin-rules.ts')]);
-    return builtinRules(table, info);
+    const [table, { builtinRules, definitionRules }] = await Promise.all([types(), import('./kinds/builtin-rules.ts')]);
+    const rules = builtinRules(table, info);
+    if (info.type !== definitionType) return rules;
+    const { ruleProblems } = await import('./schema/rule-compile.ts');
+    return definitionRules(rules, ruleProblems);
   };
 
   return {

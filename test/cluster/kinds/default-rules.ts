@@ -24,8 +24,18 @@ const rollingUpdate =
     return { ...spec, [name]: filled };
   };
 
+const claimType: Fields = { kind: 'PersistentVolumeClaim', apiVersion: 'v1' };
+
+const statefulSet: DefaultRule = (given) => {
+  const { volumeClaimTemplates: claims } = given;
+  const spec = Array.isArray(claims)
+    ? { ...given, volumeClaimTemplates: claims.map((claim: Fields) => ({ ...claim, ...claimType })) }
+    : given;
+  return withPartition(spec);
+};
+
 /** A StatefulSet's `rollingUpdate` is only made up when the type is. */
-const statefulSet: DefaultRule = (spec) => {
+const withPartition: DefaultRule = (spec) => {
   const { type, ...strategy } = fieldsOf(spec.updateStrategy);
   if (type !== undefined && !(type === 'RollingUpdate' && isFields(strategy.rollingUpdate))) return spec;
   const update = withMissing(fieldsOf(strategy.rollingUpdate), { partition: 0 });
@@ -38,6 +48,12 @@ const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
 const pullPolicyOf = (image: unknown): string => {
   const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
+};
+
+/** The two names of a service account's name say the same. */
+const podSpec: DefaultRule = (spec) => {
+  const name = spec.serviceAccountName ?? spec.serviceAccount;
+  return name === undefined ? spec : { ...spec, serviceAccountName: name, serviceAccount: name };
 };
 
 const container: DefaultRule = (value) => withMissing(value, { imagePullPolicy: pullPolicyOf(value.image) });
@@ -100,7 +116,7 @@ const job: DefaultRule = (value) => {
     'job-name': name,
   };
   const templateLabels = { ...fieldsOf(templateMetadata.labels), ...own };
-  const inherits = isEmpty(labels) && !isEmpty(templateMetadata.labels);
+  const inherits = isEmpty(labels);
   return {
     ...value,
     metadata: inherits ? { ...fieldsOf(value.metadata), labels: templateLabels } : value.metadata,
@@ -170,6 +186,7 @@ const definition: DefaultRule = (value) => {
 /** What the server fills in that depends on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.Pod': podDefaults,
+  'core.PodSpec': podSpec,
   'core.Container': container,
   'core.EphemeralContainer': container,
   'core.Volume': volume,

@@ -72,6 +72,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
   return {
     decode: decoderOf(options),
     defaults: (object) => applyDefaults(schema, object) as Fields,
+    warnings: () => [],
     validate: (object, old, part = 'object') => {
       const ratchetsLists = old !== undefined && [...listTypeErrors(schema, old)].length > 0;
       const errors = [
