@@ -189,3 +189,26 @@ test('a zone that is no name is an Error, mended by a change', async (t) => {
   await walk();
   t.regex(await condition(), /^Completed/);
 });
+
+test('a workspace whose last name went before it did is let go', async (t) => {
+  const { walk, change, names, delete: remove, read, condition } = await aShop('shop');
+  await walk();
+  await change(specOf());
+  await walk();
+  t.deepEqual(names(), []);
+  t.is(await condition(), 'Completed: nothing to publish');
+  t.is((await read()).status?.host, undefined);
+  await remove();
+  await walk();
+  await t.throwsAsync(read(), { message: /not found/ });
+});
+
+test('deleting a workspace whose DNS could never start asks the third party for nothing', async (t) => {
+  const { walk, change, provider, delete: remove, read } = await aShop('shop');
+  await change({ networking: { dns: { zone: 'not a zone' } } });
+  await walk();
+  await remove();
+  await walk();
+  t.deepEqual(provider.changes(), []);
+  await t.throwsAsync(read(), { message: /not found/ });
+});
