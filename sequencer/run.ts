@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { createClient, ensureCrds, loadConnection, Workspace } from '../sdk/index.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 
@@ -11,6 +12,14 @@ export interface RunOptions extends Omit<SequencerOptions, 'client'> {
   readonly context?: string;
   /** Told once it follows all workspaces, with its health to ask for. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
+}
+
+/** The version of this package: an older replica leaves the definition of a newer one alone. */
+function ownRelease(): string {
+  const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
+    readonly version: string;
+  };
+  return version;
 }
 
 /**
@@ -28,7 +37,9 @@ export async function runSequencer({ signal, kubeconfig, context, onReady, ...op
   const client = createClient({ connection, userAgent: 'sequencer' });
   try {
     const sequencer = createSequencer({ ...options, client });
-    await ensureCrds(client, [Workspace], { signal });
+    const outcomes = await ensureCrds(client, [Workspace], { signal, release: ownRelease() });
+    for (const { name, outcome, notice } of outcomes)
+      options.logger?.info({ name, outcome, notice }, 'definition served');
     void sequencer.synced.then(
       () => onReady?.(sequencer),
       () => undefined,
