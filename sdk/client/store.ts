@@ -10,6 +10,8 @@ export interface Change<T extends KubeObject> {
   readonly object: T;
   /** Its state before; absent for an added one. */
   readonly previous?: T;
+  /** Told by a list, not by a watch: it may stand for several changes. */
+  readonly listed?: true;
 }
 
 /** What everybody may ask a store. All answers are frozen and at once: nothing here asks the server. */
@@ -131,7 +133,8 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
         const deleted = gone.flatMap((key) => this.#set(key, undefined));
         const changed = [...listed].filter(([key, object]) => !this.#isSame(object, this.#objects.get(key)));
         this.#version = version;
-        return [...deleted, ...changed.flatMap(([key, object]) => this.#set(key, object))];
+        const changes = [...deleted, ...changed.flatMap(([key, object]) => this.#set(key, object))];
+        return changes.map((change) => ({ ...change, listed: true }));
       },
     };
   }

@@ -182,8 +182,10 @@ class InformerController<T extends KubeObject> implements Controller<T> {
     return [...owned, ...others];
   }
 
-  #asks(key: string, { type, object }: Change<KubeObject>): boolean {
-    return type === 'deleted' || this.#echoes === undefined || this.#echoes.asks(key, object.metadata.resourceVersion);
+  /** Whether a change asks for a run of `key`. One told by a list may stand for several, ours the last of them: it always does. */
+  #asks(key: string, { type, object, listed }: Change<KubeObject>): boolean {
+    if (this.#echoes === undefined || type === 'deleted' || listed) return true;
+    return this.#echoes.asks(key, object.metadata.resourceVersion);
   }
 
   async #reconcile(request: Request<T>): Promise<Result> {
