@@ -45,6 +45,7 @@ test.serial('the example walks to Ready and back, once', async (t) => {
     order.every((place) => place >= 0),
     stdout,
   );
+  t.regex(stdout, /default\/shop {2}event: DNSCompleted: published shop\.example\.com/);
   t.false(existsSync(/^kubeconfig +(\S+)$/m.exec(stdout)![1]!), 'the temporary kubeconfig is gone');
 });
 
