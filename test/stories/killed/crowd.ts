@@ -9,7 +9,7 @@ import {
   Workspace,
 } from '../../../sdk/index.ts';
 import { HopelessError, until } from '../../real/until.ts';
-import { isReady } from '../sequencing.ts';
+import { isReady, statusesOf } from '../sequencing.ts';
 
 /** Requests under way at once. */
 const width = 20;
@@ -37,7 +37,8 @@ const member = (name: string, zone: string): NewObject<Workspace> => ({
 export const isUnknown = (workspace: Workspace): boolean => conditionOf(workspace, 'Tunneling').status === 'Unknown';
 
 /** Whether nothing is left to be done on its way up without a person. */
-export const isSettled = (workspace: Workspace): boolean => isReady(workspace) || isUnknown(workspace);
+export const isSettled = (workspace: Workspace): boolean =>
+  isReady(workspace) || (isUnknown(workspace) && statusesOf(workspace).Ready === 'Unknown');
 
 /** Whether its tunnel is all that keeps it, and nobody but a person can tell about that. */
 export const isStuck = (workspace: Workspace): boolean =>
