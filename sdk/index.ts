@@ -86,9 +86,9 @@ export {
   UnreachableError,
   UserError,
 } from './errors.ts';
-export type { Controller as InformerController } from './operator/controller.ts';
-export { createController as createInformerController, DrainError } from './operator/controller.ts';
-export type { ControllerOptions as InformerControllerOptions } from './operator/controller-options.ts';
+export type { InformerController } from './operator/controller.ts';
+export { createInformerController, DrainError } from './operator/controller.ts';
+export type { InformerControllerOptions } from './operator/controller-options.ts';
 export type { ControllerHealth } from './operator/health.ts';
 export { problemsOf } from './operator/health.ts';
 export type { OperatorOptions } from './operator/operator.ts';

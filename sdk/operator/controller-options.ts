@@ -10,7 +10,7 @@ import type { RetryPolicy } from './retry.ts';
 import type { Watched } from './source.ts';
 
 /** What a controller follows and what it does about it. */
-export interface ControllerOptions<T extends KubeObject> extends StoreOptions<T> {
+export interface InformerControllerOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly client: Client;
   readonly kind: Kind<T>;
   /** Called for each object at start-up and after each change; one run per object at a time. */
@@ -48,7 +48,7 @@ export interface ControllerOptions<T extends KubeObject> extends StoreOptions<T>
   readonly logger?: Logger;
 }
 
-const known: ReadonlySet<string> = new Set<keyof ControllerOptions<KubeObject>>([
+const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeObject>>([
   'client',
   'kind',
   'reconciler',
@@ -72,7 +72,7 @@ const known: ReadonlySet<string> = new Set<keyof ControllerOptions<KubeObject>>(
 ]);
 
 /** Refuses what makes no sense. @throws TypeError naming the option, what was expected and what was found */
-export function checkOptions<T extends KubeObject>(options: ControllerOptions<T>): void {
+export function checkOptions<T extends KubeObject>(options: InformerControllerOptions<T>): void {
   const name = options.name ?? (options.kind === undefined ? '' : resourceOf(options.kind));
   const refuse = (what: string): never => {
     throw new TypeError(`controller ${name}: ${what}`);

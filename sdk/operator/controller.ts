@@ -7,7 +7,7 @@ import type { Change, StoreReader } from '../client/store.ts';
 import { trackingClient } from '../client/tracking-client.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Request, Result } from '../reconcile/reconciler.ts';
-import { type ControllerOptions, checkOptions } from './controller-options.ts';
+import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
 import { Echoes } from './echoes.ts';
 import type { ControllerHealth } from './health.ts';
 import { supersedes } from './memory.ts';
@@ -16,7 +16,7 @@ import { Schedule } from './schedule.ts';
 import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
 
 /** Follows one kind and runs a reconciler for each object that changes. */
-export interface Controller<T extends KubeObject> {
+export interface InformerController<T extends KubeObject> {
   readonly name: string;
   /** Notes what it writes, so that no run sees an object older than our last write: the client for reconcilers. */
   readonly client: Client;
@@ -53,11 +53,11 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-class InformerController<T extends KubeObject> implements Controller<T> {
+class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly name: string;
   readonly client: Client;
   readonly synced: Promise<void>;
-  readonly #options: ControllerOptions<T>;
+  readonly #options: InformerControllerOptions<T>;
   readonly #clock: Clock;
   readonly #logger: Logger | undefined;
   readonly #ownWrites: OwnWrites;
@@ -68,7 +68,7 @@ class InformerController<T extends KubeObject> implements Controller<T> {
   #isStarted = false;
   #cancelResync: (() => void) | undefined;
 
-  constructor(options: ControllerOptions<T>) {
+  constructor(options: InformerControllerOptions<T>) {
     const { clock = systemClock, random } = options;
     this.name = options.name ?? resourceOf(options.kind);
     this.#options = options;
@@ -223,7 +223,7 @@ interface OtherChange {
  *
  * # Guarantees
  * One run per object at a time, `workers` objects at once; no change is lost, several become one run.
- * A run never sees an object (its own kind, or a kind it owns) older than what it last wrote through {@link Controller.client};
+ * A run never sees an object (its own kind, or a kind it owns) older than what it last wrote through {@link InformerController.client};
  * meanwhile others run. Fresh changes pass the backlog of a start.
  * A failed run is tried again as {@link nextRun} says; a new spec or a deletion makes pending retries void, anything else leaves them.
  *
@@ -232,7 +232,9 @@ interface OtherChange {
  *
  * @throws TypeError for options that are unknown or make no sense
  */
-export function createController<T extends KubeObject>(options: ControllerOptions<T>): Controller<T> {
+export function createInformerController<T extends KubeObject>(
+  options: InformerControllerOptions<T>,
+): InformerController<T> {
   checkOptions(options);
-  return new InformerController(options);
+  return new ControllerEngine(options);
 }

@@ -4,7 +4,7 @@ import { createClient } from '../../../sdk/client/http-client.ts';
 import { loadConnection } from '../../../sdk/client/load-connection.ts';
 import { createReflector } from '../../../sdk/client/reflector.ts';
 import { Store } from '../../../sdk/client/store.ts';
-import { createController } from '../../../sdk/operator/controller.ts';
+import { createInformerController } from '../../../sdk/operator/controller.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { startRealServer } from '../../real/server.ts';
 import { until } from '../../real/until.ts';
@@ -98,7 +98,7 @@ test.serial('two writes per object, each run on fresh data: no conflict, nothing
   await server.api.ask({ method: 'POST', path: '/api/v1/namespaces', body: { metadata: { name: namespace } } });
   for (let i = 0; i < 100; i += 1) await client.create(ConfigMap, aConfigMap(namespace, `c${i}`));
   let writes = 0;
-  const controller = createController({
+  const controller = createInformerController({
     client,
     kind: ConfigMap,
     selection: { namespace },

@@ -1,7 +1,7 @@
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
-import { type Controller, createController } from '../../../sdk/operator/controller.ts';
-import type { ControllerOptions } from '../../../sdk/operator/controller-options.ts';
+import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
+import type { InformerControllerOptions } from '../../../sdk/operator/controller-options.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
 import { createManualClock, type ManualClock } from '../../clock.ts';
 import { createCluster } from '../../cluster/index.ts';
@@ -34,19 +34,22 @@ export async function theServer() {
   return { clock, cluster, client };
 }
 
-type Chosen = Partial<Omit<ControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
+type Chosen = Partial<Omit<InformerControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
 
 /** A controller of the ConfigMaps in `default`; `reconcile` sees each run's request and the controller. */
 export function controlled(
   { client, clock }: Pick<World, 'client' | 'clock'>,
-  reconcile: (request: Request<ConfigMap>, controller: Controller<ConfigMap>) => ReturnType<Reconciler<ConfigMap>>,
+  reconcile: (
+    request: Request<ConfigMap>,
+    controller: InformerController<ConfigMap>,
+  ) => ReturnType<Reconciler<ConfigMap>>,
   options: Chosen = {},
 ) {
   const runs: (Pick<Request<ConfigMap>, 'cause' | 'attempt' | 'state'> & {
     readonly name: string;
     readonly at: number;
   })[] = [];
-  const controller: Controller<ConfigMap> = createController({
+  const controller: InformerController<ConfigMap> = createInformerController({
     client,
     clock,
     kind: ConfigMap,
