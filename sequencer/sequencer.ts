@@ -10,6 +10,7 @@ import {
   createRecorder,
   type EventSink,
   type GuardTimes,
+  type InformerController,
   type Integration,
   type Kind,
   OwnWrites,
@@ -102,6 +103,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace } = options;
   const integrations = registered(options.integrations);
+  const owns = ownedKinds(integrations);
+  const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
@@ -117,15 +120,17 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     clock,
     holder,
     events: events ?? recorder,
+    owned: (kind, owner) =>
+      followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     ...shutdown,
     ...defined({ random, logger, times }),
   });
-  const controller = createInformerController({
+  const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
     reconciler: walk({ host, integrations, orphan: new Set(orphan) }),
-    owns: ownedKinds(integrations),
+    owns,
     ownWrites,
     echoes: 'ignore',
     clock,

@@ -4,7 +4,6 @@ import {
   ForbiddenError,
   type Integration,
   InvalidError,
-  isOwnedBy,
   type Kind,
   type KubeObject,
   type NewObject,
@@ -15,7 +14,7 @@ import {
   requeueAfter,
   Service,
 } from '../../sdk/index.ts';
-import { selectorOf, wantedOf } from './objects.ts';
+import { labels, wantedOf } from './objects.ts';
 import { type Action, type Observed, planOf, takeDownOf } from './plan.ts';
 
 /** ms until something is looked at again that no event of ours tells about: another's object, a quota, rights. */
@@ -32,12 +31,9 @@ interface Refusal {
 
 /** Everything of this workspace's components. */
 async function observe(controller: ProviderController): Promise<Observed> {
-  const { workspace, namespace, signal } = controller;
-  const labels = Object.entries(selectorOf(workspace)).map(([name, value]) => `${name}=${value}`);
-  const selection = { namespace, labels: labels.join(), signal };
-  const [pods, services] = await Promise.all([controller.list(Pod, selection), controller.list(Service, selection)]);
-  const ours = (object: KubeObject): boolean => isOwnedBy(object, workspace);
-  return { pods: pods.items.filter(ours), services: services.items.filter(ours) };
+  const [pods, services] = await Promise.all([controller.owned(Pod), controller.owned(Service)]);
+  const ours = ({ metadata }: KubeObject): boolean => metadata.labels?.[labels.name] !== undefined;
+  return { pods: pods.filter(ours), services: services.filter(ours) };
 }
 
 async function ownerOf<T extends KubeObject>(
@@ -77,6 +73,18 @@ async function create<T extends KubeObject>(
 async function act(controller: ProviderController, action: Action): Promise<Refusal | undefined> {
   if (action.do === 'create')
     return action.kind === 'Pod' ? create(controller, Pod, action.object) : create(controller, Service, action.object);
+  if (action.do === 'patch') {
+    const {
+      metadata: { name = '', labels: wanted, annotations },
+      spec,
+    } = action.object;
+    await controller.patch(
+      Service,
+      { name },
+      { type: 'merge', value: { metadata: { uid: action.uid, labels: wanted, annotations }, spec } },
+    );
+    return undefined;
+  }
   const { name, uid } = action.object.metadata;
   const preconditions = uid === undefined ? {} : { preconditions: { uid } };
   await controller.delete<KubeObject>(action.kind === 'Pod' ? Pod : Service, { name }, preconditions);
@@ -117,7 +125,7 @@ async function terminate(controller: ProviderController): Promise<Result | undef
 
 /**
  * Runs the components of a workspace: a pod each, a service for each of its networks. What exists already is left alone while it is as wanted;
- * a pod or service of which something else is wanted is replaced, and one that nobody asks for any more is removed.
+ * a pod of which something else is wanted is replaced, a service changed, and one that nobody asks for any more is removed.
  */
 export function components(): Integration {
   return defineIntegration({

@@ -20,6 +20,12 @@ export interface Observed {
 /** One change in the cluster. */
 export type Action =
   | { readonly do: 'delete'; readonly kind: 'Pod' | 'Service'; readonly object: KubeObject }
+  | {
+      readonly do: 'patch';
+      readonly kind: 'Service';
+      readonly object: NewObject<Service>;
+      readonly uid: string | undefined;
+    }
   | { readonly do: 'create'; readonly kind: 'Pod'; readonly object: NewObject<Pod> }
   | { readonly do: 'create'; readonly kind: 'Service'; readonly object: NewObject<Service> };
 
@@ -42,20 +48,16 @@ const isCurrent = (object: KubeObject, wanted: Made): boolean =>
 const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly Action[] =>
   objects.filter((object) => !isDeleting(object)).map((object) => ({ do: 'delete', kind, object }));
 
-/** A service goes at once when it is deleted, so that a changed one is made anew in the same breath. */
+/** A service that differs is changed where it is, so that it keeps its address; one being deleted is made again when it is gone. */
 function serviceActions(wanted: readonly NewObject<Service>[], services: readonly Service[]): readonly Action[] {
-  const others = services.filter((service) => {
-    const same = named(wanted, service);
-    return same === undefined || !isCurrent(service, same);
-  });
-  const missing = wanted.filter((object) => {
+  const others = services.filter((service) => named(wanted, service) === undefined);
+  const changes = wanted.flatMap((object): readonly Action[] => {
     const there = named(services, object);
-    return there === undefined || (!isDeleting(there) && !isCurrent(there, object));
+    if (there === undefined) return [{ do: 'create', kind: 'Service', object }];
+    if (isDeleting(there) || isCurrent(there, object)) return [];
+    return [{ do: 'patch', kind: 'Service', object, uid: there.metadata.uid }];
   });
-  return [
-    ...removal('Service', others),
-    ...missing.map((object): Action => ({ do: 'create', kind: 'Service', object })),
-  ];
+  return [...removal('Service', others), ...changes];
 }
 
 /** How one component stands. */

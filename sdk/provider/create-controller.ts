@@ -1,5 +1,6 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
+import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, keyOf, ownerReferenceTo } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, instanceLabel, type Workspace } from '../api/workspace.ts';
@@ -56,6 +57,17 @@ function owned<T extends KubeObject>(workspace: Workspace, object: NewObject<T>)
   return { ...object, metadata };
 }
 
+async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind: Kind<T>): Promise<readonly T[]> {
+  const cached = host.owned(kind, workspace);
+  if (cached !== undefined) return cached;
+  const { namespace } = workspace.metadata;
+  const { items } = await host.client.list(kind, {
+    ...(kind.namespaced && namespace !== undefined && { namespace }),
+    labels: `${instanceLabel}=${workspace.metadata.name}`,
+  });
+  return items.filter((object) => isOwnedBy(object, workspace));
+}
+
 const writeFinalizer = async (session: Session, operations: readonly JsonPatchOperation[]): Promise<void> => {
   if (operations.length > 0) await orStale(session, session.patchMain({ type: 'json', operations }));
 };
@@ -109,6 +121,9 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
         throw error;
       }
     },
+    patch: (...[kind, key, patch, options]) =>
+      client.patch(kind, kind.namespaced ? { namespace, ...key } : key, patch, options),
+    owned: (kind) => ownedBy(session, kind),
     delete: (kind, key, options) => client.delete(kind, kind.namespaced ? { namespace, ...key } : key, options),
     setFinalizer: (finalizer) => writeFinalizer(session, addFinalizer(session.workspace, finalizer)),
     async removeFinalizer(finalizer) {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
@@ -27,6 +28,8 @@ export interface ProviderHost {
   readonly random: () => number;
   readonly events: EventSink;
   readonly logger: Logger | undefined;
+  /** The objects of a kind that `owner` owns, from a cache that is never older than our own writes; undefined for kinds that are not cached. */
+  readonly owned: <T extends KubeObject>(kind: Kind<T>, owner: KubeObject) => readonly T[] | undefined;
   /** Names this run of the process; another run never has the same. */
   readonly holder: string;
   readonly times: GuardTimes;
@@ -50,6 +53,8 @@ export interface ProviderHostOptions {
   readonly times?: Partial<GuardTimes>;
   readonly stopping?: AbortSignal;
   readonly killed?: AbortSignal;
+  /** @default nothing is cached */
+  readonly owned?: ProviderHost['owned'];
 }
 
 const never = new AbortController().signal;
@@ -64,6 +69,7 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     random: Math.random,
     stopping: never,
     killed: never,
+    owned: () => undefined,
     logger: undefined,
     ...options,
     times: { lease, margin, maxRequest: times.maxRequest ?? 15_000 },

@@ -3,7 +3,7 @@ import type { Condition, ConditionStatus } from '../api/condition.ts';
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
-import type { DeleteOptions, NewObject, Reader, WriteOptions } from '../client/client.ts';
+import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
@@ -64,8 +64,15 @@ export interface ProviderController extends Reader {
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
   /** Creates an object in the workspace's namespace, owned by it and labelled; an object of that name which it owns already is returned as it is. */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
+  /** Changes an object of the workspace's namespace; as the patch says, refused with InvalidError or ConflictError if its tests do not hold. */
+  patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
   /** Deletes an object of the workspace's namespace; one that is not there counts as gone. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<'gone' | 'deleting'>;
+  /**
+   * The objects of a kind that the workspace owns. For kinds named in the integration's `owns` they come from the sequencer's cache, without a
+   * request, as of the begin of the walk or later; other kinds are read live.
+   */
+  owned<T extends KubeObject>(kind: Kind<T>): Promise<readonly T[]>;
   /** Adds a finalizer of the integration's own to the workspace. */
   setFinalizer(finalizer: string): Promise<void>;
   /** Removes one; one that is not there counts as removed. */

@@ -110,7 +110,7 @@ test('a pod of which something else is wanted is deleted, and made anew once it 
   t.deepEqual(pod.spec?.containers[0]?.args, ['--verbose']);
 });
 
-test('a service of which something else is wanted is replaced, its pod is not touched', async (t) => {
+test('a service of which something else is wanted is changed and keeps its address, its pod is not touched', async (t) => {
   const { stage, actor, report, change, condition } = await aShop(db);
   await actor.walk();
   await report('shop-db', ready);

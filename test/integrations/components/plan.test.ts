@@ -66,9 +66,9 @@ for (const [why, observed, expected] of [
     ['In Progress: 1 of 2 components ready; waiting for db (being replaced)'],
   ],
   [
-    'a service is outdated: it is made anew at once',
+    'a service is outdated: it is changed where it is',
     { pods: [dbPod, webPod], services: [outdated(dbService)] },
-    ['delete Service shop-db-sql', 'create Service shop-db-sql', 'Completed: 2 of 2 components ready'],
+    ['patch Service shop-db-sql', 'Completed: 2 of 2 components ready'],
   ],
   [
     'a service is going: it is waited for',

@@ -96,3 +96,31 @@ test('a locked condition is touched by nobody', async (t) => {
   await t.throwsAsync(controller.updateCondition('Completed', 'x'), { instanceOf: BusyError });
   t.like(controller.locked(), { kind: 'busy' });
 });
+
+test('what it owns is told by the cache where the host has one, else read live, strangers left out', async (t) => {
+  const stage = await aStage();
+  const workspace = await stage.create();
+  const controller = await controllerOn(stage);
+  await controller.create(ConfigMap, { metadata: { name: 'mine' } });
+  const label = { 'workspaces.sequencer.io/instance': 'shop' };
+  await stage.client.create(ConfigMap, { metadata: { name: 'theirs', namespace: 'default', labels: label } });
+  t.deepEqual(
+    (await controller.owned(ConfigMap)).map(({ metadata }) => metadata.name),
+    ['mine'],
+  );
+  const cached = { ...stage.actor([]).host, owned: () => [] };
+  t.deepEqual(await createController(cached, workspace, scope).owned(ConfigMap), []);
+});
+
+test('a patch goes to the workspace’s namespace', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const controller = await controllerOn(stage);
+  await controller.create(ConfigMap, { metadata: { name: 'settings' }, data: { x: '1' } });
+  const changed = await controller.patch(
+    ConfigMap,
+    { name: 'settings' },
+    { type: 'merge', value: { data: { x: '2' } } },
+  );
+  t.is(changed.data?.x, '2');
+});
