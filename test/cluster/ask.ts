@@ -28,12 +28,47 @@ export function askOf(cluster: Pick<Cluster, 'dispatcher' | 'url'>): Ask {
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     });
     const text = await response.body.text();
-    const isJson = String(response.headers['content-type']).includes('json');
+    const isJson = text !== '' && String(response.headers['content-type']).includes('json');
     return {
       status: response.statusCode,
       headers: response.headers,
       text,
       body: isJson ? (JSON.parse(text) as Fields) : {},
     };
+  };
+}
+
+/** One line of a watch. */
+export interface WatchLine {
+  readonly type: string;
+  readonly object: Fields & { readonly metadata: Fields };
+}
+
+/** An open watch. */
+export interface OpenWatch {
+  /** Resolves with the next `count` lines, or with fewer when the server ends the stream before. */
+  take(count: number): Promise<readonly WatchLine[]>;
+  /** Goes away, as a client does. */
+  close(): void;
+}
+
+/** Opens a watch in process; resolves when its headers are there. */
+export async function watchOf(
+  { dispatcher, url }: Pick<Cluster, 'dispatcher' | 'url'>,
+  path: string,
+): Promise<OpenWatch> {
+  const { body } = await request(url + path, { dispatcher });
+  const lines: WatchLine[] = [];
+  const chunks = body[Symbol.asyncIterator]();
+  return {
+    async take(count) {
+      while (lines.length < count) {
+        const { value, done } = await chunks.next();
+        if (done) break;
+        for (const line of String(value).split('\n')) if (line !== '') lines.push(JSON.parse(line) as WatchLine);
+      }
+      return lines.splice(0, count);
+    },
+    close: () => body.destroy(),
   };
 }

@@ -1,5 +1,4 @@
 import test from 'ava';
-import { request } from 'undici';
 import { askOf } from './ask.ts';
 import { createCluster } from './index.ts';
 
@@ -21,35 +20,68 @@ test('creates, reads, changes and deletes an object through the dispatcher', asy
   t.is((await ask('GET /api/v1/namespaces/default/configmaps/a')).status, 404);
 });
 
-test('streams what happens to a watcher', async (t) => {
+test('applies as kubectl does: what was left out of the next apply goes, what others set stays', async (t) => {
   const cluster = await createCluster();
   const ask = askOf(cluster);
-  const { body } = await request(
-    `${cluster.url}/api/v1/namespaces/default/configmaps?watch=true&resourceVersion=${cluster.revision}`,
-    {
-      dispatcher: cluster.dispatcher,
-    },
-  );
-  await ask('POST /api/v1/namespaces/default/configmaps', configMap('a'));
-  await ask('DELETE /api/v1/namespaces/default/configmaps/a');
-  const types: string[] = [];
-  for await (const chunk of body) {
-    for (const line of String(chunk).trim().split('\n')) types.push(JSON.parse(line).type);
-    if (types.length >= 2) break;
-  }
-  t.deepEqual(types, ['ADDED', 'DELETED']);
+  const object = { ...configMap('a', { x: '1', y: '2' }), metadata: { name: 'a', namespace: 'default' } };
+  await cluster.apply(object);
+  await ask('PATCH /api/v1/namespaces/default/configmaps/a', { data: { z: '3' } });
+  await cluster.apply({ ...object, data: { x: '9' } });
+  t.deepEqual(cluster.get(object, { namespace: 'default', name: 'a' })?.data, { x: '9', z: '3' });
 });
 
-test('listens over HTTPS with an authority of its own', async (t) => {
+test('apply says what the server says, and what is not served', async (t) => {
   const cluster = await createCluster();
-  const listening = await cluster.listen();
-  t.regex(listening.kubeconfigYaml(), /certificate-authority-data: \S+/);
-  const { Agent } = await import('undici');
-  const [, encoded = ''] = /certificate-authority-data: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
-  const dispatcher = new Agent({ connect: { ca: Buffer.from(encoded, 'base64').toString() } });
-  const { statusCode, body } = await request(`${listening.url}/version`, { dispatcher });
-  t.is(statusCode, 200);
-  t.is(((await body.json()) as { gitVersion: string }).gitVersion, 'v1.34.1');
-  await dispatcher.close();
-  await cluster.close();
+  const bad = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'Bad_Name', namespace: 'default' } };
+  await t.throwsAsync(cluster.apply(bad), { message: /RFC 1123 subdomain/ });
+  const thing = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' } };
+  await t.throwsAsync(cluster.apply(thing), { message: /serves no Thing of example.com\/v1/ });
+});
+
+test('an interceptor can lose an answer after the commit, and is gone when taken away', async (t) => {
+  const cluster = await createCluster();
+  const ask = askOf(cluster);
+  const stop = cluster.intercept(async (request, next) => {
+    await next(request);
+    throw new Error('connection reset');
+  });
+  await t.throwsAsync(ask('POST /api/v1/namespaces/default/configmaps', configMap('a')), {
+    message: 'connection reset',
+  });
+  stop();
+  t.is((await ask('GET /api/v1/namespaces/default/configmaps/a')).status, 200);
+});
+
+test('an interceptor can answer itself', async (t) => {
+  const cluster = await createCluster();
+  cluster.intercept(async () => ({ status: 503, headers: { 'retry-after': '1' }, body: '' }));
+  t.is((await askOf(cluster)('GET /version')).status, 503);
+});
+
+test('keeps a record of what was asked and answered', async (t) => {
+  const cluster = await createCluster();
+  await askOf(cluster)('GET /api/v1/pods?limit=1', undefined, { 'user-agent': 'me/1.0' });
+  t.like(cluster.audit.at(-1), { method: 'GET', url: '/api/v1/pods?limit=1', code: 200, userAgent: 'me/1.0' });
+});
+
+test('the same seed makes the same names, uids and addresses', async (t) => {
+  const uidOf = async (seed: number) => {
+    const cluster = await createCluster({ seed });
+    return (await cluster.apply({ ...configMap('a'), metadata: { name: 'a', namespace: 'default' } })).metadata.uid;
+  };
+  t.is(await uidOf(7), await uidOf(7));
+  t.not(await uidOf(7), await uidOf(8));
+});
+
+test('refuses options that do not exist', async (t) => {
+  await t.throwsAsync(createCluster({ kublet: false } as object), {
+    instanceOf: TypeError,
+    message: /no option "kublet"/,
+  });
+});
+
+test('what the store holds cannot be changed by who reads it', async (t) => {
+  const cluster = await createCluster();
+  const [namespace] = cluster.list({ apiVersion: 'v1', kind: 'Namespace' });
+  t.throws(() => Object.assign(namespace!.metadata, { name: 'other' }), { instanceOf: TypeError });
 });

@@ -11,7 +11,7 @@ export type KindName = Pick<KubeObject, 'apiVersion' | 'kind'>;
 /** Straight access to what a cluster holds. */
 export interface Control {
   /** Creates or changes an object as `kubectl apply` would; answers what the server then holds. Rejects with the server's message. */
-  apply(object: KubeObject): Promise<ApiObject>;
+  apply<T extends KubeObject>(object: T): Promise<ApiObject>;
   /** The current object, or undefined. Throws when the kind is not served. */
   get(kind: KindName, key: ObjectKey): ApiObject | undefined;
   /** The current objects of a kind, in the order of their keys. Throws when the kind is not served. */

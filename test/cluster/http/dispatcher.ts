@@ -75,7 +75,12 @@ class Exchange implements Dispatcher.DispatchController {
   /** Gives the answer to undici, now or as soon as it wants more. */
   respond(response: ApiResponse): void {
     if (this.#over) return;
-    const headers = response.headers as Record<string, string | string[]>;
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).map(([name, value]) => [
+        name,
+        typeof value === 'string' || value.length > 1 ? value : value[0]!,
+      ]),
+    ) as Record<string, string | string[]>;
     this.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
     this.#handler.onResponseStart?.(this, response.status, headers);
     if (response.stream === undefined) {

@@ -1,0 +1,118 @@
+import test from 'ava';
+import { askOf } from './ask.ts';
+import { createCluster } from './index.ts';
+import type { Fields } from './objects/object.ts';
+
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+const version = (name: string, more: Fields = {}) => ({
+  name,
+  served: true,
+  storage: false,
+  schema: {
+    openAPIV3Schema: {
+      type: 'object',
+      properties: { spec: { type: 'object', properties: { a: { type: 'string' } } } },
+    },
+  },
+  ...more,
+});
+const definition = (
+  plural: string,
+  versions: readonly object[] = [version('v1', { storage: true })],
+  kind = 'Thing',
+) => ({
+  apiVersion: 'apiextensions.k8s.io/v1',
+  kind: 'CustomResourceDefinition',
+  metadata: { name: `${plural}.example.com` },
+  spec: { group: 'example.com', scope: 'Namespaced', names: { plural, kind }, versions },
+});
+const conditionsOf = (body: Fields) =>
+  Object.fromEntries(
+    (body.status as { conditions: { type: string; status: string }[] }).conditions.map(({ type, status }) => [
+      type,
+      status,
+    ]),
+  );
+
+async function start() {
+  const cluster = await createCluster();
+  return { cluster, ask: askOf(cluster) };
+}
+
+test('a definition is established, served and found by discovery in both forms', async (t) => {
+  const { cluster, ask } = await start();
+  t.is((await ask('GET /apis/example.com/v1/things')).text, '404 page not found\n');
+  await cluster.apply(definition('things'));
+  t.deepEqual(conditionsOf((await ask(`GET ${definitions}/things.example.com`)).body), {
+    NamesAccepted: 'True',
+    Established: 'True',
+  });
+  t.like((await ask('GET /apis/example.com/v1')).body, { resources: [{ name: 'things', kind: 'Thing' }] });
+  const aggregated = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+  const found = await ask('GET /apis', undefined, { accept: aggregated });
+  t.true(
+    (found.body.items as { metadata: { name: string } }[]).some(({ metadata }) => metadata.name === 'example.com'),
+  );
+  const again = await ask('GET /apis', undefined, { accept: aggregated, 'if-none-match': String(found.headers.etag) });
+  t.is(again.status, 304);
+});
+
+test('a second definition of the same kind waits until the first has gone', async (t) => {
+  const { cluster, ask } = await start();
+  await cluster.apply(definition('things'));
+  await cluster.apply(definition('others'));
+  const path = `${definitions}/others.example.com`;
+  t.deepEqual(conditionsOf((await ask(`GET ${path}`)).body), { NamesAccepted: 'False', Established: 'False' });
+  t.is((await ask('GET /apis/example.com/v1/others')).status, 404);
+  await ask(`DELETE ${definitions}/things.example.com`);
+  await cluster.settle();
+  t.deepEqual(conditionsOf((await ask(`GET ${path}`)).body), { NamesAccepted: 'True', Established: 'True' });
+});
+
+test('versions show the same objects, each by its own schema', async (t) => {
+  const { cluster, ask } = await start();
+  const b = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', default: 'new' } } };
+  const v2 = version('v2', { schema: { openAPIV3Schema: { type: 'object', properties: { spec: b } } } });
+  await cluster.apply(definition('things', [version('v1', { storage: true }), v2]));
+  const path = (name: string) => `/apis/example.com/${name}/namespaces/default/things`;
+  await ask(`POST ${path('v1')}`, { metadata: { name: 'x' }, spec: { a: '1' } });
+  t.like((await ask(`GET ${path('v2')}/x`)).body, { apiVersion: 'example.com/v2', spec: { a: '1', b: 'new' } });
+  const { body } = await ask(`GET ${path('v1')}/x`);
+  t.deepEqual(body.spec, { a: '1' });
+});
+
+test('a default that comes later shows in objects that were there before', async (t) => {
+  const { cluster, ask } = await start();
+  await cluster.apply(definition('things'));
+  const path = '/apis/example.com/v1/namespaces/default/things';
+  await ask(`POST ${path}`, { metadata: { name: 'x' }, spec: {} });
+  const a = { type: 'object', properties: { a: { type: 'string', default: 'late' } } };
+  const changed = version('v1', {
+    storage: true,
+    schema: { openAPIV3Schema: { type: 'object', properties: { spec: a } } },
+  });
+  await cluster.apply(definition('things', [changed]));
+  t.like((await ask(`GET ${path}/x`)).body, { spec: { a: 'late' } });
+});
+
+test('a deleted definition takes its objects with it, and waits for those that are held', async (t) => {
+  const { cluster, ask } = await start();
+  await cluster.apply(definition('things'));
+  const path = '/apis/example.com/v1/namespaces/default/things';
+  await ask(`POST ${path}`, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+  await ask(`DELETE ${definitions}/things.example.com`);
+  await cluster.settle();
+  t.is((await ask(`POST ${path}`, { metadata: { name: 'late' } })).status, 403);
+  t.is((await ask(`GET ${path}/held`)).status, 200);
+  await ask(`PATCH ${path}/held`, { metadata: { finalizers: null } });
+  await cluster.settle();
+  t.is((await ask(`GET ${definitions}/things.example.com`)).status, 404);
+  t.is((await ask(`GET ${path}`)).status, 404);
+});
+
+test('deprecated versions say so with every answer', async (t) => {
+  const { cluster, ask } = await start();
+  await cluster.apply(definition('things', [version('v1', { storage: true, deprecated: true })]));
+  const { headers } = await ask('GET /apis/example.com/v1/namespaces/default/things/x');
+  t.is(headers.warning, '299 - "example.com/v1 Thing is deprecated"');
+});

@@ -1,0 +1,52 @@
+import test from 'ava';
+import { askOf } from './ask.ts';
+import { createCluster } from './index.ts';
+
+const pages: readonly (readonly [string, number, object])[] = [
+  ['/version', 200, { gitVersion: 'v1.34.1', major: '1', minor: '34' }],
+  ['/api', 200, { kind: 'APIVersions', versions: ['v1'] }],
+  ['/apis/apps', 200, { kind: 'APIGroup', preferredVersion: { groupVersion: 'apps/v1' } }],
+  ['/api/v1', 200, { kind: 'APIResourceList', groupVersion: 'v1' }],
+  ['/api/v2', 404, { reason: 'NotFound' }],
+  ['/api/v1/nope', 404, { message: 'the server could not find the requested resource' }],
+  ['/api/v1/namespaces/default/nodes', 404, { reason: 'NotFound' }],
+  ['/api/v1/configmaps/a', 404, { reason: 'NotFound' }],
+  ['/api/v1/pods?timeout=bad', 400, { reason: 'BadRequest' }],
+];
+for (const [path, status, body] of pages) {
+  test(`${path} is a ${status}`, async (t) => {
+    const answer = await askOf(await createCluster())(`GET ${path}`);
+    t.is(answer.status, status);
+    t.like(answer.body, body as never);
+  });
+}
+
+test('is healthy', async (t) => {
+  const ask = askOf(await createCluster());
+  t.is((await ask('GET /readyz')).text, 'ok');
+  t.regex((await ask('GET /livez?verbose')).text, /^\[\+\]ping ok\n[\s\S]*livez check passed\n$/);
+});
+
+test('every answer has its id and is not to be kept', async (t) => {
+  const { headers } = await askOf(await createCluster())('GET /nope');
+  t.regex(String(headers['audit-id']), /^[0-9a-f-]{36}$/);
+  t.is(headers['cache-control'], 'no-cache, private');
+});
+
+test('publishes OpenAPI documents with what kubectl looks for', async (t) => {
+  const ask = askOf(await createCluster());
+  const index = JSON.parse((await ask('GET /openapi/v3')).text) as {
+    paths: Record<string, { serverRelativeURL: string }>;
+  };
+  const { body } = await ask(`GET ${index.paths['apis/apps/v1']!.serverRelativeURL}`);
+  const paths = body.paths as Record<string, { patch: { parameters: { name: string }[] } }>;
+  const { parameters } = paths['/apis/apps/v1/namespaces/{namespace}/deployments/{name}']!.patch;
+  t.true(['dryRun', 'fieldValidation'].every((wanted) => parameters.some(({ name }) => name === wanted)));
+});
+
+test('answers in YAML and indented when asked to', async (t) => {
+  const ask = askOf(await createCluster());
+  const { text } = await ask('GET /api/v1/namespaces/default', undefined, { accept: 'application/yaml' });
+  t.regex(text, /^apiVersion: v1\nkind: Namespace\n/);
+  t.regex((await ask('GET /api/v1/namespaces/default?pretty=true')).text, /^\{\n {2}"/);
+});

@@ -1,0 +1,54 @@
+import test from 'ava';
+import { StatusError } from '../status.ts';
+import { applyJsonPatch } from './json.ts';
+
+const document = Object.freeze({
+  a: 1,
+  list: Object.freeze(['x', 'y']),
+  deep: Object.freeze({ b: { c: 2 } }),
+  'x/y~z': 3,
+});
+
+const cases: readonly (readonly [string, object, unknown])[] = [
+  ['adds a member', { op: 'add', path: '/n', value: 5 }, { ...document, n: 5 }],
+  ['adds to the end of a list', { op: 'add', path: '/list/-', value: 'z' }, { ...document, list: ['x', 'y', 'z'] }],
+  ['inserts into a list', { op: 'add', path: '/list/0', value: 'w' }, { ...document, list: ['w', 'x', 'y'] }],
+  ['removes an item', { op: 'remove', path: '/list/0' }, { ...document, list: ['y'] }],
+  ['replaces a deep member', { op: 'replace', path: '/deep/b/c', value: 9 }, { ...document, deep: { b: { c: 9 } } }],
+  ['adds when it replaces what is not there', { op: 'replace', path: '/n', value: 5 }, { ...document, n: 5 }],
+  [
+    'moves',
+    { op: 'move', from: '/a', path: '/deep/a' },
+    { list: document.list, 'x/y~z': 3, deep: { b: { c: 2 }, a: 1 } },
+  ],
+  ['copies', { op: 'copy', from: '/list', path: '/again' }, { ...document, again: ['x', 'y'] }],
+  ['tests deeply', { op: 'test', path: '/deep', value: { b: { c: 2 } } }, document],
+  ['tests an absent member as null', { op: 'test', path: '/nope', value: null }, document],
+  ['reads escapes', { op: 'test', path: '/x~1y~0z', value: 3 }, document],
+  ['replaces the whole', { op: 'replace', path: '', value: { z: 1 } }, { z: 1 }],
+];
+for (const [what, operation, expected] of cases) {
+  test(what, (t) => t.deepEqual(applyJsonPatch(document, [operation]), expected));
+}
+
+const failures: readonly (readonly [string, object])[] = [
+  ['a test of another value', { op: 'test', path: '/a', value: '1' }],
+  ['a test below what is not there', { op: 'test', path: '/nope/x', value: null }],
+  ['an index beyond the end', { op: 'add', path: '/list/3', value: 'z' }],
+  ['an index that is no number', { op: 'add', path: '/list/one', value: 'z' }],
+  ['a member of a scalar', { op: 'add', path: '/a/b', value: 1 }],
+  ['a move from nowhere', { op: 'move', from: '/nope', path: '/a' }],
+  ['an unknown operation', { op: 'frobnicate', path: '/a' }],
+  ['a path without a slash', { op: 'remove', path: 'a' }],
+];
+for (const [what, operation] of failures) {
+  test(`refuses ${what}`, (t) => {
+    const error = t.throws(() => applyJsonPatch(document, [operation]), { instanceOf: StatusError });
+    t.is(error?.code, 422);
+  });
+}
+
+test('shares what it does not touch', (t) => {
+  const patched = applyJsonPatch(document, [{ op: 'replace', path: '/a', value: 2 }]) as typeof document;
+  t.is(patched.list, document.list);
+});

@@ -1,0 +1,89 @@
+import { connect } from 'node:http2';
+import test from 'ava';
+import { Agent, request } from 'undici';
+import { createCluster, type Listening } from './index.ts';
+
+const authorityOf = (listening: Listening): string => {
+  const [, encoded = ''] = /certificate-authority-data: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
+  return Buffer.from(encoded, 'base64').toString();
+};
+
+async function start() {
+  const cluster = await createCluster();
+  const listening = await cluster.listen();
+  const ca = authorityOf(listening);
+  const dispatcher = new Agent({ connect: { ca } });
+  const stop = async () => {
+    await cluster.close();
+    await dispatcher.destroy();
+  };
+  return { cluster, listening, ca, dispatcher, stop };
+}
+
+test('serves HTTPS to who trusts its authority and has its token', async (t) => {
+  const { listening, dispatcher, stop } = await start();
+  const [, token = ''] = /token: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
+  const get = (authorization: string) =>
+    request(`${listening.url}/api/v1/namespaces/default`, { dispatcher, headers: { authorization } });
+  const { statusCode, body } = await get(`Bearer ${token}`);
+  t.is(statusCode, 200);
+  t.like(await body.json(), { kind: 'Namespace', metadata: { name: 'default' } });
+  const refused = await get('Bearer wrong');
+  t.is(refused.statusCode, 401);
+  t.like(await refused.body.json(), { reason: 'Unauthorized' });
+  await stop();
+});
+
+test('is not trusted without its authority', async (t) => {
+  const { listening, stop } = await start();
+  await t.throwsAsync(request(`${listening.url}/version`), { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
+  await stop();
+});
+
+test('speaks HTTP/2', async (t) => {
+  const { listening, ca, stop } = await start();
+  const session = connect(listening.url, { ca });
+  const stream = session.request({ ':path': '/version' });
+  stream.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  t.is((JSON.parse(text) as { gitVersion: string }).gitVersion, 'v1.34.1');
+  session.close();
+  await stop();
+});
+
+test('streams watches over sockets, and ends them when it closes', async (t) => {
+  const { cluster, listening, dispatcher, stop } = await start();
+  const url = `${listening.url}/api/v1/configmaps?watch=true&resourceVersion=${cluster.revision}`;
+  const { body } = await request(url, { dispatcher });
+  await cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } });
+  const chunks = body[Symbol.asyncIterator]();
+  t.like(JSON.parse(String((await chunks.next()).value)), { type: 'ADDED', object: { metadata: { name: 'a' } } });
+  const closing = stop();
+  await t.throwsAsync(chunks.next());
+  await closing;
+});
+
+test('a port that is taken is told', async (t) => {
+  const { cluster, listening, stop } = await start();
+  await t.throwsAsync(cluster.listen({ port: listening.port }), { code: 'EADDRINUSE' });
+  await stop();
+});
+
+test('big answers are compressed for who can read that', async (t) => {
+  const { cluster, listening, dispatcher, stop } = await start();
+  const data = { text: 'x'.repeat(200_000) };
+  await cluster.apply({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'big', namespace: 'default' },
+    data,
+  });
+  const { headers, body } = await request(`${listening.url}/api/v1/namespaces/default/configmaps/big`, {
+    dispatcher,
+    headers: { 'accept-encoding': 'gzip' },
+  });
+  t.is(headers['content-encoding'], 'gzip');
+  t.true((await body.arrayBuffer()).byteLength < 10_000);
+  await stop();
+});

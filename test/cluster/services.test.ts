@@ -1,0 +1,63 @@
+import test from 'ava';
+import { askOf } from './ask.ts';
+import { createCluster } from './index.ts';
+
+const services = '/api/v1/namespaces/default/services';
+const service = (name: string, spec: object = {}) => ({
+  metadata: { name },
+  spec: { selector: { a: 'b' }, ports: [{ port: 80 }], ...spec },
+});
+
+interface Spec {
+  readonly clusterIP: string;
+  readonly ports: readonly { readonly nodePort?: number }[];
+}
+
+async function start() {
+  const ask = askOf(await createCluster());
+  const make = async (name: string, spec: object = {}) =>
+    (await ask(`POST ${services}`, service(name, spec))).body.spec as Spec;
+  return { ask, make };
+}
+
+test('each service gets an address of its own, and keeps it', async (t) => {
+  const { ask, make } = await start();
+  const [a, b] = [await make('a'), await make('b')];
+  t.regex(a.clusterIP, /^10\.96\./);
+  t.not(a.clusterIP, b.clusterIP);
+  const { body } = await ask(`PUT ${services}/a`, service('a'));
+  t.is((body.spec as Spec).clusterIP, a.clusterIP);
+});
+
+test('an address can be asked for, once at a time', async (t) => {
+  const { ask, make } = await start();
+  t.is((await make('a', { clusterIP: '10.96.7.7' })).clusterIP, '10.96.7.7');
+  t.is((await ask(`POST ${services}`, service('b', { clusterIP: '10.96.7.7' }))).status, 422);
+  await ask(`DELETE ${services}/a`);
+  t.is((await make('b', { clusterIP: '10.96.7.7' })).clusterIP, '10.96.7.7');
+});
+
+test('headless services have none, and node ports come with the type', async (t) => {
+  const { ask, make } = await start();
+  t.is((await make('a', { clusterIP: 'None' })).clusterIP, 'None');
+  const port = (await make('b', { type: 'NodePort' })).ports[0]?.nodePort ?? 0;
+  t.true(port >= 30_000 && port <= 32_767);
+  const taken = service('c', { type: 'NodePort', ports: [{ port: 80, nodePort: port }] });
+  t.is((await ask(`POST ${services}`, taken)).status, 422);
+});
+
+test('an Event is one object in two views', async (t) => {
+  const { ask } = await start();
+  const involvedObject = { kind: 'Pod', namespace: 'default', name: 'p' };
+  await ask('POST /api/v1/namespaces/default/events', {
+    metadata: { name: 'e' },
+    involvedObject,
+    reason: 'R',
+    message: 'm',
+    count: 2,
+  });
+  const view = await ask('GET /apis/events.k8s.io/v1/namespaces/default/events/e');
+  t.like(view.body, { apiVersion: 'events.k8s.io/v1', regarding: involvedObject, note: 'm', deprecatedCount: 2 });
+  const selected = await ask('GET /api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dp');
+  t.is((selected.body.items as unknown[]).length, 1);
+});
