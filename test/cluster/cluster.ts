@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { type Control, createControl } from './control.ts';
 import { createLoop } from './controllers/loop.ts';
-import { ClusterDispatcher } from './http/dispatcher.ts';
+import { createDispatcher } from './http/dispatcher.ts';
 import { createHandler } from './http/handler.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import type { Machinery } from './machinery.ts';
@@ -115,8 +115,12 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
   const handle = watched(core, interceptors, audit);
   const control = createControl(machinery, core, admin);
   const open: Listening[] = [];
+  let dispatcher: Dispatcher | undefined;
   return {
-    dispatcher: new ClusterDispatcher(handle, admin),
+    get dispatcher() {
+      dispatcher ??= createDispatcher(handle, admin);
+      return dispatcher;
+    },
     url: 'https://in-memory.cluster',
     get revision() {
       return store.revision;

@@ -129,47 +129,17 @@ function loadBase(): typeof Dispatcher {
   }
 }
 
-const Base = loadBase();
+const _Base = loadBase();
 
-/** Lets undici talk to the handler without a socket. Its shorthands, such as `request`, are there as soon as somebody has loaded undici. */
-export class ClusterDispatcher extends Base {
-  readonly #handle: Handler;
-  readonly #user: User;
-
-  constructor(handle: Handler, user: User) {
-    super();
-    this.#handle = handle;
-    this.#user = user;
-  }
-
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const exchange = new Exchange(handler);
-    handler.onRequestStart?.(exchange, {});
-    if (!exchange.aborted) void this.#exchange(options, exchange);
-    return true;
-  }
-
-  async #exchange(options: Dispatcher.DispatchOptions, exchange: Exchange): Promise<void> {
-    try {
-      const request: ApiRequest = {
-        method: options.method,
-        url: options.path + queryText(options.query),
-        headers: headersOf(options.headers),
-        body: await bytesOf(options.body),
-        user: this.#user,
-      };
-      exchange.respond(await this.#handle(request));
-    } catch (error) {
-      exchange.abort(error as Error);
-    }
-  }
-
-  override close(callback?: () => void): Promise<void> & void {
-    return settled(callback);
-  }
-
-  override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> & void {
-    return settled(typeof error === 'function' ? error : callback);
+async function exchangeWith(
+  handle: Handler,
+  request: Omit<ApiRequest, 'body'> & { readonly body: Body },
+  exchange: Exchange,
+): Promise<void> {
+  try {
+    exchange.respond(await handle({ ...request, body: await bytesOf(request.body) }));
+  } catch (error) {
+    exchange.abort(error as Error);
   }
 }
 
@@ -177,4 +147,24 @@ function settled(callback?: () => void): Promise<void> & void {
   const done = Promise.resolve();
   if (callback !== undefined) void done.then(callback);
   return done as Promise<void> & void;
+}
+
+/**
+ * Lets undici talk to the handler without a socket. undici is loaded here and not before: who only listens does without it.
+ */
+export function createDispatcher(handle: Handler, user: User): Dispatcher {
+  const { Dispatcher: Base } = createRequire(import.meta.url)('undici') as typeof import('undici');
+  return Object.assign(new Base(), {
+    dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+      const exchange = new Exchange(handler);
+      handler.onRequestStart?.(exchange, {});
+      const { method, path, query, body } = options;
+      const request = { method, url: path + queryText(query), headers: headersOf(options.headers), body, user };
+      if (!exchange.aborted) void exchangeWith(handle, request, exchange);
+      return true;
+    },
+    close: settled,
+    destroy: (error?: Error | null | (() => void), callback?: () => void) =>
+      settled(typeof error === 'function' ? error : callback),
+  });
 }
