@@ -61,7 +61,13 @@ test('an interceptor can answer itself', async (t) => {
 test('keeps a record of what was asked and answered', async (t) => {
   const cluster = await createCluster();
   await askOf(cluster)('GET /api/v1/pods?limit=1', undefined, { 'user-agent': 'me/1.0' });
-  t.like(cluster.audit.at(-1), { method: 'GET', url: '/api/v1/pods?limit=1', code: 200, userAgent: 'me/1.0' });
+  t.like(cluster.audit.at(-1), {
+    verb: 'list',
+    resource: 'pods',
+    url: '/api/v1/pods?limit=1',
+    code: 200,
+    userAgent: 'me/1.0',
+  });
 });
 
 test('the same seed makes the same names, uids and addresses', async (t) => {

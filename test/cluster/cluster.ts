@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { type AuditEntry, auditEntryOf } from './audit.ts';
 import { type Control, createControl } from './control.ts';
 import { createLoop } from './controllers/loop.ts';
 import { createDispatcher } from './http/dispatcher.ts';
@@ -6,17 +7,6 @@ import { createHandler } from './http/handler.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import type { Machinery } from './machinery.ts';
 import { type ClusterOptions, controllersOf, createMachinery, populate, refuseUnknown } from './start.ts';
-
-/** One answered request. */
-export interface AuditEntry {
-  readonly method: string;
-  /** Path and query. */
-  readonly url: string;
-  readonly user: string;
-  readonly userAgent: string;
-  /** The HTTP status of the answer. */
-  readonly code: number;
-}
 
 /** Sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
@@ -72,8 +62,7 @@ function watched(core: Handler, interceptors: ReadonlySet<Interceptor>, audit: A
   return async (request) => {
     const chain = [...interceptors].reduce<Handler>((next, interceptor) => (one) => interceptor(one, next), core);
     const response = await chain(request);
-    const { method, url, user, headers } = request;
-    audit.push({ method, url, user: user.name, userAgent: headers['user-agent'] ?? '', code: response.status });
+    audit.push(auditEntryOf(request, response));
     if (audit.length > auditLimit * 1.25) audit.splice(0, audit.length - auditLimit);
     return response;
   };

@@ -1,4 +1,5 @@
-export type { AuditEntry, Cluster, Interceptor, Listening, ListenOptions } from './cluster.ts';
+export type { AuditEntry } from './audit.ts';
+export type { Cluster, Interceptor, Listening, ListenOptions } from './cluster.ts';
 export { createCluster } from './cluster.ts';
 export type { KindName } from './control.ts';
 export type { KubeletOptions } from './controllers/kubelet.ts';

@@ -27,7 +27,7 @@ export const dryRunErrors = (values: readonly string[]): FieldError[] =>
   values.length === 0 || values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])];
 
 /** The options of a create, update or patch; `kind` names them in errors. Throws the server's 422. */
-export function writeOptionsOf(query: URLSearchParams, kind: string, isApply = false): WriteOptions {
+export function writeOptionsOf(query: URLSearchParams, kind: string): WriteOptions {
   const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';
@@ -35,7 +35,7 @@ export function writeOptionsOf(query: URLSearchParams, kind: string, isApply = f
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) {
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
   }
-  if (kind === 'PatchOptions' && !isApply && query.has('force')) {
+  if (kind === 'PatchOptions' && query.has('force')) {
     errors.unshift({ type: 'Forbidden', field: 'force', detail: 'may not be specified for non-apply patch' });
   }
   if (errors.length > 0) throw invalidOptions(kind, errors);

@@ -14,12 +14,15 @@ import { checkName } from './write.ts';
 /** Makes the patched object of the current one; throws when the patch does not fit. */
 type Patcher = (current: ApiObject) => unknown;
 
-const customTypes = ['application/json-patch+json', 'application/merge-patch+json', 'application/apply-patch+yaml'];
+const applyType = 'application/apply-patch+yaml';
+const customTypes = ['application/json-patch+json', 'application/merge-patch+json', applyType];
 const strategicType = 'application/strategic-merge-patch+json';
 
 /** Refuses types of patches that the kind does not take. Throws the server's 415. */
 function typeOf({ request, resource: { info } }: Call): string {
   const type = mediaTypeOf(request);
+  if (type === applyType)
+    throw failure('UnsupportedMediaType', 'this cluster does not do server-side apply yet: use another type of patch');
   if (info.custom !== undefined) {
     if (!customTypes.includes(type)) throw unsupportedMediaType(customTypes);
     return type;
@@ -67,7 +70,7 @@ async function patchOf({ request }: Call, type: string): Promise<Content> {
 export const patch: Verb = async (call) => {
   const { machinery, resource, query, path } = call;
   const type = typeOf(call);
-  const options = writeOptionsOf(query, 'PatchOptions', type === 'application/apply-patch+yaml');
+  const options = writeOptionsOf(query, 'PatchOptions');
   const content = await patchOf(call, type);
   const rules = await rulesOf(call);
   const apply = await patcherOf(type, content, rules);
