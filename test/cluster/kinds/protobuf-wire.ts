@@ -1,0 +1,75 @@
+/** What the wire holds: a varint, a fixed number as its eight or four bytes read as a double or an integer, or bytes. */
+export type Value = bigint | number | Uint8Array;
+
+/** The values of a message by field number, in the order they came. */
+export type Message = ReadonlyMap<number, readonly Value[]>;
+
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get done(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  varint(): bigint {
+    let value = 0n;
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.#bytes[this.#at];
+      if (byte === undefined) break;
+      this.#at += 1;
+      value |= BigInt(byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+    throw new RangeError('a protobuf number does not end');
+  }
+
+  take(length: number): Uint8Array {
+    const end = this.#at + length;
+    if (end > this.#bytes.length) throw new RangeError('a protobuf message ends early');
+    const taken = this.#bytes.subarray(this.#at, end);
+    this.#at = end;
+    return taken;
+  }
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+const readers: Readonly<Record<number, (reader: Reader) => Value>> = {
+  0: (reader) => reader.varint(),
+  1: (reader) => viewOf(reader.take(8)).getFloat64(0, true),
+  2: (reader) => reader.take(Number(reader.varint())),
+  5: (reader) => viewOf(reader.take(4)).getInt32(0, true),
+};
+
+/** Takes a message apart. Throws a RangeError when the bytes end early or hold a kind of value that protobuf no longer has. */
+export function messageOf(bytes: Uint8Array): Message {
+  const reader = new Reader(bytes);
+  const message = new Map<number, Value[]>();
+  while (!reader.done) {
+    const tag = Number(reader.varint());
+    const read = readers[tag & 7];
+    if (read === undefined) throw new RangeError(`a protobuf message holds a value of the unknown kind ${tag & 7}`);
+    const number = tag >>> 3;
+    const value = read(reader);
+    const known = message.get(number);
+    if (known === undefined) message.set(number, [value]);
+    else known.push(value);
+  }
+  return message;
+}
+
+const decoder = new TextDecoder();
+
+/** A value as text; empty when there is none. */
+export const textOf = (value: Value | undefined): string => (value instanceof Uint8Array ? decoder.decode(value) : '');
+
+/** A value as a number; varints are signed, with 64 bits. */
+export function numberOf(value: Value): number {
+  if (typeof value === 'bigint') return Number(BigInt.asIntN(64, value));
+  return typeof value === 'number' ? value : 0;
+}
