@@ -129,8 +129,6 @@ function loadBase(): typeof Dispatcher {
   }
 }
 
-const _Base = loadBase();
-
 async function exchangeWith(
   handle: Handler,
   request: Omit<ApiRequest, 'body'> & { readonly body: Body },
@@ -150,10 +148,11 @@ function settled(callback?: () => void): Promise<void> & void {
 }
 
 /**
- * Lets undici talk to the handler without a socket. undici is loaded here and not before: who only listens does without it.
+ * Lets undici talk to the handler without a socket. What is needed of undici is loaded here and not before: who only listens does without it.
+ * Its shorthands, such as `request`, are there as soon as somebody has loaded undici.
  */
 export function createDispatcher(handle: Handler, user: User): Dispatcher {
-  const { Dispatcher: Base } = createRequire(import.meta.url)('undici') as typeof import('undici');
+  const Base = loadBase();
   return Object.assign(new Base(), {
     dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
       const exchange = new Exchange(handler);
