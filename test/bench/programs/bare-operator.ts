@@ -9,8 +9,8 @@ import { createTally } from './tally.ts';
 const { access, objects, workers } = parameters<OperatorParameters>();
 const { server, authorization, ca } = access;
 const tally = createTally(objects);
-const calls = new Pool(server, { connections: workers, connect: { ca } });
-const streams = new Pool(server, { connections: 1, connect: { ca }, bodyTimeout: 0 });
+const calls = new Pool(server, { connections: workers, allowH2: false, connect: { ca } });
+const streams = new Pool(server, { connections: 1, allowH2: false, connect: { ca }, bodyTimeout: 0 });
 const collection = '/apis/se.quencer.io/v1alpha1/workspaces';
 
 interface Item {
