@@ -63,6 +63,18 @@ const insert = (keys: string[], key: string): void => {
   else keys.splice(lowerBound(keys, key), 0, key);
 };
 
+const nothingUndone: ReadonlyMap<string, ApiObject | undefined> = new Map();
+
+/** Two sorted lists as one. */
+function* merged(keys: readonly string[], more: readonly string[]): Generator<string> {
+  let next = 0;
+  for (const key of keys) {
+    while (next < more.length && more[next]! < key) yield more[next++]!;
+    yield key;
+  }
+  yield* more.slice(next);
+}
+
 const emptyCollection: Collection = { objects: new Map(), keys: [] };
 
 const afterPrefix = (prefix: string): string =>
@@ -139,20 +151,24 @@ export class Store {
   page(collection: string, query: PageQuery): Page {
     const { objects, keys } = this.#collections.get(collection) ?? emptyCollection;
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
-    const undone = revision < this.#revision ? this.#undone(collection, revision) : undefined;
-    const order = undone === undefined ? keys : [...new Set([...keys, ...undone.keys()])].sort();
-    const state = (key: string) => (undone?.has(key) ? undone.get(key) : objects.get(key));
-    const end = lowerBound(order, afterPrefix(prefix));
+    const undone = revision < this.#revision ? this.#undone(collection, revision) : nothingUndone;
+    const first = after === undefined ? prefix : `${after}\0`;
+    const stop = afterPrefix(prefix);
+    const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
+    const end = lowerBound(keys, stop);
     const found: ApiObject[] = [];
-    for (let index = lowerBound(order, after === undefined ? prefix : `${after}\0`); index < end; index += 1) {
-      const object = state(order[index]!);
+    for (const key of merged(keys.slice(lowerBound(keys, first), end), removed)) {
+      const object = undone.has(key) ? undone.get(key) : objects.get(key);
       if (object === undefined || (matches !== undefined && !matches(object))) continue;
       if (found.length < limit) {
         found.push(object);
         continue;
       }
-      const left = undone === undefined ? end - index : order.slice(index, end).filter(state).length;
-      return { objects: found, last: keyOfLast(found), remaining: left };
+      const added = [...undone].filter(
+        ([one, then]) => then === undefined && objects.has(one) && one >= key && one < stop,
+      );
+      const remaining = end - lowerBound(keys, key) + removed.length - lowerBound(removed, key) - added.length;
+      return { objects: found, last: keyOfLast(found), remaining };
     }
     return { objects: found, last: undefined, remaining: 0 };
   }

@@ -58,7 +58,7 @@ class Watcher {
       machinery: { store, clock, random, bookmarkInterval },
     } = this.#call;
     if (!this.#replay()) return;
-    this.#cancel.push(store.listen((change) => this.#take(change)));
+    this.#cancel.push(store.listen((change) => this.#takeOrEnd(change)));
     const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
     this.#cancel.push(clock.after(timeout, () => this.end()));
     if (!this.#options.bookmarks) return;
@@ -117,6 +117,16 @@ class Watcher {
     const { objects } = store.page(resource.collection, { prefix, ...(this.#matches && { matches: this.#matches }) });
     for (const object of objects) {
       if (path.name === undefined || path.name === object.metadata.name) this.#send('ADDED', object);
+    }
+  }
+
+  /** A watcher that cannot show a change must not disturb the write: its own stream ends. */
+  #takeOrEnd(change: Change): void {
+    try {
+      this.#take(change);
+    } catch (error) {
+      process.emitWarning(error as Error);
+      this.end();
     }
   }
 
