@@ -82,6 +82,7 @@ const guard = z
     attempt: z.int().meta({ format: 'int64' }).optional(),
     holder: z.string().max(253).describe('The process run, and a nonce of this very attempt.'),
     since: time.describe('When the intent was written, by the holder’s clock. For people.').optional(),
+    began: time.describe('When the first attempt of this operation was written, by its holder’s clock.').optional(),
     leaseSeconds: z.int().meta({ format: 'int32' }).optional(),
     beat: z.int().meta({ format: 'int64' }).optional(),
     ambiguous: z.boolean().describe('An attempt ended without a known outcome.').optional(),

@@ -104,7 +104,13 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
         refs: refs(),
       };
     const outcome = await Promise.race([
-      task({ key: held.entry.key, signal: lease.signal, refs: refs(), checkpoint }),
+      task({
+        key: held.entry.key,
+        signal: lease.signal,
+        refs: refs(),
+        input: held.entry.input as Ref | undefined,
+        checkpoint,
+      }),
       lease.lost,
     ]);
     return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };

@@ -8,6 +8,7 @@ import { type Hold, holdOf } from './hold.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
 import { nextIntent } from './operation.ts';
+import { isRecoverable, recourseOf } from './recourse.ts';
 import type { Session } from './session.ts';
 import { settle } from './settle.ts';
 import { unknownReason } from './settlement.ts';
@@ -19,12 +20,20 @@ export interface GuardCall {
   readonly options: GuardOptions;
 }
 
+/** How an attempt may begin. */
+interface Admission {
+  /** The journal entry was missing under our claim. */
+  readonly lost: boolean;
+  /** Look for what an unresolved attempt made before anything is run. */
+  readonly look: boolean;
+}
+
 /** What of an entry moves while its holder lives. */
 const fingerprintOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
 
 /** What the journal says about beginning an attempt now: see {@link holdOf}. */
-export function holdNow({ host, scope, workspace }: Session): Hold {
+export function holdNow({ host, scope, workspace }: Session, maxRequest = 0): Hold {
   const { clock, sightings, claims, holder, times } = host;
   const { uid = '' } = workspace.metadata;
   const entry = entryOf(workspace, scope.type);
@@ -35,7 +44,7 @@ export function holdNow({ host, scope, workspace }: Session): Hold {
     own: entry?.holder.startsWith(`${holder}/`) ?? false,
     unmovedFor: sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`),
     lease: times.lease,
-    maxRequest: times.maxRequest,
+    maxRequest: Math.max(times.maxRequest, maxRequest),
   });
 }
 
@@ -67,24 +76,23 @@ async function surface(session: Session, why: string): Promise<void> {
 }
 
 /**
- * Lets an attempt begin, or says why not. An unresolved attempt of a dead holder is never run again unless the integration has declared that
- * doing so is safe (`identity: 'name'`): otherwise the condition becomes `Unknown` and says who held it since when.
+ * Lets an attempt begin, or says why not. An unresolved attempt is only run again where the declared identity makes that safe, or looked for where
+ * the integration can; otherwise the condition becomes `Unknown` and says who held it since when.
  *
  * @throws BusyError
  */
-export async function admit(session: Session, identity: GuardOptions['identity']): Promise<Hold> {
-  const hold = holdNow(session);
-  const { type } = session.scope;
-  const entry = entryOf(session.workspace, type);
-  if (hold.kind === 'busy')
-    throw new BusyError(
-      `${type}: ${entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`}`,
-      hold.retryAfter,
-    );
-  if (hold.kind === 'unknown') throw new BusyError(`${type}: waits for a person`);
-  if (hold.kind === 'free' || identity === 'name') return hold;
-  await surface(session, hold.kind === 'lost' ? 'its journal entry was lost' : 'its holder has died');
-  throw new BusyError(`${type}: waits for a person`);
+async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
+  const { host, scope, workspace } = session;
+  const hold = holdNow(session, (options.maxRequestMs ?? 0) + (options.listLagMs ?? 0));
+  const entry = entryOf(workspace, scope.type);
+  const held =
+    entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
+  if (hold.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, hold.retryAfter);
+  if (hold.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
+  const recourse = recourseOf({ hold, entry, op, options, now: host.clock.now(), skew: host.times.skew });
+  if (recourse.kind !== 'ask') return { lost: hold.kind === 'lost', look: recourse.kind === 'look' };
+  await surface(session, recourse.why);
+  throw new BusyError(`${scope.type}: waits for a person`);
 }
 
 function beginningOf({ host }: Session, op: GuardEntry['op']) {
@@ -99,9 +107,12 @@ function beginningOf({ host }: Session, op: GuardEntry['op']) {
 }
 
 /** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if anything the decision was based on has changed */
-async function begin(session: Session, call: GuardCall, lost: boolean): Promise<Held> {
+async function begin(
+  session: Session,
+  call: GuardCall,
+  { op, lost }: { readonly op: GuardEntry['op']; readonly lost: boolean },
+): Promise<Held> {
   const { host, scope, workspace } = session;
-  const op = call.options.op ?? (scope.terminating ? 'delete' : 'task');
   const entry = nextIntent(workspace, scope.type, { ...beginningOf(session, op), input: call.options.input, lost });
   const condition = conditionFor(
     workspace,
@@ -122,6 +133,12 @@ async function begin(session: Session, call: GuardCall, lost: boolean): Promise<
   host.claims.delete(`${workspace.metadata.uid}/${scope.claim}`);
   return { entry, acquired };
 }
+
+/** Runs the task only if nothing is found of what the unresolved attempt made. */
+const lookingFirst =
+  ({ task, options }: GuardCall): Task =>
+  async (context) =>
+    (await options.recover?.(context)) ?? task(context);
 
 function refuse(session: Session): void {
   const { workspace, scope, host } = session;
@@ -163,10 +180,12 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
   session.guarding = true;
   try {
     await session.host.locks.alone(session.slot, async () => {
-      const hold = await admit(session, call.options.identity);
-      const held = await begin(session, call, hold.kind === 'lost');
-      const ending = await runAttempt(session, held, call.task);
-      await settle(session, held, { ending, recoverable: call.options.identity === 'name' });
+      const { options } = call;
+      const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
+      const { lost, look } = await admit(session, op, options);
+      const held = await begin(session, call, { op, lost });
+      const ending = await runAttempt(session, held, look ? lookingFirst(call) : call.task);
+      await settle(session, held, { ending, recoverable: isRecoverable(options) });
     });
   } finally {
     session.guarding = false;

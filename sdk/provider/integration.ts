@@ -25,6 +25,8 @@ export interface TaskContext {
   readonly signal: AbortSignal;
   /** The ids recorded so far. */
   readonly refs: readonly Ref[];
+  /** What this operation was begun with: on a re-issue what was journalled then, not what is wanted now. */
+  readonly input: Ref | undefined;
   /** Makes an id durable before the next step: await it after every creation if more than one thing is created. */
   checkpoint(ref: Ref): Promise<void>;
 }
@@ -36,11 +38,23 @@ export interface GuardOptions {
   /** What the change is, for the journal. @default 'task' */
   readonly op?: 'create' | 'update' | 'delete' | 'task';
   /**
-   * How an attempt whose answer was lost is found again. `'name'`: running the task again is safe, because what it creates has a name of its own
-   * and creating it is conditional (the same create again says "exists", and whose it is can be read). `'opaque'`: it can't be found; a person
-   * is asked. @default 'opaque'
+   * How an attempt whose answer was lost is found again.
+   * `'name'`: running the task again is safe, because what it creates has a name of its own and creating it is conditional (the same create again
+   * says "exists", and whose it is can be read). `'key'`: running it again with the same key and the journalled input is safe, because the third
+   * party remembers keys. `'opaque'`: it can't be found; a person is asked, unless `recover` can tell. @default 'opaque'
    */
-  readonly identity?: 'name' | 'opaque';
+  readonly identity?: 'name' | 'key' | 'opaque';
+  /**
+   * Looks for what an unresolved attempt made, by its key or a mark of ours: called inside a new attempt, when every request of the old one is dead.
+   * What it answers is the outcome; undefined means that nothing was made, and then the task runs.
+   */
+  readonly recover?: (context: TaskContext) => Promise<Outcome | undefined>;
+  /** For identity `'key'`: how long the third party remembers a key, ms from its first use. @default for ever */
+  readonly validForMs?: number;
+  /** How long a request that was given up may still be carried out, ms, where that is longer than the sequencer assumes. @default 0 */
+  readonly maxRequestMs?: number;
+  /** How long something new may be missing from what the third party lists, ms. @default 0 */
+  readonly listLagMs?: number;
   /** What a re-issue must repeat, kept in the journal: JSON, small, never a secret. */
   readonly input?: Ref;
 }

@@ -39,6 +39,7 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
   const { op, input, holder, leaseSeconds, now, lost } = beginning;
   const { generation } = workspace.metadata;
   const same = seen !== undefined && continues(seen, beginning, generation);
+  const repeated = same && seen.phase === 'intent' ? (seen.input ?? input) : input;
   const refs = seen === undefined ? mirrored(workspace, type) : (seen.refs ?? []);
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
@@ -49,11 +50,12 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
     attempt: same ? (seen.attempt ?? 1) + 1 : 1,
     holder,
     since: timestamp(now),
+    began: (same ? seen.began : undefined) ?? timestamp(now),
     leaseSeconds,
     beat: 0,
     ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
     ...(lost && { lost: true }),
-    ...(input !== undefined && { input: input as GuardEntry['input'] }),
+    ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),
     ...(previous !== undefined && { previous }),

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { defineIntegration, type Task, Workspace } from '../../../sdk/index.ts';
 import { aStage, type Stage } from '../../a-stage.ts';
-import { created, dyingIn, guarding, isStatusPatch, key, type Plan, stateOf, times } from './guarding.ts';
+import { created, guarding, isStatusPatch, key, type Plan, stateOf, times } from './guarding.ts';
 
 test('the intent is durable before the task runs, and says who holds it since when', async (t) => {
   const stage = await aStage();
@@ -28,51 +28,6 @@ test('the intent is durable before the task runs, and says who holds it since wh
     status: 'Completed',
     reason: 'made',
     entry: { phase: 'done', token: 1, refs: [{ id: 'a' }] },
-  });
-});
-
-test('D1: a lock whose holder died is reported with holder and time, and never run again', async (t) => {
-  const stage = await aStage();
-  let calls = 0;
-  const task: Task = async () => {
-    calls += 1;
-    return created();
-  };
-  await stage.create();
-  await dyingIn(stage, { task });
-  const heir = stage.actor([guarding({ task })], { holder: 'heir', times });
-  t.deepEqual(await heir.walk(), { requeueAfter: 22_000 }, 'left alone while it may live');
-  await stage.clock.advance(22_000);
-  await heir.walk();
-  const reported = await stateOf(stage);
-  t.is(calls, 1);
-  t.is(reported.status, 'Unknown');
-  t.regex(reported.reason, /held by dead\/\w+ since 2026-01-01T00:00:00Z/);
-  t.is(reported.entry?.phase, 'unknown');
-  t.true(heir.events.some(({ reason }) => reason === 'GuardUnknown'));
-  await heir.walk();
-  t.is(calls, 1, 'and stays so');
-});
-
-test('a dead holder’s attempt is run again where the identity makes that safe, with the same key', async (t) => {
-  const stage = await aStage();
-  const keys: string[] = [];
-  const task: Task = async ({ key: operation }) => {
-    keys.push(operation);
-    return created();
-  };
-  const plan: Plan = { task, options: { identity: 'name' } };
-  await stage.create();
-  await dyingIn(stage, plan);
-  const heir = stage.actor([guarding(plan)], { holder: 'heir', times });
-  await heir.walk();
-  await stage.clock.advance(22_000);
-  await heir.walk();
-  t.is(keys.length, 2);
-  t.is(keys[0], keys[1]);
-  t.like(await stateOf(stage), {
-    status: 'Completed',
-    entry: { token: 2, attempt: 2, ambiguous: true, phase: 'done' },
   });
 });
 
@@ -165,34 +120,6 @@ test('F49: a guard inside a guard is refused instead of waiting for itself', asy
   await stage.create();
   await stage.actor([integration], { times }).walk();
   t.is((await stateOf(stage)).status, 'Completed');
-});
-
-test('an entry that was lost is not taken for one that never was: without an identity a person is asked', async (t) => {
-  const stage = await aStage();
-  let calls = 0;
-  const task: Task = async () => {
-    calls += 1;
-    return created();
-  };
-  await stage.create();
-  await stage.actor([guarding({ task })], { times }).walk();
-  t.is(calls, 1);
-  await stage.client.patch(
-    Workspace,
-    key,
-    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
-    { subresource: 'status' },
-  );
-  await stage.client.patch(Workspace, key, {
-    type: 'merge',
-    value: { metadata: { annotations: { 'external.se.quencer.io/DNS': null } } },
-  });
-  const heir = stage.actor([guarding({ task })], { holder: 'heir', times });
-  t.deepEqual(await heir.walk(), { requeueAfter: 22_000 });
-  await stage.clock.advance(22_000);
-  await heir.walk();
-  t.is(calls, 1);
-  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', lost: true } });
 });
 
 test('F29 and F30: ids come back from whichever of journal and mirror is left', async (t) => {

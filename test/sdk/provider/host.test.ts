@@ -8,11 +8,17 @@ const options = async () => {
 };
 
 test('times have defaults that fit together', async (t) => {
-  t.deepEqual(createProviderHost(await options()).times, { lease: 30_000, margin: 6_000, maxRequest: 15_000 });
+  t.deepEqual(createProviderHost(await options()).times, {
+    lease: 30_000,
+    margin: 6_000,
+    maxRequest: 15_000,
+    skew: 3_600_000,
+  });
   t.deepEqual(createProviderHost({ ...(await options()), times: { lease: 1_000 } }).times, {
     lease: 1_000,
     margin: 200,
     maxRequest: 15_000,
+    skew: 3_600_000,
   });
 });
 
