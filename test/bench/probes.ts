@@ -5,35 +5,42 @@ import type { Code } from './code.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** A few lines of JavaScript that a fresh process runs; `lap(name)` notes the ms since the lap before. */
+/** A few lines of JavaScript that a fresh process runs; `lap(name)` notes what was used since the lap before. */
 export interface Probe {
   readonly script: string;
   readonly nodeArguments?: readonly string[];
   readonly argument?: string;
 }
 
+/** What one lap has cost. */
+export interface Lap {
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
 /** What a probe has cost. */
 export interface Reading {
-  /** ms by the name of the lap. */
-  readonly laps: Readonly<Record<string, number>>;
+  readonly laps: Readonly<Record<string, Lap>>;
   /** ms from the start of the process to the end of the script. */
   readonly sinceExec: number;
-  /** CPU ms of the script, without the start of Node. */
-  readonly cpuMs: number;
   readonly rssMb: number;
 }
 
 /** Nothing of ours may be loaded before the script runs: neither our modules, nor what strips their types. */
 const framed = (script: string): string => `
   const laps = {};
-  const cpu = process.cpuUsage();
+  let cpu = process.cpuUsage();
   let last = performance.now();
-  const lap = (name) => { const now = performance.now(); laps[name] = now - last; last = now; };
+  const lap = (name) => {
+    const { user, system } = process.cpuUsage(cpu);
+    laps[name] = { ms: performance.now() - last, cpuMs: (user + system) / 1000 };
+    cpu = process.cpuUsage();
+    last = performance.now();
+  };
   ${script}
   const sinceExec = performance.now();
-  const { user, system } = process.cpuUsage(cpu);
   const rssMb = process.memoryUsage.rss() / 1e6;
-  process.stdout.write(JSON.stringify({ laps, sinceExec, cpuMs: (user + system) / 1000, rssMb }));
+  process.stdout.write(JSON.stringify({ laps, sinceExec, rssMb }));
   process.exit();
 `;
 
