@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type Task, Workspace } from '../../../sdk/index.ts';
+import { type GuardOptions, type Task, Workspace } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
 import { created, dyingIn, guarding, key, type Plan, stateOf, times } from './guarding.ts';
 

@@ -13,7 +13,7 @@ export interface KilledOptions {
   readonly url: string;
   /** A real name server for the last condition; without one, the third party keeps that, too. */
   readonly dns?: Rfc2136DnsOptions;
-  readonly times: GuardTimes;
+  readonly times: Partial<GuardTimes>;
 }
 
 const { kubeconfig, url, dns, times } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as KilledOptions;

@@ -20,7 +20,7 @@ export interface Plot {
   readonly workspaces: number;
   /** How often the sequencer is killed while they become ready, and while they are deleted. */
   readonly kills: { readonly up: number; readonly down: number };
-  readonly times: GuardTimes;
+  readonly times: Partial<GuardTimes>;
   /** ms without any progress after which it is given up. */
   readonly patience: number;
   /** Without it, the third party keeps the names as well. */
