@@ -163,12 +163,15 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
+/** What Go writes for a field that is not set; undefined when it leaves it out. */
+function absent(reading: Reading, { whenEmpty, type }: FieldInfo): unknown {
+  if (whenEmpty === 'shown') return zeroOf(reading, type);
+  return whenEmpty === 'null' ? null : undefined;
+}
+
 /** The field's value as Go writes it back; undefined when it leaves it out. */
 function readField(reading: Reading, field: FieldInfo, value: unknown): unknown {
-  if (value === null || value === undefined) {
-    if (field.whenEmpty === 'shown') return zeroOf(reading, field.type);
-    return field.whenEmpty === 'null' ? null : undefined;
-  }
+  if (value === null || value === undefined) return absent(reading, field);
   const read = readValue(reading, field.type, value);
   if (field.whenEmpty === 'shown' && Array.isArray(read) && read.length === 0) return null;
   const isFree = field.type.is === 'scalar' && field.type.scalar === 'any';
@@ -193,7 +196,7 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
   const read: Fields = {};
   for (const field of type.fields.values()) {
     const { name } = field;
-    const made = Object.hasOwn(set, name) ? set[name] : readField(member(name), field, undefined);
+    const made = Object.hasOwn(set, name) ? set[name] : absent(reading, field);
     if (made !== undefined) read[name] = made;
   }
   return read;

@@ -6,10 +6,15 @@ import { podDefaults } from './pod-defaults.ts';
 type DefaultRule = (value: Fields) => Fields;
 
 /** The value with these members where it has none. */
-export const withMissing = (value: Fields, missing: Fields): Fields => {
-  const absent = Object.entries(missing).filter(([name, member]) => value[name] === undefined && member !== undefined);
-  return absent.length === 0 ? value : { ...value, ...Object.fromEntries(absent) };
-};
+export function withMissing(value: Fields, missing: Fields): Fields {
+  let result = value;
+  for (const name of Object.keys(missing)) {
+    if (value[name] !== undefined || missing[name] === undefined) continue;
+    if (result === value) result = { ...value };
+    result[name] = missing[name];
+  }
+  return result;
+}
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;

@@ -36,13 +36,16 @@ function* oneOfErrors(results: readonly Result[], place: Place): Generator<Field
   if (valid === 0) yield* bestOf(results);
 }
 
+/** Whether a schema has alternatives at all. */
+export const isComposite = ({ allOf, anyOf, oneOf, not }: Structural): boolean =>
+  allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined;
+
 /** What allOf, anyOf, oneOf and not find wrong with a value; `check` is the whole check of an alternative. */
 export function* compositeErrors(
   { schema, value, place }: Checked,
   check: (alternative: Checked) => Result,
 ): Generator<FieldError> {
   const { allOf, anyOf, oneOf, not } = schema;
-  if (allOf === undefined && anyOf === undefined && oneOf === undefined && not === undefined) return;
   const { old: _old, ...fresh } = place;
   const resultOf = (alternative: Structural): Result => check({ schema: alternative, value, place: fresh });
   if (anyOf !== undefined && schema['x-kubernetes-int-or-string'] !== true)

@@ -16,7 +16,7 @@ function* duplicates(schema: Structural, items: readonly unknown[], path: string
 
 /** Items that appear twice in lists that are sets or maps, at any depth. */
 export function* listTypeErrors(schema: Structural | undefined, value: unknown, path = ''): Generator<FieldError> {
-  if (schema === undefined) return;
+  if (schema === undefined || typeof value !== 'object') return;
   if (Array.isArray(value)) {
     const kind = schema['x-kubernetes-list-type'];
     if (kind === 'set' || kind === 'map') yield* duplicates(schema, value, path);

@@ -1,6 +1,6 @@
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
-import { compositeErrors } from './composites.ts';
+import { compositeErrors, isComposite } from './composites.ts';
 import { correlatedItem } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';
 import type { Checked, Place, Result } from './place.ts';
@@ -41,23 +41,35 @@ function itemsOf(schema: Structural, value: readonly unknown[], place: Place): r
 
 const checkAlternative = ({ schema, value, place }: Checked): Result => validateAt(schema, value, place);
 
+/** The faults of a value itself; most values have none, so nothing is made for them. */
+function ownErrors(checked: Checked): readonly FieldError[] {
+  const { schema, value, place } = checked;
+  const errors: FieldError[] = [];
+  for (const error of keywordErrors(schema, value, place)) errors.push(error);
+  if (isComposite(schema)) errors.push(...compositeErrors(checked, checkAlternative));
+  return errors;
+}
+
+const nothingBelow: readonly Result[] = [];
+
+function resultsBelow(schema: Structural, value: unknown, place: Place): readonly Result[] {
+  if (typeof value !== 'object' || value === null) return nothingBelow;
+  return Array.isArray(value) ? itemsOf(schema, value, place) : membersOf(schema, value as Fields, place);
+}
+
 /** The check of one value and all below it. */
 export function validateAt(schema: Structural, value: unknown, place: Place): Result {
   if (place.old !== undefined && equal(value, place.old)) return fine;
   if (value === null && schema.nullable === true) return fine;
-  const own = [...keywordErrors(schema, value, place), ...compositeErrors({ schema, value, place }, checkAlternative)];
-  const below = isFields(value)
-    ? membersOf(schema, value, place)
-    : Array.isArray(value)
-      ? itemsOf(schema, value, place)
-      : [];
-  if (own.length === 0 && below.every(({ errors }) => errors.length === 0)) {
-    return below.length === 0 ? fine : { errors: [], matches: below.reduce((sum, { matches }) => sum + matches, 1) };
+  const own = ownErrors({ schema, value, place });
+  const below = resultsBelow(schema, value, place);
+  let errors = own;
+  let matches = own.length === 0 ? 1 : 0;
+  for (const result of below) {
+    matches += result.matches;
+    if (result.errors.length > 0) errors = [...errors, ...result.errors];
   }
-  return {
-    errors: [...own, ...below.flatMap(({ errors }) => errors)],
-    matches: below.reduce((sum, { matches }) => sum + matches, own.length === 0 ? 1 : 0),
-  };
+  return errors.length === 0 && matches === 1 ? fine : { errors, matches };
 }
 
 /** What a value is checked against besides its schema. */
