@@ -1,4 +1,5 @@
 import test from 'ava';
+import { createManualClock } from '../clock.ts';
 import { askOf } from './ask.ts';
 import { createCluster } from './index.ts';
 
@@ -58,5 +59,16 @@ test('without the controller a deleted namespace stays until it is finalized', a
   await cluster.settle();
   t.is((await ask('GET /api/v1/namespaces/x')).status, 200);
   await ask('PUT /api/v1/namespaces/x/finalize', { metadata: { name: 'x' }, spec: { finalizers: [] } });
+  t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
+});
+
+test('a deleted namespace can take its time', async (t) => {
+  const clock = createManualClock();
+  const { cluster, ask } = await start({ clock, namespaceController: { delay: 1000 } });
+  await ask('POST /api/v1/namespaces', { metadata: { name: 'x' } });
+  await ask('DELETE /api/v1/namespaces/x');
+  await cluster.settle();
+  t.like((await ask('GET /api/v1/namespaces/x')).body, { spec: { finalizers: ['kubernetes'] } });
+  await clock.advance(1000);
   t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
 });

@@ -4,7 +4,7 @@ import { definitionController } from './controllers/definitions.ts';
 import { garbageController } from './controllers/garbage.ts';
 import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts';
 import type { Controller } from './controllers/loop.ts';
-import { namespaceContentController, namespaceController } from './controllers/namespaces.ts';
+import { type NamespaceOptions, namespaceContentController, namespaceController } from './controllers/namespaces.ts';
 import { storageController } from './controllers/storage.ts';
 import { type Authority, createAuthority } from './http/certificate.ts';
 import { createJsonCache } from './http/represent.ts';
@@ -30,7 +30,7 @@ export interface ClusterOptions {
   /** Whether objects go with their owners. @default true */
   readonly garbageCollector?: boolean;
   /** Whether deleted namespaces are emptied, and new ones get their ServiceAccount and root CA. @default true */
-  readonly namespaceController?: boolean;
+  readonly namespaceController?: boolean | NamespaceOptions;
   /** How many changes are remembered for watches and pages. @default 10_000 */
   readonly historyLimit?: number;
   /** ms between bookmarks. @default 60_000 */
@@ -97,9 +97,9 @@ export function controllersOf(machinery: Machinery, options: ClusterOptions): Co
   const controllers = [
     definitionController(machinery, registry.find('apiextensions.k8s.io/v1', 'customresourcedefinitions')!),
   ];
-  if (emptying) {
+  if (emptying !== false) {
     controllers.push(
-      namespaceController(machinery, registry.find('v1', 'namespaces')!),
+      namespaceController(machinery, registry.find('v1', 'namespaces')!, emptying === true ? {} : emptying),
       namespaceContentController(machinery),
     );
   }

@@ -97,8 +97,18 @@ function merged(namespace: ApiObject, fresh: readonly Condition[]): Condition[] 
   });
 }
 
+/** How deleted namespaces are emptied. */
+export interface NamespaceOptions {
+  /** ms by the cluster's clock from a deletion until something is done about it; a real server takes a moment. @default 0 */
+  readonly delay?: number;
+}
+
 /** Empties deleted namespaces and lets them go when nothing is left. */
-export function namespaceController(machinery: Machinery, namespaces: Resource): Controller {
+export function namespaceController(
+  machinery: Machinery,
+  namespaces: Resource,
+  { delay = 0 }: NamespaceOptions,
+): Controller {
   const { store, registry, clock } = machinery;
 
   const remainingIn = (name: string): Remaining[] =>
@@ -133,12 +143,17 @@ export function namespaceController(machinery: Machinery, namespaces: Resource):
     updateObject({ machinery, resource: namespaces, subresource: 'finalize' }, namespace, draft);
   };
 
+  const work = (name: string): void => {
+    empty(name);
+    finish(name);
+  };
+
   return ({ collection, type, object }) => {
     const name = collection === namespaces.collection ? object.metadata.name : object.metadata.namespace;
     if (name === undefined || (collection !== namespaces.collection && type !== 'DELETED')) return;
     if (store.get(namespaces.collection, name)?.metadata.deletionTimestamp === undefined) return;
-    empty(name);
-    finish(name);
+    if (delay <= 0) work(name);
+    else clock.after(delay, () => work(name));
   };
 }
 
