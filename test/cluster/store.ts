@@ -63,8 +63,6 @@ const insert = (keys: string[], key: string): void => {
   else keys.splice(lowerBound(keys, key), 0, key);
 };
 
-const nothingUndone: ReadonlyMap<string, ApiObject | undefined> = new Map();
-
 /** Two sorted lists as one. */
 function* merged(keys: readonly string[], more: readonly string[]): Generator<string> {
   let next = 0;
@@ -151,7 +149,7 @@ export class Store {
   page(collection: string, query: PageQuery): Page {
     const { objects, keys } = this.#collections.get(collection) ?? emptyCollection;
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
-    const undone = revision < this.#revision ? this.#undone(collection, revision) : nothingUndone;
+    const undone = this.#undone(collection, revision);
     const first = after === undefined ? prefix : `${after}\0`;
     const stop = afterPrefix(prefix);
     const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
@@ -230,6 +228,7 @@ export class Store {
   /** What each key that changed after `revision` held then. */
   #undone(collection: string, revision: number): Map<string, ApiObject | undefined> {
     const states = new Map<string, ApiObject | undefined>();
+    if (revision >= this.#revision) return states;
     for (const change of this.changesSince(revision) ?? []) {
       if (change.collection === collection && !states.has(change.key)) states.set(change.key, change.previous);
     }
