@@ -112,7 +112,7 @@ async function perform(scene: Omit<Scene, 'following' | 'broken'>, level: string
       manifests.map(({ object }) => object),
       namespace,
     );
-    const options = { client, keys, integrations, clock: systemClock, signal: ended.signal };
+    const options = { client, keys, integrations, logger, clock: systemClock, signal: ended.signal };
     const following = await follow({ ...options, onNews: show.news });
     show.watch(following);
     await upAndDown({ ...scene, following, broken: broken.signal });

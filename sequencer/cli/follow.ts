@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import {
   type Change,
   type Client,
@@ -24,6 +25,8 @@ export interface FollowOptions {
   readonly clock: Clock;
   /** Ends it. */
   readonly signal: AbortSignal;
+  /** Told when the server does not let us watch. */
+  readonly logger?: Logger;
   /** Told after anything has changed: which lines, or which event. */
   readonly onNews: (news: { readonly lines: readonly Line[]; readonly event?: Happening }) => void;
 }
@@ -39,6 +42,8 @@ export interface Following {
 }
 
 const eventsKept = 100;
+/** ms to wait for events to be readable: without them there is less to see, and nothing else is lost. */
+const eventPatience = 2_000;
 
 /** Narrows a watch to the namespace of all keys, if they have but one. */
 function selectionOf(keys: readonly ObjectKey[]): Selection {
@@ -84,9 +89,30 @@ function createWaiters(progress: () => readonly Progress[]) {
   };
 }
 
-/** Follows workspaces and the events about them; resolves when both are in sync with the server. */
+/** Keeps reading a kind; resolves when the first list is complete. */
+function reflect<T extends KubeObject>(
+  kind: Kind<T>,
+  { client, keys, clock, signal, logger }: FollowOptions,
+  onChange: (change: Change<T>, initial: boolean) => void,
+): Promise<void> {
+  const selection = selectionOf(keys);
+  const reflector = createReflector({ client, kind, store: new Store<T>(), selection, clock, logger, onChange });
+  void reflector.run(signal);
+  return reflector.synced;
+}
+
+/** Asks once for what will be watched, so that missing rights are an error and no silence. */
+async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
+  const fields = `metadata.name=${keys[0]?.name}`;
+  await client.list(Workspace, { ...selectionOf(keys), fields, signal });
+}
+
+/**
+ * Follows workspaces and, as far as the server lets us, the events about them; resolves when the workspaces are in sync with the server.
+ * @throws ForbiddenError when workspaces may not be listed, UnreachableError
+ */
 export async function follow(options: FollowOptions): Promise<Following> {
-  const { client, keys, integrations, clock, signal, onNews } = options;
+  const { keys, integrations, clock, onNews } = options;
   const known = new Map<string, Progress>();
   const happenings: Happening[] = [];
   const wanted = new Set(keys.map(keyOf));
@@ -108,19 +134,15 @@ export async function follow(options: FollowOptions): Promise<Following> {
     if (happenings.length > eventsKept) happenings.shift();
     onNews({ lines: [], event: happening });
   };
-  const reflect = <T extends KubeObject>(kind: Kind<T>, onChange: (change: Change<T>, initial: boolean) => void) => {
-    const selection = selectionOf(keys);
-    const reflector = createReflector({ client, kind, store: new Store<T>(), selection, clock, onChange });
-    void reflector.run(signal);
-    return reflector.synced;
-  };
 
-  await Promise.all([
-    reflect(Workspace, ({ type, key, object }) => see(key, type === 'deleted' ? undefined : object)),
-    reflect(Event, ({ type, object }, initial) => {
+  if (keys.length > 0) {
+    await mayRead(options);
+    const events = reflect(Event, options, ({ type, object }, initial) => {
       if (!initial && type !== 'deleted') hear(object);
-    }),
-  ]);
+    });
+    await Promise.race([events, new Promise<void>((resolve) => clock.after(eventPatience, resolve))]);
+    await reflect(Workspace, options, ({ type, key, object }) => see(key, type === 'deleted' ? undefined : object));
+  }
   return { progress, events: () => happenings, until: waiters.until };
 }
 

@@ -72,4 +72,10 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
 }
 
+/** Somebody who reads no further, such as `head`, is no failure. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { type Integration, type KubeObject, Workspace } from '../../../sdk/index.ts';
+import { Event, ForbiddenError, type Integration, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { follow, workspaceKeys } from '../../../sequencer/cli/follow.ts';
 import type { Happening } from '../../../sequencer/cli/progress.ts';
 import { createManualClock } from '../../clock.ts';
@@ -7,6 +7,19 @@ import { aCluster } from './a-terminal.ts';
 
 const dns = { name: 'dns', condition: 'DNS', handles: () => true } as unknown as Integration;
 const key = (name: string) => ({ namespace: 'default', name });
+
+const refusal = {
+  status: 403,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    kind: 'Status',
+    apiVersion: 'v1',
+    status: 'Failure',
+    reason: 'Forbidden',
+    message: 'workspaces is forbidden',
+    code: 403,
+  }),
+};
 
 async function aFollowing(t: ExecutionContext, names: readonly string[]) {
   const { cluster, client } = await aCluster();
@@ -70,7 +83,6 @@ test('events about the workspaces followed are heard, repeats counted', async (t
     reason: 'Slow',
     message: 'takes its time',
   });
-  const { Event } = await import('../../../sdk/index.ts');
   await client.create(Event, event('a', 'other'));
   const made = await client.create(Event, event('b', 'shop'));
   await client.patch(Event, made.metadata, { type: 'merge', value: { count: 3 } });
@@ -84,6 +96,30 @@ test('events about the workspaces followed are heard, repeats counted', async (t
     ],
   );
   t.is(following.events().length, 2);
+});
+
+test('missing rights are an error, not a silence', async (t) => {
+  const { cluster, client } = await aCluster();
+  cluster.intercept((request, next) =>
+    request.url.includes('/workspaces?') ? Promise.resolve(refusal) : next(request),
+  );
+  const options = {
+    client,
+    keys: [key('shop')],
+    integrations: [],
+    clock: createManualClock(),
+    signal: AbortSignal.timeout(5000),
+  };
+  await t.throwsAsync(follow({ ...options, onNews: () => {} }), {
+    instanceOf: ForbiddenError,
+    message: 'workspaces is forbidden',
+  });
+  await cluster.close();
+});
+
+test('without workspaces there is nothing to follow', async (t) => {
+  const { following } = await aFollowing(t, []);
+  t.deepEqual(following.progress(), []);
 });
 
 test('the workspaces among objects are found, with the namespace they will be in', (t) => {

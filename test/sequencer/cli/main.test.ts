@@ -1,5 +1,5 @@
 import test from 'ava';
-import { runToEnd } from './a-terminal.ts';
+import { runToEnd, start } from './a-terminal.ts';
 
 test('without a command, or asked for help, the commands are listed', async (t) => {
   for (const args of [[], ['--help'], ['help']]) {
@@ -41,4 +41,11 @@ test('stack traces come with --log-level debug only', async (t) => {
   );
   const loud = await runToEnd(['dev', '/no/such.yaml', '--log-level', 'debug']);
   t.regex(loud.stderr, /UserError: cannot read .*\n +at .*manifests\.ts/);
+});
+
+test('a reader that stops reading is no failure', async (t) => {
+  const command = start(['crds']);
+  command.process.stdout?.destroy();
+  const { code, stderr } = await command.ended;
+  t.deepEqual([code, stderr], [0, '']);
 });
