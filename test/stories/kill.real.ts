@@ -30,7 +30,7 @@ const wayOf = {
 
 for (const [name, start] of Object.entries(wayOf))
   test.serial(`1000 workspaces on ${name} survive ten kills of their sequencer`, async (t) => {
-    t.timeout(600_000);
+    t.timeout(1_200_000);
     const { kubeconfigPath, close } = await start();
     t.teardown(close);
     await tellOfKills(t, {

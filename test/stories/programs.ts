@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createScratch, startProcess } from '../real/owned-process.ts';
@@ -34,6 +35,43 @@ export async function startClusterProgram(): Promise<ClusterProgram> {
   await until(ready, { message: () => `no cluster within a minute:\n${program.lastWords()}` });
   return {
     kubeconfigPath,
+    async close() {
+      await program.kill();
+      remove();
+    },
+  };
+}
+
+/** What a program that has come to its end said. */
+export interface Said {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a program in the checkout to its end, two minutes at most; rejects only when it cannot be started. */
+export const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Said> =>
+  new Promise((resolve, reject) => {
+    const options = { cwd: root, env: { ...process.env, ...env }, timeout: 120_000 };
+    execFile(command, args, options, (error, stdout, stderr) => {
+      const { code = 0 } = (error ?? {}) as { readonly code?: number | string | null };
+      if (typeof code === 'string') reject(error);
+      else resolve({ code: code ?? -1, stdout, stderr });
+    });
+  });
+
+/** Runs `sequencer run`, at work when it resolves. */
+export async function startSequencerProgram(kubeconfig: string, config: string): Promise<{ close(): Promise<void> }> {
+  const { folder, remove } = createScratch('sequencer');
+  const args = sequencerArguments('run', '--kubeconfig', kubeconfig, '--config', join(root, config));
+  const program = await startProcess({ name: 'sequencer', command: process.execPath, args, folder });
+  const ready = async () => {
+    if (program.ending !== undefined)
+      throw new HopelessError(`the sequencer ${program.ending}:\n${program.lastWords()}`);
+    return /running/.test(program.lastWords()) || undefined;
+  };
+  await until(ready, { message: () => `no sequencer within a minute:\n${program.lastWords()}` });
+  return {
     async close() {
       await program.kill();
       remove();
