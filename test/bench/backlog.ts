@@ -10,6 +10,8 @@ const objectsAt: Readonly<Record<Scale, number>> = { full: 5_000, quick: 500, ti
 interface Measured {
   readonly name: OperatorName;
   readonly wallMs: number;
+  /** ms from the start of the process to the first object that is ready. */
+  readonly firstMs: number;
   readonly serverCpuMs: number | undefined;
   readonly bytes: number;
   readonly progress: Progress;
@@ -25,12 +27,20 @@ async function measure(lab: Lab, server: BenchServer, name: OperatorName): Promi
   const cpuAfter = server.cpuMs();
   const { bytes } = await verifyAll(server.client, objects);
   const serverCpuMs = cpuBefore === undefined || cpuAfter === undefined ? undefined : cpuAfter - cpuBefore;
-  return { name, wallMs: progress.at - started, serverCpuMs, bytes, progress };
+  return {
+    name,
+    wallMs: progress.at - started,
+    firstMs: progress.firstReadyAt - started,
+    serverCpuMs,
+    bytes,
+    progress,
+  };
 }
 
-const rowOf = ({ name, wallMs, serverCpuMs, progress }: Measured, objects: number): readonly Cell[] => [
+const rowOf = ({ name, wallMs, firstMs, serverCpuMs, progress }: Measured, objects: number): readonly Cell[] => [
   name,
   (objects / wallMs) * 1000,
+  firstMs,
   progress.cpuMs / objects,
   progress.peakRssMb,
   progress.writes / objects,

@@ -5,6 +5,8 @@ import { answer, say } from './dialogue.ts';
 export interface Progress extends Usage {
   /** ms since the epoch. */
   readonly at: number;
+  /** When the first object was ready, in ms since the epoch; 0 before. */
+  readonly firstReadyAt: number;
   readonly ready: number;
   readonly writes: number;
   readonly conflicts: number;
@@ -22,7 +24,7 @@ export interface Tally {
 
 /** A tally that says how far it is as soon as `objects` are ready; 0 is never. */
 export function createTally(objects: number): Tally {
-  const counts = { ready: 0, writes: 0, conflicts: 0 };
+  const counts = { ready: 0, writes: 0, conflicts: 0, firstReadyAt: 0 };
   const progress = (): Progress => ({ ...counts, ...ownUsage(), at: Date.now() });
   return {
     async write(write, isConflict) {
@@ -36,6 +38,7 @@ export function createTally(objects: number): Tally {
     },
     ready() {
       counts.ready++;
+      if (counts.ready === 1) counts.firstReadyAt = Date.now();
       if (counts.ready === objects) say(progress());
     },
     async untilTold() {
