@@ -62,6 +62,7 @@ async function tableOf(lab: Lab, serverName: ServerName): Promise<Table> {
     columns: [
       'operator',
       'objects/s',
+      'first Ready ms',
       'CPU ms/object',
       'peak MB',
       'writes/object',
