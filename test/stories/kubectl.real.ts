@@ -112,21 +112,39 @@ for (const { name, said, start } of scenes) {
 }
 
 const head = 'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: bad }\n';
-const mistakes: Readonly<Record<string, string>> = {
-  'a port out of range': `${head}spec: { components: [{ name: db, networks: [{ name: sql, port: 99999, targetPort: 1 }], template: {} }] }`,
-  'a wrong type': `${head}spec: { networking: { dns: { zone: 7 } } }`,
-  'a missing field': `${head}spec: { components: [{ networks: [] }] }`,
-  'an unknown field': `${head}spec: { nonsense: true }`,
-  'a path that does not begin with a slash': `${head}spec: { networking: { ingress: { rules: [{ name: a, path: x, component: web, network: http }] } } }`,
-  'a bad name': head.replace('bad', 'Not_A_Name'),
-  'an unknown kind': 'apiVersion: se.quencer.io/v1alpha1\nkind: Workplace\nmetadata: { name: bad }\n',
-};
+/** What is wrong, the object, and the words that say so. */
+const mistakes: readonly (readonly [mistake: string, yaml: string, words: RegExp])[] = [
+  [
+    'a port out of range',
+    `${head}spec: { components: [{ name: db, networks: [{ name: sql, port: 99999, targetPort: 1 }], template: {} }] }`,
+    /spec\.components\[0\]\.networks\[0\]\.port in body should be less than or equal to 65535/,
+  ],
+  [
+    'a wrong type',
+    `${head}spec: { networking: { dns: { zone: 7 } } }`,
+    /spec\.networking\.dns\.zone in body must be of type string: "integer"/,
+  ],
+  [
+    'missing fields',
+    `${head}spec: { components: [{ networks: [] }] }`,
+    /\* spec\.components\[0\]\.name: Required value\n\* spec\.components\[0\]\.template: Required value/,
+  ],
+  ['an unknown field', `${head}spec: { nonsense: true }`, /strict decoding error: unknown field "spec\.nonsense"/],
+  [
+    'a path that does not begin with a slash',
+    `${head}spec: { networking: { ingress: { rules: [{ name: a, path: x, component: web, network: http }] } } }`,
+    /rules\[0\]\.path in body should match/,
+  ],
+  ['a bad name', head.replace('bad', 'Not_A_Name'), /a lowercase RFC 1123 subdomain must consist of/],
+  ['an unknown kind', head.replace('Workspace', 'Workplace'), /no matches for kind "Workplace"/],
+];
 
-for (const [mistake, yaml] of Object.entries(mistakes))
+for (const [mistake, yaml, words] of mistakes)
   test.serial(`kubectl shows ${mistake} in the same words, whatever the server`, async (t) => {
     const file = join(scratch.folder, 'bad.yaml');
     writeFileSync(file, yaml);
     const [inMemory, byReal] = await Promise.all(scenes.map(({ said }) => said('apply', '-f', file)));
     t.is(byReal?.code, 1);
+    t.regex(byReal?.stderr ?? '', words);
     t.deepEqual(inMemory, byReal);
   });

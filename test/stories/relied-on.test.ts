@@ -1,7 +1,7 @@
 // What the guard relies on (docs/guard.md, "What a real server does"), each sentence on each server.
 import test from 'ava';
 import type { Workspace } from '../../sdk/index.ts';
-import type { WatchLine } from '../real/api.ts';
+import type { ApiRequest, WatchLine } from '../real/api.ts';
 import { connectTo } from './sequencing.ts';
 import { type StoryServer, startServersUnderTest } from './servers.ts';
 
@@ -18,17 +18,17 @@ interface Operation {
 const spec = { components: [{ name: 'db', networks: [{ name: 'sql', port: 5432, targetPort: 5432 }], template: {} }] };
 const entry = { phase: 'done', op: 'create', key: 'k', token: 7, holder: 'h', input: { names: [{ a: 1, b: 'x' }] } };
 const condition = { type: 'DNS', status: 'Completed', reason: 'r', lastTransitionTime: '2026-01-01T00:00:00Z' };
-const status = { phase: 'Healthy', observedGeneration: 1, guards: { DNS: entry }, conditions: [condition] };
+const walked = { phase: 'Healthy', observedGeneration: 1, guards: { DNS: entry }, conditions: [condition] };
 
 /** Plain requests about the workspace of a test. */
 function about({ api }: StoryServer, name: string) {
   const path = `${workspaces}/${name}`;
-  const send = async (method: 'PATCH' | 'GET' | 'DELETE', suffix: string, body?: unknown, contentType?: string) => {
-    const answer = await api.ask({ method, path: `${path}${suffix}`, body, ...(contentType && { contentType }) });
+  const send = async (method: 'PATCH' | 'GET' | 'DELETE', request: Partial<ApiRequest> = {}) => {
+    const answer = await api.ask({ path, ...request, method });
     return { code: answer.status, body: answer.body as Workspace & { readonly message?: string } };
   };
-  const patch = (suffix: string) => (operations: readonly Operation[]) =>
-    send('PATCH', suffix, operations, 'application/json-patch+json');
+  const status = { path: `${path}/status` };
+  const contentType = 'application/json-patch+json';
   return {
     /** With a finalizer, a spec and a status. */
     async make(): Promise<Workspace> {
@@ -38,14 +38,14 @@ function about({ api }: StoryServer, name: string) {
         path: workspaces,
         body: { apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace', metadata, spec },
       });
-      return (await send('PATCH', '/status', { status })).body;
+      return (await send('PATCH', { ...status, body: { status: walked } })).body;
     },
-    get: () => send('GET', ''),
-    delete: () => send('DELETE', ''),
-    patch: patch(''),
-    patchStatus: patch('/status'),
-    merge: (value: object) => send('PATCH', '', value),
-    mergeStatus: (value: object) => send('PATCH', '/status', value),
+    get: () => send('GET'),
+    delete: () => send('DELETE'),
+    patch: (body: readonly Operation[]) => send('PATCH', { contentType, body }),
+    patchStatus: (body: readonly Operation[]) => send('PATCH', { ...status, contentType, body }),
+    merge: (body: object) => send('PATCH', { body }),
+    mergeStatus: (body: object) => send('PATCH', { ...status, body }),
   };
 }
 
