@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UserError } from '../../sdk/index.ts';
+import { nearest } from './nearest.ts';
 
 /** One option of a command, said once for parsing and for `--help`. */
 export interface Option {
@@ -50,25 +51,6 @@ export const commonOptions = {
 
 const refuse = (command: string, what: string, hint?: string): UserError =>
   new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
-
-/** How many letters must change to make one word the other. */
-function distance(a: string, b: string): number {
-  let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (const [row, letter] of [...a].entries()) {
-    const next = [row + 1];
-    for (const [column, other] of [...b].entries())
-      next.push(Math.min(next[column]! + 1, previous[column + 1]! + 1, previous[column]! + (letter === other ? 0 : 1)));
-    previous = next;
-  }
-  return previous[b.length]!;
-}
-
-/** The name that was probably meant, if one is near. */
-export const nearest = (word: string, names: readonly string[]): string | undefined =>
-  names
-    .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word, name) }))
-    .filter(({ far }) => far <= 2)
-    .sort((a, b) => a.far - b.far)[0]?.name;
 
 function checkOption(command: string, option: Option | undefined, token: OptionToken): void {
   const { rawName, value } = token;

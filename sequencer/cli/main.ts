@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { type Command, helpOf, nearest, parseCommand } from './command.ts';
-import { reportOf } from './report.ts';
+import type { Command } from './command.ts';
+import { nearest } from './nearest.ts';
 
 interface Entry {
   readonly summary: string;
@@ -40,7 +40,7 @@ const print = (...lines: readonly string[]): void => {
 };
 
 async function runCommand(entry: Entry, args: readonly string[]): Promise<number> {
-  const command = await entry.load();
+  const [command, { helpOf, parseCommand }] = await Promise.all([entry.load(), import('./command.ts')]);
   const invocation = parseCommand(command, args);
   if (!invocation.flags.has('help')) return command.run(invocation);
   process.stdout.write(helpOf(command));
@@ -67,6 +67,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   try {
     return await runCommand(entry, args);
   } catch (error) {
+    const { reportOf } = await import('./report.ts');
     print(...reportOf(error, wantsDebug(args)));
     return 1;
   }

@@ -1,13 +1,5 @@
 import test from 'ava';
-import {
-  type Command,
-  countOf,
-  durationOf,
-  helpOf,
-  nearest,
-  parseCommand,
-  portOf,
-} from '../../../sequencer/cli/command.ts';
+import { type Command, countOf, durationOf, helpOf, parseCommand, portOf } from '../../../sequencer/cli/command.ts';
 
 const command: Command = {
   name: 'try',
@@ -95,11 +87,6 @@ Examples
   sequencer try a.yaml  does it
 `,
   );
-});
-
-test('the nearest name is near, or none', (t) => {
-  t.is(nearest('clutser', ['cluster', 'crds', 'run']), 'cluster');
-  t.is(nearest('banana', ['cluster', 'crds', 'run']), undefined);
 });
 
 test('durations are read with their unit, seconds without', (t) => {
