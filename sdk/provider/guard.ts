@@ -66,7 +66,7 @@ async function surface(session: Session, why: string): Promise<void> {
     phase: 'unknown',
     ambiguous: true,
   };
-  const reason = unknownReason(entry, why);
+  const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const slot: Slot = { type: scope.type, entry, condition };
   await session.patchStatus(

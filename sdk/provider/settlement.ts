@@ -20,9 +20,13 @@ export interface End {
 
 type Verdict = Omit<Settlement, 'entry'> & { readonly entry: Partial<GuardEntry> };
 
-/** What a person is told when an attempt of `holder` may or may not have happened. */
-export const unknownReason = ({ op, holder, since = 'an unknown time', key }: GuardEntry, why: string): string =>
-  `whether "${op}" (key ${key}) was carried out is not known: ${why}; held by ${holder} since ${since}. It is not run again before a person has looked`;
+/** What a person is told when an attempt may or may not have happened: who `held` it since when, or who `missed` its journal entry when that was lost with its holder. */
+export const unknownReason = (
+  { op, holder, since = 'an unknown time', key }: GuardEntry,
+  why: string,
+  how: 'held' | 'missed' = 'held',
+): string =>
+  `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
 
 /**
  * What a failed attempt means. A definite error never settles an earlier ambiguous attempt; an ambiguous one stays open where the identity can

@@ -73,7 +73,9 @@ test('an entry that was lost is not taken for one that never was: without an ide
   await stage.clock.advance(22_000);
   await heir.walk();
   t.is(calls, 1);
-  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', lost: true } });
+  const reported = await stateOf(stage);
+  t.like(reported, { status: 'Unknown', entry: { phase: 'unknown', lost: true } });
+  t.regex(reported.reason, /missed by heir\/\w+ since 2026-/, 'nobody knows who held it');
 });
 
 test('identity key: a dead holder’s attempt is run again with its key and what was journalled then, not what is wanted now', async (t) => {

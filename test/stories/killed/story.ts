@@ -79,9 +79,13 @@ function nothingWasMadeTwice({ t, party }: Cast): void {
   );
 }
 
-/** A lock whose holder died says who held it since when; a person can act on that. */
+/** A lock whose holder died says who held it since when, or, when it died before it wrote that, who misses it; a person can act on that. */
 function saysWhoHeldIt({ t }: Cast, workspace: Workspace): void {
-  t.regex(conditionOf(workspace, 'Tunneling').reason, /held by \S+ since \d{4}-\d\d-\d\dT/, workspace.metadata.name);
+  t.regex(
+    conditionOf(workspace, 'Tunneling').reason,
+    /(held|missed) by \S+ since \d{4}-\d\d-\d\dT/,
+    workspace.metadata.name,
+  );
 }
 
 async function checkTop(cast: Cast): Promise<void> {
