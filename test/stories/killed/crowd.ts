@@ -68,9 +68,11 @@ export interface CrowdOptions {
 
 const keyOf = ({ metadata: { name } }: Workspace) => ({ namespace: 'default', name });
 
-function countsOf(members: readonly Workspace[]): string {
-  const settled = members.filter(isSettled).length;
-  return `${members.length} there, ${settled} settled, ${members.filter(isUnknown).length} of them unknown`;
+function standOf(members: readonly Workspace[]): string {
+  const unsettled = members.filter((one) => !isSettled(one));
+  const unknown = members.filter(isUnknown).length;
+  const first = JSON.stringify(unsettled[0] ?? members[0], undefined, 1);
+  return `${members.length} there, ${unknown} unknown, ${unsettled.length} not settled; such as ${first}`;
 }
 
 /** Follows all workspaces of a server. */
@@ -98,7 +100,7 @@ export async function startCrowd({ client, patience, hopeless }: CrowdOptions): 
       await client.patch(Workspace, keyOf(workspace), { type: 'merge', value });
     },
     async until(what, holds) {
-      const message = () => `${what}: nothing has moved for ${patience} ms; ${countsOf(members())}`;
+      const message = () => `${what}: nothing has moved for ${patience} ms; ${standOf(members())}`;
       lastChange = performance.now();
       const ask = async () => {
         if (holds(members())) return true;
