@@ -1,3 +1,4 @@
+import type { TypeTable } from '../kinds/type-table.ts';
 import { badRequest, failure, unsupportedMediaType } from '../status.ts';
 import { duplicateMembers } from './duplicates.ts';
 import type { ApiRequest } from './message.ts';
@@ -23,7 +24,7 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** What a write may send; the protobuf of built-in kinds is not read yet. */
+/** What a write may send; protobuf for built-in kinds only. */
 export const objectTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 const decoder = new TextDecoder();
@@ -32,13 +33,12 @@ const decoder = new TextDecoder();
 export const mediaTypeOf = ({ headers }: ApiRequest): string =>
   (headers['content-type'] ?? 'application/json').split(';', 1)[0]!.trim().toLowerCase();
 
-/** The text of a body. Throws 413 when it is too long. */
-function textOf({ body }: ApiRequest): string {
-  if (body === undefined) return '';
-  if (body.byteLength > mostBytes) {
-    throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
-  }
-  return decoder.decode(body);
+const nothing = new Uint8Array();
+
+/** The bytes of a body. Throws 413 when there are too many. */
+function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
+  if (body.byteLength <= mostBytes) return body;
+  throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
 }
 
 /** What Go's parser says about a text that is no JSON. */
@@ -67,11 +67,29 @@ async function yamlOf(text: string): Promise<unknown> {
   }
 }
 
-/** Reads a JSON or YAML body. Throws the server's 413 and 415, its 400 for YAML, and a SyntaxFault for JSON. */
-export async function contentOf(request: ApiRequest, accepted: readonly string[]): Promise<Content> {
+const protobufType = 'application/vnd.kubernetes.protobuf';
+
+async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>): Promise<unknown> {
+  const { readProtobuf } = await import('./protobuf-body.ts');
+  return readProtobuf(await types(), bytesOf(request));
+}
+
+/**
+ * Reads a JSON or YAML body, and with the tables of `types` a protobuf one.
+ * Throws the server's 413 and 415, its 400 for YAML and protobuf, and a SyntaxFault for JSON.
+ */
+export async function contentOf(
+  request: ApiRequest,
+  accepted: readonly string[],
+  types?: () => Promise<TypeTable>,
+): Promise<Content> {
   const type = mediaTypeOf(request);
-  if (!accepted.includes(type) || type === 'application/vnd.kubernetes.protobuf') throw unsupportedMediaType(accepted);
-  const text = textOf(request);
+  if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
+  if (type === protobufType) {
+    if (types === undefined) throw unsupportedMediaType(accepted);
+    return { value: await protobufOf(request, types), duplicates: [] };
+  }
+  const text = decoder.decode(bytesOf(request));
   if (type === 'application/yaml') return { value: await yamlOf(text), duplicates: [] };
   const value = jsonOf(text);
   return { value, duplicates: duplicateMembers(text, value) };

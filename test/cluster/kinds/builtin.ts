@@ -22,6 +22,13 @@ function subresourceFrom(word: string, kind: string): SubresourceInfo {
   };
 }
 
+/** The name of a built-in kind in the type tables: `core.Pod`, `meta.DeleteOptions`. */
+export function typeNameOf(apiVersion: string, kind: string): string {
+  if (kind === 'DeleteOptions') return 'meta.DeleteOptions';
+  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  return `${sectionOf(group, version)}.${kind}`;
+}
+
 /** The section of the type tables that holds a group's types: `core`, `apps`, `rbac`, `autoscaling2`. */
 const sectionOf = (group: string, version: string): string =>
   group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');

@@ -80,7 +80,8 @@ const badBase64 = /[^A-Za-z0-9+/\r\n]/;
 const readBytes: ScalarReader = (value, place) => {
   const text = String(readString(value, place));
   const body = text.replace(/={1,2}$/, '');
-  const bad = badBase64.exec(body)?.index ?? (text.replaceAll(/[\r\n]/g, '').length % 4 === 0 ? -1 : text.length);
+  const extra = text.replaceAll(/[\r\n]/g, '').length % 4;
+  const bad = badBase64.exec(body)?.index ?? (extra === 0 ? -1 : text.length - extra);
   if (bad >= 0) throw new DecodeError(`illegal base64 data at input byte ${bad}`);
   return text;
 };

@@ -3,6 +3,7 @@ import type { Form } from '../http/negotiation.ts';
 import type { Representation } from '../http/represent.ts';
 import { jsonResponse } from '../http/represent.ts';
 import type { ResourcePath } from '../http/routes.ts';
+import type { KindRules } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
@@ -21,6 +22,12 @@ export interface Call {
   readonly warnings: string[];
 }
 
+/** A write that was carried out, or would have been: what is stored, and its kind's rules. */
+export interface Accepted {
+  readonly rules: KindRules;
+  readonly object: ApiObject;
+}
+
 /** Answers one call. Throws StatusErrors. */
 export type Verb = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
@@ -30,6 +37,13 @@ export function currentOf({ machinery, resource, path }: Call): ApiObject {
   const object = machinery.store.get(resource.collection, storeKeyOf(path.namespace, name));
   if (object === undefined) throw notFound(resource.info, name);
   return object;
+}
+
+/** The answer to an accepted write, with what the kind warns about. */
+export function acceptedResponse(call: Call, status: number, { rules, object }: Accepted): ApiResponse {
+  const shown = call.resource.view(object);
+  call.warnings.push(...rules.warnings(shown));
+  return jsonResponse(status, call.representation.object(call.resource, shown));
 }
 
 /** An answer with one stored object, as the resource's version shows it. */

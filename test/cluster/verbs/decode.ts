@@ -46,23 +46,27 @@ function refuseOtherCustomKind({ resource: { info, apiVersion } }: Call, fields:
   }
 }
 
-function refuseOtherKind(call: Call, { apiVersion: given, kind }: Fields, refuse: Refusal): void {
-  const {
-    resource: { info, apiVersion },
-    machinery: { registry },
-  } = call;
-  if (kind && kind !== info.kind) {
-    const other = registry.ofKind({ apiVersion: String(given), kind: String(kind) });
-    const { group } = info;
-    throw other === undefined
-      ? refuse(`no kind "${kind}" is registered for version "${given}" in scheme "pkg/api/legacyscheme/scheme.go:30"`)
-      : unreadable(
-          call,
-          kind,
-        )(
-          `converting (${other.info.version}.${kind}) to (${group === '' ? 'core' : group}.${info.kind}): unknown conversion`,
-        );
+/** The object is read as the kind it claims to be before it is found to be another one. */
+async function otherKind(call: Call, fields: Fields, refuse: Refusal): Promise<StatusError> {
+  const { resource, machinery } = call;
+  const { apiVersion, kind } = fields;
+  const other = machinery.registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
+  if (other === undefined) {
+    return refuse(
+      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
+    );
   }
+  decode(await machinery.rules.load(other.info), fields, refuse);
+  const { group, kind: expected } = resource.info;
+  const target = `${group === '' ? 'core' : group}.${expected}`;
+  return unreadable(call, kind)(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
+}
+
+const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
+  info.custom === undefined && Boolean(kind) && kind !== info.kind;
+
+function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, refuse: Refusal): void {
+  const { info, apiVersion } = call.resource;
   if (!given || given === apiVersion) return;
   const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
   const known = group === info.group && info.group !== '';
@@ -121,7 +125,7 @@ function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
 function understood(call: Call, { value, duplicates }: Content, terms: Terms & { readonly rules: KindRules }): Draft {
   const fields = value as Fields;
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
-  else refuseOtherKind(call, fields, terms.refuse);
+  else refuseOtherVersion(call, fields, terms.refuse);
   const { object, unknown } = decode(terms.rules, fields, terms.refuse);
   const problems = [
     ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
@@ -144,7 +148,9 @@ const goStruct =
 
 /** The body of a create or update as a draft. Throws the server's 400, 413, 415 and 422. */
 export async function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Promise<Draft> {
-  const content = await contentOf(call.request, objectTypes).catch((error) => {
+  const { machinery, resource } = call;
+  const types = resource.info.custom === undefined ? machinery.rules.types : undefined;
+  const content = await contentOf(call.request, objectTypes, types).catch((error) => {
     throw error instanceof SyntaxFault ? unrecognized(call, error.message, error.text) : error;
   });
   if (!isFields(content.value)) {
@@ -155,7 +161,21 @@ export async function decodeBody(call: Call, rules: KindRules, options: WriteOpt
       JSON.stringify(content.value),
     );
   }
-  return understood(call, content, { rules, options, refuse: unreadable(call) });
+  const refuse = unreadable(call);
+  if (claimsOtherKind(call, content.value)) throw await otherKind(call, content.value, refuse);
+  return understood(call, content, { rules, options, refuse });
+}
+
+/** A custom resource of a version that is not its own has no schema: nothing of it is known. */
+function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
+  const isOther = value.apiVersion !== resource.apiVersion && value.kind === resource.info.kind;
+  if (resource.info.custom === undefined || !isOther) return;
+  const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
+  report(
+    warnings,
+    unknown.map((name) => `unknown field ${JSON.stringify(name)}`),
+    terms,
+  );
 }
 
 /** What is left of a patch once it is applied. */
@@ -167,9 +187,19 @@ export interface Patched {
   readonly options: WriteOptions;
 }
 
-/** What a patch made of an object as a draft. Throws the server's 400 and 422. */
-export function decodePatched(call: Call, rules: KindRules, { value, patch, options }: Patched): Draft {
+/** What a patch made of an object as a draft, at once, so that nothing comes between reading and writing; only a refusal may take longer. Throws the server's 400 and 422. */
+export function decodePatched(
+  call: Call,
+  rules: KindRules,
+  { value, patch, options }: Patched,
+): Draft | Promise<never> {
   const refuse = unpatchable(patch.value);
   if (!isFields(value)) throw refuse('the patch does not leave an object');
+  if (claimsOtherKind(call, value)) {
+    return otherKind(call, value, refuse).then((error) => {
+      throw error;
+    });
+  }
+  warnOfOtherVersion(call, value, { options, refuse });
   return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse });
 }

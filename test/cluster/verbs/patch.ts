@@ -6,7 +6,7 @@ import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import type { PatchShape } from '../patch/shape.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../status.ts';
-import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
 import { decodePatched, rulesOf } from './decode.ts';
 import { writeOptionsOf } from './parameters.ts';
 import { checkName } from './write.ts';
@@ -76,7 +76,8 @@ export const patch: Verb = async (call) => {
   const apply = await patcherOf(type, content, rules);
   const current = currentOf(call);
   const value = apply(resource.view(current));
-  const draft = decodePatched(call, rules, { value, patch: content, options });
+  const decoded = decodePatched(call, rules, { value, patch: content, options });
+  const draft = decoded instanceof Promise ? await decoded : decoded;
   checkName(call, draft);
   const scope = {
     machinery,
@@ -85,5 +86,5 @@ export const patch: Verb = async (call) => {
     dryRun: options.dryRun,
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
-  return objectResponse(call, 200, updateObject(scope, current, draft).object);
+  return acceptedResponse(call, 200, { rules, object: updateObject(scope, current, draft).object });
 };

@@ -31,9 +31,9 @@ const asUnexpected = (error: unknown): never => {
 };
 
 /** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
-async function optionsOf({ request, query }: Call): Promise<Options> {
+async function optionsOf({ machinery: { rules }, request, query }: Call): Promise<Options> {
   const hasBody = request.body !== undefined && request.body.byteLength > 0;
-  const body = hasBody ? (await contentOf(request, objectTypes).catch(asUnexpected)).value : undefined;
+  const body = hasBody ? (await contentOf(request, objectTypes, rules.types).catch(asUnexpected)).value : undefined;
   const given = isFields(body) ? body : undefined;
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(

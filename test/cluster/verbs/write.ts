@@ -4,7 +4,7 @@ import { updateObject } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
 import { admit } from './admission.ts';
-import { type Call, objectResponse, type Verb } from './call.ts';
+import { acceptedResponse, type Call, type Verb } from './call.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { writeOptionsOf } from './parameters.ts';
 
@@ -16,7 +16,8 @@ export const create: Verb = async (call) => {
   const draft = await decodeBody(call, rules, options);
   if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
   admit(call, draft);
-  return objectResponse(call, 201, createObject({ machinery, resource, rules, dryRun: options.dryRun }, draft));
+  const object = createObject({ machinery, resource, rules, dryRun: options.dryRun }, draft);
+  return acceptedResponse(call, 201, { rules, object });
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
@@ -72,9 +73,9 @@ export const update: Verb = async (call) => {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
     admit(call, draft);
-    return objectResponse(call, 201, createObject(scope, draft));
+    return acceptedResponse(call, 201, { rules, object: createObject(scope, draft) });
   }
   checkUid(call, draft, current);
   checkVersionGiven(call, draft);
-  return objectResponse(call, 200, updateObject(scope, current, draft).object);
+  return acceptedResponse(call, 200, { rules, object: updateObject(scope, current, draft).object });
 };

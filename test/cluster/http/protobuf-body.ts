@@ -1,0 +1,21 @@
+import { typeNameOf } from '../kinds/builtin.ts';
+import { decodeProtobuf, openEnvelope } from '../kinds/protobuf.ts';
+import type { TypeTable } from '../kinds/type-table.ts';
+import type { Fields } from '../objects/object.ts';
+import { badRequest, unexpected } from '../status.ts';
+
+const notProtobuf = () =>
+  unexpected('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+
+/** Reads a body of `application/vnd.kubernetes.protobuf` as JSON. Throws a 500 for other bytes, and a 400 for kinds that are not built in or bytes that end early. */
+export function readProtobuf(types: TypeTable, bytes: Uint8Array): Fields {
+  try {
+    const envelope = openEnvelope(bytes);
+    if (envelope === undefined) throw notProtobuf();
+    const { apiVersion, kind, raw } = envelope;
+    return { apiVersion, kind, ...decodeProtobuf(types, typeNameOf(apiVersion, kind), raw) };
+  } catch (error) {
+    if (error instanceof RangeError) throw badRequest(`the protobuf body cannot be read: ${error.message}`);
+    throw error;
+  }
+}
