@@ -69,9 +69,14 @@ async function surface(session: Session, why: string): Promise<void> {
   const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const slot: Slot = { type: scope.type, entry, condition };
-  await session.patchStatus(
-    seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot),
-  );
+  try {
+    await session.patchStatus(
+      seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot),
+    );
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    throw new StaleError(`workspace ${keyOf(session.key)} has changed meanwhile`, { cause: error });
+  }
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 

@@ -43,6 +43,10 @@ function testEntry({ status }: Workspace, type: string): readonly JsonPatchOpera
   return [test(entryPath(type), status.guards[type] ?? null)];
 }
 
+/** `test` that there is no entry, in a status that is there. */
+const absent = ({ status }: Workspace, type: string): JsonPatchOperation =>
+  test(status?.guards === undefined ? '/status/guards' : entryPath(type), null);
+
 /**
  * The patch of `/status` that makes an intent durable. It tests all that the decision was based on: uid, generation, deletion, our claim at its
  * index, the entry as read, the place of the condition. It does not test the resourceVersion: foreign writes elsewhere don't matter.
@@ -99,16 +103,18 @@ export function latePatch(entry: GuardEntry, type: string, refs: readonly object
   ];
 }
 
-/** The patch of `/status` that sets a condition alone, refused when its journal entry is no longer in the phase that was read. */
+/** The patch of `/status` that sets a condition alone, refused when its journal entry has moved since it was read, or has come since. */
 export function conditionPatch(workspace: Workspace, condition: Condition): readonly JsonPatchOperation[] {
-  const entry = entryOf(workspace, condition.type);
-  const tests = [
-    test('/metadata/uid', workspace.metadata.uid),
-    ...(entry === undefined ? [] : [test(entryPath(condition.type, 'phase'), entry.phase)]),
-  ];
-  if (workspace.status === undefined)
-    return [...tests, test('/status', null), add('/status', { conditions: [condition] })];
-  return [...tests, ...placeCondition(workspace, condition)];
+  const { status, metadata } = workspace;
+  const tests = [test('/metadata/uid', metadata.uid)];
+  if (status === undefined) return [...tests, test('/status', null), add('/status', { conditions: [condition] })];
+  const { type } = condition;
+  const entry = entryOf(workspace, type);
+  const seen =
+    entry === undefined
+      ? [absent(workspace, type)]
+      : [test(entryPath(type, 'phase'), entry.phase), test(entryPath(type, 'token'), entry.token)];
+  return [...tests, ...seen, ...placeCondition(workspace, condition)];
 }
 
 /** The condition to write beside an entry, its transition time derived from what is there. */

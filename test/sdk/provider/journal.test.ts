@@ -120,4 +120,16 @@ test('a condition set alone is refused once its guard has moved', (t) => {
   t.not(applied(base, conditionPatch(base, condition)), 'refused');
   const locked = { ...base, status: { ...base.status, guards: { DNS: anEntry({ phase: 'intent' }) } } };
   t.is(applied(locked, conditionPatch(base, condition)), 'refused');
+  const later = { ...base, status: { ...base.status, guards: { DNS: anEntry({ token: 9 }) } } };
+  t.is(applied(later, conditionPatch(base, condition)), 'refused', 'though it has come to an end again');
+});
+
+test('a condition set alone is refused once a journal entry has come where there was none', (t) => {
+  const condition = aCondition('DNS', 'Error');
+  const after = aWorkspace({ conditions: { DNS: 'Unknown' }, guards: { DNS: { phase: 'unknown' } } });
+  for (const guards of [undefined, {}]) {
+    const before = aWorkspace({ conditions: { DNS: 'Initialized' }, ...(guards && { guards }) });
+    t.not(applied(before, conditionPatch(before, condition)), 'refused');
+    t.is(applied(after, conditionPatch(before, condition)), 'refused');
+  }
 });
