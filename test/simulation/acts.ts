@@ -1,0 +1,127 @@
+import { mirrorAnnotation, Workspace } from '../../sdk/index.ts';
+import type { Arena } from './arena.ts';
+import type { Fault } from './faults.ts';
+import { condition, wantedOf } from './guarded.ts';
+import type { Invariants } from './invariants.ts';
+import type { Process, World } from './process.ts';
+import { workspaceKey } from './replica.ts';
+import type { ThirdParty } from './third-party.ts';
+
+/** What users and foreign writers act on. */
+export interface Scene {
+  readonly world: World;
+  readonly arena: Arena;
+  readonly thirdParty: ThirdParty;
+  readonly invariants: Invariants;
+  /** Processes that live. */
+  processes(): readonly Process[];
+}
+
+const foreignFinalizer = 'example.com/foreign';
+
+/** Users and foreign writers. What they do is carried out at once, or fails silently where it makes no sense. */
+export class Actors {
+  readonly #scene: Scene;
+  #recreating = false;
+  #count = 0;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** Whether somebody waits for the name to be free. */
+  get recreating(): boolean {
+    return this.#recreating;
+  }
+
+  async create(): Promise<void> {
+    const spec = { integrations: { thing: { value: 1 } } };
+    await this.#scene.arena.foreign.create(Workspace, { metadata: workspaceKey, spec });
+  }
+
+  async delete(): Promise<void> {
+    await this.#scene.arena.foreign.delete(Workspace, workspaceKey);
+  }
+
+  /** Creates the workspace again as soon as its name is free. */
+  async step(): Promise<void> {
+    if (!this.#recreating || this.#scene.arena.workspace() !== undefined) return;
+    this.#recreating = false;
+    this.#scene.world.note('user', 'creates the workspace again');
+    await this.create();
+  }
+
+  /** The bad times are over: what foreigners have put in the way goes. */
+  async clearUp(): Promise<void> {
+    this.#scene.thirdParty.vacate();
+    const finalizers = this.#scene.arena.workspace()?.metadata.finalizers ?? [];
+    if (finalizers.includes(foreignFinalizer))
+      await this.#merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) });
+  }
+
+  async act(fault: Fault): Promise<void> {
+    const workspace = this.#scene.arena.workspace();
+    if (workspace === undefined && fault.kind !== 'stranger’s thing' && fault.kind !== 'wall clock jumps') return;
+    this.#scene.world.note('foreigner', fault.kind);
+    this.#scene.world.plan.strike(fault);
+    await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));
+  }
+
+  async #do({ kind, ms }: Fault, workspace: Workspace | undefined): Promise<void> {
+    const { thirdParty, invariants, processes, world } = this.#scene;
+    switch (kind) {
+      case 'delete':
+        return this.delete();
+      case 'recreate':
+        this.#recreating = true;
+        return this.delete();
+      case 'spec change':
+        return this.#patch({ spec: { integrations: { thing: { value: wantedOf(workspace!) + 1 } } } });
+      case 'status wiped':
+        invariants.wiped();
+        return this.#status([{ op: 'remove', path: '/status' }]);
+      case 'mirror wiped':
+        invariants.wiped();
+        return this.#merge({ annotations: { [mirrorAnnotation(condition)]: null } });
+      case 'label changed':
+        this.#count += 1;
+        return this.#merge({ labels: { touched: String(this.#count) } });
+      case 'finalizers reordered':
+        return this.#merge({ finalizers: reordered(workspace!) });
+      case 'foreign condition':
+        return this.#status([{ op: 'add', path: '/status/conditions/0', value: foreignCondition(++this.#count) }]);
+      case 'stranger’s thing':
+        return thirdParty.occupy(workspaceKey.name);
+      case 'wall clock jumps': {
+        const living = processes();
+        if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
+      }
+    }
+  }
+
+  #merge(metadata: object): Promise<void> {
+    return this.#patch({ metadata });
+  }
+
+  async #patch(value: object): Promise<void> {
+    await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'merge', value });
+  }
+
+  async #status(operations: readonly ({ op: 'remove'; path: string } | { op: 'add'; path: string; value: object })[]) {
+    const options = { subresource: 'status' } as const;
+    await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'json', operations }, options);
+  }
+}
+
+/** A foreign finalizer comes to the front; on an object that is being deleted, where none may come, the order turns. */
+function reordered({ metadata: { finalizers = [], deletionTimestamp } }: Workspace): readonly string[] {
+  if (deletionTimestamp !== undefined || finalizers.includes(foreignFinalizer)) return finalizers.toReversed();
+  return [foreignFinalizer, ...finalizers];
+}
+
+const foreignCondition = (count: number) => ({
+  type: `Foreign${count}`,
+  status: 'True',
+  reason: 'Foreign',
+  lastTransitionTime: '2026-01-01T00:00:00Z',
+});

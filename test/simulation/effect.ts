@@ -1,0 +1,110 @@
+import type { Fault } from './faults.ts';
+import type { Process, World } from './process.ts';
+
+/** Something that a process does to the outside. */
+export interface Effect<T> {
+  readonly kind: 'request' | 'call';
+  /** In a few words, for the trace. */
+  readonly text: string;
+  /** Called as it leaves. */
+  onSend?(): void;
+  /** Does it, at once and as a whole. */
+  carryOut(): Promise<T>;
+  /** What a fault of its own makes of it; undefined when that fault does not suit it. */
+  bend(fault: Fault): Course<T> | undefined;
+  /** An answer in a few words, for the trace. */
+  describe(answer: T): string;
+}
+
+/** How an effect goes when it does not go well. */
+export interface Course<T> {
+  /** When it is carried out: never, as it arrives, or so many ms later. */
+  readonly carriedOut: 'never' | 'on arrival' | number;
+  /** ms more on the way there. */
+  readonly slow?: number;
+  /** What comes back in place of the answer. */
+  answer(value: T | undefined): Promise<T>;
+}
+
+const never = (): Promise<never> => new Promise(() => {});
+
+const plain: Omit<Course<never>, 'answer'> = { carriedOut: 'on arrival' };
+
+/** ms on the way, there or back. */
+const latency = (world: World): number => 1 + world.random.below(20);
+
+async function carriedOut<T>(
+  world: World,
+  effect: Effect<T>,
+  course: Omit<Course<T>, 'answer'>,
+): Promise<T | undefined> {
+  const { scheduler } = world;
+  if (course.carriedOut === 'never') return undefined;
+  if (course.carriedOut === 'on arrival') return effect.carryOut();
+  scheduler.after(course.carriedOut, () => {
+    void effect.carryOut().then(
+      (answer) => world.note('late', `${effect.text}: ${effect.describe(answer)}`),
+      (error) => world.note('late', `${effect.text}: ${error}`),
+    );
+  });
+  return undefined;
+}
+
+/**
+ * Lets a process do something to the outside, through whatever befalls it: counted, on the way for some virtual ms there and back. Crashes come
+ * before it leaves, or when it was carried out and before its answer is back.
+ */
+export async function perform<T>(world: World, process: Process, effect: Effect<T>): Promise<T> {
+  const { scheduler, plan, note } = world;
+  const faults = plan.next(effect.kind);
+  const found = (kind: string) => faults.find((fault) => fault.kind === kind);
+  const strike = (fault: Fault): void => {
+    plan.strike(fault);
+    note(process.name, `${effect.text}: ${fault.kind}`);
+  };
+  if (process.dead) return never();
+  const before = found('crash before');
+  if (before !== undefined) {
+    strike(before);
+    process.die();
+    return never();
+  }
+  effect.onSend?.();
+  const bent = faults.flatMap((fault) => {
+    const course = fault.on === effect.kind ? effect.bend(fault) : undefined;
+    return course === undefined ? [] : [{ fault, course }];
+  })[0];
+  if (bent !== undefined) strike(bent.fault);
+  note(process.name, `${effect.text} ...`);
+  await scheduler.sleep(latency(world) + (bent?.course.slow ?? 0));
+  const outcome = await settled(() => carriedOut(world, effect, bent?.course ?? plain));
+  const after = found('crash after');
+  if (after !== undefined) {
+    strike(after);
+    process.die();
+    return never();
+  }
+  const pause = found('pause');
+  if (pause !== undefined) {
+    strike(pause);
+    process.pause(pause.ms);
+  }
+  await scheduler.sleep(latency(world));
+  await process.entered();
+  if ('error' in outcome && bent?.course.carriedOut !== 'never') {
+    note(process.name, `${effect.text}: ${outcome.error}`);
+    throw outcome.error;
+  }
+  const value = 'value' in outcome ? outcome.value : undefined;
+  const answer = bent === undefined ? (value as T) : await bent.course.answer(value);
+  note(process.name, `${effect.text}: ${effect.describe(answer)}`);
+  return answer;
+}
+
+async function settled<T>(work: () => Promise<T>): Promise<{ readonly value: T } | { readonly error: unknown }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    return { error };
+  }
+}

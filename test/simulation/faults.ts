@@ -1,0 +1,163 @@
+import type { Random } from './random.ts';
+
+/** What befalls a request to the API server. */
+export const requestFaults = [
+  'request lost',
+  'request late',
+  'answer lost',
+  'refused 409',
+  'refused 422',
+  'failed 500',
+  'failed 500 after',
+  'unavailable 503',
+  'throttled 429',
+] as const;
+
+/** What befalls a call to the third party. */
+export const callFaults = [
+  'call refused',
+  'call throttled',
+  'call lost',
+  'call late',
+  'call slow',
+  'call answer lost',
+] as const;
+
+/** What befalls a process, at an effect of its own. */
+export const processFaults = ['crash before', 'crash after', 'pause'] as const;
+
+/** What users and foreign writers do, at a time. */
+export const worldFaults = [
+  'delete',
+  'recreate',
+  'spec change',
+  'status wiped',
+  'mirror wiped',
+  'label changed',
+  'finalizers reordered',
+  'foreign condition',
+  'stranger’s thing',
+  'wall clock jumps',
+] as const;
+
+export type RequestFault = (typeof requestFaults)[number];
+export type CallFault = (typeof callFaults)[number];
+export type ProcessFault = (typeof processFaults)[number];
+export type WorldFault = (typeof worldFaults)[number];
+
+/** One thing that goes wrong. */
+export type Fault =
+  /** `at`: the n-th request, call or effect (request, call or timer) of the life, from 0. `ms`: how long or how late. */
+  | { readonly on: 'request'; readonly at: number; readonly kind: RequestFault; readonly ms: number }
+  | { readonly on: 'call'; readonly at: number; readonly kind: CallFault; readonly ms: number }
+  | { readonly on: 'effect'; readonly at: number; readonly kind: ProcessFault; readonly ms: number }
+  /** `at`: ms since the life began. */
+  | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault; readonly ms: number };
+
+/** A fault in words. */
+export const textOfFault = ({ on, at, kind, ms }: Fault): string =>
+  `${on === 'time' ? `at ${at} ms` : `${on} ${at}`}: ${kind}${ms > 0 ? ` (${ms} ms)` : ''}`;
+
+/** How often things go wrong: the share of requests, of calls, of effects; and how many foreign acts a life sees on average. */
+export interface Rates {
+  /** @default 0.05 */
+  readonly request: number;
+  /** @default 0.25 */
+  readonly call: number;
+  /** @default 0.012 */
+  readonly process: number;
+  /** @default 3 */
+  readonly world: number;
+}
+
+/** Harsh. */
+export const harsh: Rates = { request: 0.05, call: 0.25, process: 0.012, world: 3 };
+
+/** Bounds that the faults of a life keep to, ms. */
+export interface Bounds {
+  readonly lease: number;
+  /** How late a request that was given up may still be carried out. */
+  readonly late: number;
+  /** How long the bad times last. */
+  readonly horizon: number;
+}
+
+/** As many effects as a life of faults may see. */
+const longest = 600;
+
+const onEffects = (on: 'request' | 'call' | 'effect', rate: number, random: Random): readonly number[] => {
+  const stream = random.fork(on);
+  return Array.from({ length: longest }, (_, at) => at).filter(() => stream.chance(rate));
+};
+
+/** Draws what goes wrong in one life. */
+export function drawFaults(random: Random, rates: Rates, { lease, late, horizon }: Bounds): readonly Fault[] {
+  const choice = random.fork('choice');
+  const upTo = (limit: number): number => 1 + choice.below(limit);
+  const requests = onEffects('request', rates.request, random).map((at): Fault => {
+    const kind = choice.pick(requestFaults);
+    return { on: 'request', at, kind, ms: kind === 'request late' ? upTo(late) : 0 };
+  });
+  const calls = onEffects('call', rates.call, random).map((at): Fault => {
+    const kind = choice.pick(callFaults);
+    const timed = kind === 'call late' || kind === 'call slow' || kind === 'call throttled';
+    return { on: 'call', at, kind, ms: timed ? upTo(late) : 0 };
+  });
+  const processes = onEffects('effect', rates.process, random).map((at): Fault => {
+    const kind = choice.pick(processFaults);
+    return { on: 'effect', at, kind, ms: kind === 'pause' ? upTo(4 * lease) : 0 };
+  });
+  const world = Array.from({ length: Math.round(rates.world * 2 * random.fork('count').next()) }, (): Fault => {
+    const kind = choice.pick(worldFaults);
+    return { on: 'time', at: upTo(horizon), kind, ms: kind === 'wall clock jumps' ? upTo(3_600_000) : 0 };
+  });
+  return [...requests, ...calls, ...processes, ...world];
+}
+
+/** Where a life meets its faults: counts effects, hands out what befalls each, remembers what really struck. */
+export class FaultPlan {
+  readonly #faults: readonly Fault[];
+  readonly #struck = new Set<Fault>();
+  readonly #counts = { request: 0, call: 0, effect: 0 };
+  #over = false;
+
+  constructor(faults: readonly Fault[]) {
+    this.#faults = faults;
+  }
+
+  /** The next effect of a kind, and what befalls it. */
+  next(kind: 'request' | 'call' | 'timer'): readonly Fault[] {
+    const effect = this.#counts.effect++;
+    const nth = kind === 'timer' ? -1 : this.#counts[kind]++;
+    if (this.#over) return [];
+    return this.#faults.filter(({ on, at }) => (on === 'effect' && at === effect) || (on === kind && at === nth));
+  }
+
+  /** What happens at times. */
+  get timed(): readonly Fault[] {
+    return this.#faults.filter(({ on }) => on === 'time');
+  }
+
+  /** Notes that a fault really did something. */
+  strike(fault: Fault): void {
+    this.#struck.add(fault);
+  }
+
+  get struck(): readonly Fault[] {
+    return [...this.#struck];
+  }
+
+  /** How many effects there have been. */
+  get effects(): number {
+    return this.#counts.effect;
+  }
+
+  /** From now on everything works. */
+  end(): void {
+    this.#over = true;
+  }
+
+  get over(): boolean {
+    return this.#over;
+  }
+}

@@ -1,0 +1,169 @@
+import {
+  conditionOf,
+  DefiniteError,
+  defineIntegration,
+  type GuardOptions,
+  type Integration,
+  type Outcome,
+  type ProviderController,
+  type Ref,
+  type Task,
+  type TaskContext,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { NameTakenError, type Port, type Thing } from './third-party.ts';
+
+/** How the third party lets an attempt be found again. */
+export const identities = ['name', 'tag', 'key', 'opaque'] as const;
+
+export type Identity = (typeof identities)[number];
+
+/** How an integration reaches the third party from within an attempt. */
+export type Connect = (controller: ProviderController, signal: AbortSignal) => Port;
+
+export interface GuardedOptions {
+  readonly identity: Identity;
+  readonly connect: Connect;
+  /** Whether what is found is looked at before it is taken for ours. @default true */
+  readonly checksMark?: boolean;
+  readonly listLagMs?: number;
+}
+
+/** The condition that every simulated integration answers for. */
+export const condition = 'Thing';
+
+/** What a thing of this workspace carries: no other workspace ever has the same, not even one of the same name. */
+export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
+
+/** The value that is wanted. */
+export const wantedOf = ({ spec }: Workspace): number => (spec.integrations?.thing as { value?: number })?.value ?? 0;
+
+const idOf = ({ id }: Ref): string => String(id);
+const stands = ({ id }: Thing, reason: string): Outcome => ({ status: 'Completed', reason, refs: [{ id }] });
+
+/** What one integration does to one workspace. */
+class Guarded {
+  readonly #controller: ProviderController;
+  readonly #options: GuardedOptions;
+
+  constructor(controller: ProviderController, options: GuardedOptions) {
+    this.#controller = controller;
+    this.#options = options;
+  }
+
+  async reconcile(): Promise<void> {
+    const { workspace, refs } = this.#controller;
+    const { status, observedGeneration } = conditionOf(workspace, condition);
+    if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
+    await (refs.length > 0 && !this.#isCreating() ? this.#update() : this.#create());
+  }
+
+  async terminate(): Promise<void> {
+    const { identity } = this.#options;
+    if (identity === 'key' && this.#isCreating()) await this.#create();
+    const again = identity === 'name' || identity === 'tag' || this.#controller.refs.length > 0;
+    await this.#controller.guard('deleting', (context) => this.#delete(context), {
+      op: 'delete',
+      identity: again ? 'name' : 'opaque',
+      listLagMs: this.#options.listLagMs ?? 0,
+    });
+  }
+
+  /** Whether a creation is unresolved. */
+  #isCreating(): boolean {
+    const entry = this.#controller.workspace.status?.guards?.[condition];
+    return entry?.phase === 'intent' && entry.op === 'create';
+  }
+
+  get #wanted() {
+    const { workspace } = this.#controller;
+    return { name: workspace.metadata.name, mark: markOf(workspace), value: wantedOf(workspace) };
+  }
+
+  #port({ signal }: Pick<TaskContext, 'signal'>): Port {
+    return this.#options.connect(this.#controller, signal);
+  }
+
+  #create(): Promise<void> {
+    const { identity, listLagMs = 0 } = this.#options;
+    const input = { value: this.#wanted.value };
+    const options: Readonly<Record<Identity, GuardOptions>> = {
+      name: { identity: 'name' },
+      tag: { recover: (context) => this.#recover(context), listLagMs },
+      key: { identity: 'key', input },
+      opaque: {},
+    };
+    const tasks: Readonly<Record<Identity, Task>> = {
+      name: (context) => this.#createByName(context),
+      tag: async (context) => stands(await this.#port(context).create(this.#wanted), 'created'),
+      key: (context) => this.#createByKey(context),
+      opaque: async (context) => stands(await this.#port(context).create(this.#wanted), 'created'),
+    };
+    return this.#controller.guard('creating', tasks[identity], { op: 'create', ...options[identity] });
+  }
+
+  #isOurs({ mark }: Thing): boolean {
+    return this.#options.checksMark === false || mark === this.#wanted.mark;
+  }
+
+  /** The same conditional create again, then whose it is. */
+  async #createByName(context: TaskContext): Promise<Outcome> {
+    const port = this.#port(context);
+    try {
+      return stands(await port.create({ ...this.#wanted, unique: true }), 'created');
+    } catch (error) {
+      if (!(error instanceof NameTakenError)) throw error;
+    }
+    const found = await port.named(this.#wanted.name);
+    if (found === undefined) throw new Error(`${this.#wanted.name} existed a moment ago`);
+    if (!this.#isOurs(found)) throw new DefiniteError(`${found.name} belongs to somebody else`);
+    return this.#adopt(found, port);
+  }
+
+  async #createByKey(context: TaskContext): Promise<Outcome> {
+    const { value } = (context.input ?? this.#wanted) as { value: number };
+    const made = await this.#port(context).create({ ...this.#wanted, value, key: context.key });
+    const current = value === this.#wanted.value;
+    return { ...stands(made, 'created'), ...(!current && { status: 'In Progress' }) };
+  }
+
+  async #recover(context: TaskContext): Promise<Outcome | undefined> {
+    const port = this.#port(context);
+    const found = await port.find(this.#wanted.mark);
+    return found && this.#adopt(found, port);
+  }
+
+  async #adopt(found: Thing, port: Port): Promise<Outcome> {
+    if (found.value !== this.#wanted.value) await port.update(found.id, this.#wanted.value);
+    return stands(found, 'adopted');
+  }
+
+  #update(): Promise<void> {
+    const task: Task = async (context) => {
+      const { value } = this.#wanted;
+      for (const ref of context.refs) await this.#port(context).update(idOf(ref), value);
+      return { status: 'Completed', reason: 'updated', refs: context.refs };
+    };
+    return this.#controller.guard('updating', task, { op: 'update', identity: 'name' });
+  }
+
+  async #delete(context: TaskContext): Promise<Outcome> {
+    const port = this.#port(context);
+    const { identity } = this.#options;
+    const known = context.refs.map(idOf);
+    const found = identity === 'name' ? await port.named(this.#wanted.name) : undefined;
+    const tagged = identity === 'tag' ? await port.find(this.#wanted.mark) : undefined;
+    const ours = [found, tagged].filter((thing) => thing !== undefined).filter((thing) => this.#isOurs(thing));
+    for (const id of new Set([...known, ...ours.map(({ id }) => id)])) await port.delete(id);
+    return { status: 'Terminated', reason: 'deleted', refs: [] };
+  }
+}
+
+/** An integration that keeps one thing at the simulated third party, straight on the guard. */
+export const guarded = (options: GuardedOptions): Integration =>
+  defineIntegration({
+    name: 'thing',
+    condition,
+    handles: () => true,
+    connect: ({ controller }) => new Guarded(controller, options),
+  });

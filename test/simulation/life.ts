@@ -1,0 +1,163 @@
+import { Actors } from './acts.ts';
+import type { Arena } from './arena.ts';
+import { type Fault, FaultPlan } from './faults.ts';
+import type { Identity } from './guarded.ts';
+import { Invariants, type Violation } from './invariants.ts';
+import { Process, type ProcessOptions, type World } from './process.ts';
+import { bounds, type Protocol, theGuard } from './protocol.ts';
+import { randomOf } from './random.ts';
+import { createReplica, type Replica } from './replica.ts';
+import { type Condition, conditionAtRest, type Rest } from './rest.ts';
+import { createScheduler } from './scheduler.ts';
+import { ThirdParty } from './third-party.ts';
+import { send } from './wire.ts';
+
+/** One life: a workspace from its creation to its end, with everything that befalls it. */
+export interface LifeOptions {
+  readonly arena: Arena;
+  /** Everything that is left to chance. */
+  readonly seed: string;
+  readonly identity: Identity;
+  readonly faults: readonly Fault[];
+  /** @default the guard as it is */
+  readonly protocol?: Protocol;
+  /** Sequencers at once. @default 1 */
+  readonly replicas?: number;
+  /** ms until everything works. @default 120 000 */
+  readonly horizon?: number;
+  readonly process?: ProcessOptions;
+}
+
+/** What became of it. */
+export interface Verdict {
+  /** The worst of the two rests: before and after deletion. */
+  readonly outcome: Rest['outcome'];
+  readonly duplicates: number;
+  readonly leaks: number;
+  readonly violations: readonly Violation[];
+  readonly struck: readonly Fault[];
+  readonly effects: number;
+  readonly trace: readonly string[];
+}
+
+/** ms that rest must last, and that may pass until it comes. */
+const calm = 60_000;
+const patience = 1_800_000;
+
+/** A life under way. */
+class Life {
+  readonly invariants: Invariants;
+  readonly world: World;
+  readonly trace: string[] = [];
+  readonly #options: LifeOptions;
+  readonly #thirdParty: ThirdParty;
+  readonly #actors: Actors;
+  readonly #replicas = new Map<string, Replica>();
+  #version: string | undefined;
+  #incarnation = 0;
+
+  constructor(options: LifeOptions) {
+    this.#options = options;
+    const { arena, protocol = theGuard() } = options;
+    const scheduler = createScheduler(() => this.#step());
+    const note = (who: string, what: string): void =>
+      void this.trace.push(`${Math.round(scheduler.now)} ${who} ${what}`);
+    this.world = { scheduler, random: randomOf(options.seed), plan: new FaultPlan(options.faults), note };
+    this.invariants = new Invariants(this.world, protocol.guarded);
+    this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
+    const processes = () => [...this.#replicas.values()].map(({ process }) => process).filter(({ dead }) => !dead);
+    const { world, invariants } = this;
+    this.#actors = new Actors({ world, arena, thirdParty: this.#thirdParty, invariants, processes });
+  }
+
+  async run(): Promise<Rest> {
+    const { arena, replicas = 1, horizon = 120_000 } = this.#options;
+    const { world } = this;
+    const { scheduler, plan } = world;
+    const cluster = new Process(world, 'cluster');
+    await arena.enter({
+      clock: cluster.clock,
+      random: world.random.fork('cluster').next,
+      route: (name, request, next) => {
+        const replica = this.#replicas.get(name);
+        return replica === undefined ? new Promise(() => {}) : send(world, replica.process, { request, next });
+      },
+    });
+    await this.#actors.create();
+    for (let index = 0; index < replicas; index += 1) this.#start(String.fromCharCode(65 + index));
+    for (const fault of plan.timed) scheduler.after(fault.at, () => void this.#actors.act(fault));
+    await scheduler.run(horizon);
+    plan.end();
+    world.note('world', 'the bad times are over');
+    await this.#actors.clearUp();
+    const first = await this.#rest();
+    if (arena.workspace() === undefined) return first;
+    world.note('user', 'deletes the workspace');
+    await this.#actors.delete();
+    const last = await this.#rest();
+    return first.outcome === 'ok' ? last : { ...last, outcome: first.outcome };
+  }
+
+  /** Starts a sequencer that starts again whenever it dies. */
+  #start(letter: string): void {
+    const { arena, identity, protocol = theGuard() } = this.#options;
+    const { world } = this;
+    this.#incarnation += 1;
+    const name = `${letter}${this.#incarnation}`;
+    const random = world.random.fork(name);
+    const skew = random.below(7_200_000) - 3_600_000;
+    const process = new Process(world, name, { skew, ...this.#options.process });
+    const client = arena.clientOf(process, random.fork('client').next);
+    const means = { process, client, random: random.fork('host'), thirdParty: this.#thirdParty, identity };
+    const reconciler = protocol.reconciler(means);
+    const replica = createReplica(world, { process, reconciler, random: random.fork('engine'), lag: 60 });
+    this.#replicas.set(name, replica);
+    world.note(name, 'starts');
+    replica.hear(arena.workspace());
+    process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.#start(letter)));
+  }
+
+  #step(): void {
+    const workspace = this.#options.arena.workspace();
+    this.invariants.step(workspace, this.#thirdParty.things);
+    const version = workspace?.metadata.resourceVersion;
+    if (version !== this.#version) {
+      this.#version = version;
+      for (const replica of this.#replicas.values()) if (!replica.process.dead) replica.hear(workspace);
+    }
+    if (this.#actors.recreating && workspace === undefined) void this.#actors.step();
+  }
+
+  #look(): Condition {
+    const { pending } = this.invariants;
+    const { recreating } = this.#actors;
+    return conditionAtRest(this.#options.arena.workspace(), this.#thirdParty.things, pending > 0 || recreating);
+  }
+
+  /** Waits until nothing happens any more. */
+  async #rest(): Promise<Rest> {
+    const { scheduler } = this.world;
+    const limit = scheduler.now + patience;
+    do {
+      await scheduler.run(limit, () => this.#look().settled);
+      await scheduler.run(scheduler.now + calm);
+    } while (!this.#look().settled && scheduler.now < limit);
+    const { rest, wrong } = this.#look();
+    this.world.note('world', `at rest: ${rest.outcome}, ${rest.duplicates} duplicates, ${rest.leaks} leaks`);
+    for (const { id, text } of wrong) this.invariants.violate(id, text);
+    this.invariants.atRest(this.#options.arena.workspace(), this.#thirdParty.things);
+    return rest;
+  }
+}
+
+/** Lives one life. */
+export async function live(options: LifeOptions): Promise<Verdict> {
+  const life = new Life(options);
+  const { outcome, duplicates, leaks } = await life.run();
+  const { invariants, world, trace } = life;
+  const { struck, effects } = world.plan;
+  return { outcome, duplicates, leaks, violations: invariants.violations, struck, effects, trace };
+}
+
+/** Whether something happened that must never happen. */
+export const isFailure = ({ outcome, violations }: Verdict): boolean => outcome === 'stuck' || violations.length > 0;

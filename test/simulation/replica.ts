@@ -1,0 +1,79 @@
+import { exponentialBackoff, type Reconciler, type Workspace } from '../../sdk/index.ts';
+import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
+import type { Process, World } from './process.ts';
+import type { Random } from './random.ts';
+
+/** A process that reconciles one workspace: what an engine does, without its watch. */
+export interface Replica {
+  readonly process: Process;
+  /** The workspace as it was at some time, or that it was gone; arrives in order, a while later. */
+  hear(workspace: Workspace | undefined): void;
+  /** Whether it does nothing, and will not before it hears something. */
+  readonly idle: boolean;
+}
+
+export interface ReplicaOptions {
+  readonly process: Process;
+  readonly reconciler: Reconciler<Workspace>;
+  readonly random: Random;
+  /** ms that news take at most. */
+  readonly lag: number;
+}
+
+export const workspaceKey = { namespace: 'default', name: 'shop' };
+
+/** Runs one at a time, again after news, again when a run wishes so; coalesces what comes in between. */
+export function createReplica({ scheduler }: World, { process, reconciler, random, lag }: ReplicaOptions): Replica {
+  const retry = exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: random.next });
+  let seen: Workspace | undefined;
+  let heardAt = 0;
+  let running = false;
+  let dirty = false;
+  let attempt = 0;
+  let cancel: (() => void) | undefined;
+
+  const settled = async (): Promise<Settled> => {
+    try {
+      const signal = new AbortController().signal;
+      const request = { key: workspaceKey, object: seen, cause: 'updated', attempt, state: undefined, signal } as const;
+      return { result: await reconciler(request) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const run = async (): Promise<void> => {
+    cancel?.();
+    cancel = undefined;
+    running = true;
+    dirty = false;
+    const outcome = await settled();
+    running = false;
+    const delay = nextRun(outcome, attempt, { retry, random: random.next });
+    attempt = 'error' in outcome ? attempt + 1 : 0;
+    if (dirty) later(1);
+    else if (delay !== undefined) later(delay);
+  };
+  const later = (ms: number): void => {
+    cancel?.();
+    cancel = process.after(ms, () => {
+      cancel = undefined;
+      if (!running) void run();
+    });
+  };
+  return {
+    process,
+    get idle() {
+      return process.dead || (!running && cancel === undefined);
+    },
+    hear(workspace) {
+      heardAt = Math.max(heardAt, scheduler.now + 1 + random.below(lag));
+      scheduler.after(heardAt - scheduler.now, () =>
+        process.enter(() => {
+          seen = workspace;
+          if (running) dirty = true;
+          else later(0);
+        }),
+      );
+    },
+  };
+}

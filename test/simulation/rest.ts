@@ -1,0 +1,57 @@
+import { conditionOf, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { condition, markOf, wantedOf } from './guarded.ts';
+import type { Violation } from './invariants.ts';
+import type { Thing } from './third-party.ts';
+
+/** How a life stands when nothing happens any more. */
+export interface Rest {
+  /** `human`: its condition says that a person has to decide; `stuck`: nothing goes on, and nothing says why. */
+  readonly outcome: 'ok' | 'human' | 'stuck';
+  /** Things of one workspace beyond the first. */
+  readonly duplicates: number;
+  /** Things of workspaces that are gone. */
+  readonly leaks: number;
+}
+
+/** What is seen now. */
+export interface Condition {
+  readonly rest: Rest;
+  /** Nothing more is to be expected. */
+  readonly settled: boolean;
+  readonly wrong: readonly Pick<Violation, 'id' | 'text'>[];
+}
+
+function outcomeOf(workspace: Workspace | undefined): Rest['outcome'] {
+  if (workspace === undefined) return 'ok';
+  const { status, reason, observedGeneration } = conditionOf(workspace, condition);
+  if (status === 'Unknown' && reason !== '') return 'human';
+  const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
+  return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
+}
+
+/** Judges, purely. `moving`: something is still under way that nobody can take back. */
+export function conditionAtRest(
+  workspace: Workspace | undefined,
+  things: readonly Thing[],
+  moving: boolean,
+): Condition {
+  const mark = workspace === undefined ? undefined : markOf(workspace);
+  const marked = things.filter((thing) => thing.mark !== 'stranger');
+  const ours = marked.filter((thing) => thing.mark === mark);
+  const leaked = marked.filter((thing) => thing.mark !== mark);
+  const outcome = outcomeOf(workspace);
+  const duplicates = Math.max(0, ours.length - 1);
+  const wrong: Pick<Violation, 'id' | 'text'>[] = [
+    ...(duplicates > 0 ? [{ id: 'I1', text: `${ours.length} things of one workspace exist` } as const] : []),
+    ...(leaked.length > 0 ? [{ id: 'I3', text: `${leaked.length} things of no workspace exist` } as const] : []),
+    ...(outcome === 'stuck' ? [{ id: 'I7', text: `stuck: ${wordsOf(workspace!)}` } as const] : []),
+  ];
+  if (outcome === 'ok' && workspace !== undefined && ours[0]?.value !== wantedOf(workspace))
+    wrong.push({ id: 'I7', text: `Completed, but what exists has value ${ours[0]?.value}` });
+  return { rest: { outcome, duplicates, leaks: leaked.length }, settled: outcome !== 'stuck' && !moving, wrong };
+}
+
+function wordsOf(workspace: Workspace): string {
+  const { status, reason } = conditionOf(workspace, condition);
+  return `${status} (${reason})${isDeleting(workspace) ? ', being deleted' : ''}`;
+}

@@ -1,0 +1,218 @@
+import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
+import { type Course, perform } from './effect.ts';
+import type { Fault } from './faults.ts';
+import type { Process, World } from './process.ts';
+
+/** Something that exists at the third party, or did. */
+export interface Thing {
+  readonly id: string;
+  readonly name: string;
+  /** Whose it is. */
+  readonly mark: string;
+  readonly value: number;
+  /** ms when it came, and how long lists do not show it. */
+  readonly since: number;
+  readonly lag: number;
+}
+
+/** The attempt on whose behalf a call is made. */
+export interface Attempt {
+  readonly uid: string;
+  readonly token: number;
+  readonly holder: string;
+}
+
+/** Who wants to know what is sent and what comes back. */
+export interface CallWatch {
+  /** A change leaves. @returns to be called when it can no longer be carried out */
+  sent(attempt: Attempt, text: string): () => void;
+  /** An id came back to a process that lives. */
+  received(attempt: Attempt, process: Process, id: string): void;
+}
+
+/** Refuses a creation: there is one of that name. */
+export class NameTakenError extends Error {}
+
+/** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
+export interface NewThing {
+  readonly name: string;
+  readonly mark: string;
+  readonly value: number;
+  readonly unique?: boolean;
+  readonly key?: string;
+}
+
+/** The third party as one attempt of one process reaches it. */
+export interface Port {
+  create(wanted: NewThing): Promise<Thing>;
+  update(id: string, value: number): Promise<void>;
+  /** What is not there is gone. */
+  delete(id: string): Promise<void>;
+  /** By its name, up to date. */
+  named(name: string): Promise<Thing | undefined>;
+  /** By its mark, from a list that may lag. */
+  find(mark: string): Promise<Thing | undefined>;
+}
+
+interface Call<T> {
+  readonly text: string;
+  readonly changes: boolean;
+  carryOut(): T;
+}
+
+const hangUp = (): Promise<never> => Promise.reject(new Error('socket hang up'));
+
+function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
+  const lost = (carriedOut: Course<T>['carriedOut']): Course<T> => ({ carriedOut, answer: hangUp });
+  const refused = (error: Error): Course<T> => ({ carriedOut: 'never', answer: () => Promise.reject(error) });
+  switch (kind) {
+    case 'call refused':
+      return refused(new DefiniteError('refused'));
+    case 'call throttled':
+      return refused(new ThrottledError('slow down', ms));
+    case 'call lost':
+      return lost('never');
+    case 'call late':
+      return lost(ms);
+    case 'call answer lost':
+      return lost('on arrival');
+    case 'call slow':
+      return { carriedOut: 'on arrival', slow: ms, answer: async (value) => value as T };
+    default:
+      return undefined;
+  }
+}
+
+/** What a third party holds, and how it answers. */
+export class ThirdParty {
+  readonly #world: World;
+  readonly #watch: CallWatch;
+  readonly #listLag: number;
+  readonly #things = new Map<string, Thing>();
+  readonly #keys = new Map<string, Thing>();
+  #count = 0;
+
+  /** @param listLag ms that lists lag behind, at most */
+  constructor(world: World, watch: CallWatch, listLag: number) {
+    this.#world = world;
+    this.#watch = watch;
+    this.#listLag = listLag;
+  }
+
+  /** What exists now. */
+  get things(): readonly Thing[] {
+    return [...this.#things.values()];
+  }
+
+  /** Puts something there that is not ours. */
+  occupy(name: string): void {
+    if (!this.#named(name)) this.#create({ name, mark: 'stranger', value: 0 });
+  }
+
+  /** Takes away what strangers have put there. */
+  vacate(): void {
+    for (const { id, mark } of this.things) if (mark === 'stranger') this.#things.delete(id);
+  }
+
+  /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
+  port(process: Process, attempt: Attempt, limits: { readonly signal: AbortSignal; readonly timeout: number }): Port {
+    const call = <T>(one: Call<T>): Promise<T> => this.#call({ process, attempt, ...limits }, one);
+    const received = (thing: Thing | undefined): void => {
+      if (thing !== undefined && thing.mark !== 'stranger') this.#watch.received(attempt, process, thing.id);
+    };
+    return {
+      create: async (wanted) => {
+        const made = await call({ text: 'create', changes: true, carryOut: () => this.#create(wanted) });
+        received(made);
+        return made;
+      },
+      update: (id, value) => call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value) }),
+      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => void this.#things.delete(id) }),
+      named: (name) => call({ text: 'look by name', changes: false, carryOut: () => this.#named(name) }),
+      find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#find(mark) }),
+    };
+  }
+
+  #create({ name, mark, value, unique = false, key }: NewThing): Thing {
+    const known = key === undefined ? undefined : this.#keys.get(key);
+    if (known !== undefined) return known;
+    if (unique && this.#named(name)) throw new NameTakenError(`${name} exists`);
+    this.#count += 1;
+    const { now } = this.#world.scheduler;
+    const lag = this.#world.random.below(this.#listLag + 1);
+    const thing: Thing = { id: `t${this.#count}`, name, mark, value, since: now, lag };
+    this.#things.set(thing.id, thing);
+    if (key !== undefined) this.#keys.set(key, thing);
+    this.#world.note('third party', `${thing.id} exists`);
+    return thing;
+  }
+
+  #update(id: string, value: number): void {
+    const thing = this.#things.get(id);
+    if (thing === undefined) throw new DefiniteError(`${id} is not there`);
+    this.#things.set(id, { ...thing, value });
+  }
+
+  #named(name: string): Thing | undefined {
+    return this.things.find((thing) => thing.name === name);
+  }
+
+  #find(mark: string): Thing | undefined {
+    const { now } = this.#world.scheduler;
+    return this.things.find((thing) => thing.mark === mark && thing.since + thing.lag <= now);
+  }
+
+  async #call<T>(
+    by: {
+      readonly process: Process;
+      readonly attempt: Attempt;
+      readonly signal: AbortSignal;
+      readonly timeout: number;
+    },
+    { text, changes, carryOut }: Call<T>,
+  ): Promise<T> {
+    const { process, attempt, signal, timeout } = by;
+    signal.throwIfAborted();
+    let over = (): void => {};
+    const answered = perform<T>(this.#world, process, {
+      kind: 'call',
+      text,
+      onSend: () => {
+        if (changes) over = this.#watch.sent(attempt, text);
+      },
+      carryOut: async () => {
+        over();
+        return carryOut();
+      },
+      bend: (fault) => {
+        const course = bend<T>(fault);
+        if (course?.carriedOut === 'never') over();
+        return course;
+      },
+      describe: (answer) =>
+        typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : 'ok',
+    });
+    return this.#patiently(answered, process, { signal, timeout });
+  }
+
+  #patiently<T>(
+    answered: Promise<T>,
+    process: Process,
+    { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },
+  ): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const onAbort = (): void => end(() => reject(signal.reason));
+      const cancel = process.after(timeout, () => end(() => reject(new Error(`no answer in ${timeout} ms`))));
+      const end = (settle: () => void): void => {
+        cancel();
+        signal.removeEventListener('abort', onAbort);
+        settle();
+      };
+      signal.addEventListener('abort', onAbort, { once: true });
+      answered.then(
+        (value) => end(() => resolve(value)),
+        (error) => end(() => reject(error)),
+      );
+    });
+  }
+}

@@ -1,0 +1,99 @@
+import type { ApiRequest, ApiResponse } from '../cluster/index.ts';
+import { type Course, type Effect, perform } from './effect.ts';
+import type { Fault } from './faults.ts';
+import type { Process, World } from './process.ts';
+
+interface Operation {
+  readonly op: string;
+  readonly path: string;
+  readonly value?: unknown;
+}
+
+const isEntry = (value: unknown): value is { phase: string; token: number } =>
+  typeof value === 'object' && value !== null && 'phase' in value && 'token' in value;
+
+function textOfStatusPatch(operations: readonly Operation[]): string {
+  const writes = operations.filter(({ op }) => op !== 'test');
+  for (const { path, value } of writes) {
+    if (/^\/status\/guards\/[^/]+$/.test(path) && isEntry(value)) return `${value.phase} ${value.token}`;
+    if (/\/(beat|late)$/.test(path)) return path.slice(path.lastIndexOf('/') + 1);
+    if (path === '/status/guards' && typeof value === 'object' && value !== null) {
+      const entry = Object.values(value).find(isEntry);
+      if (entry !== undefined) return `${entry.phase} ${entry.token} (first)`;
+    }
+  }
+  return `status ${writes.map(({ path }) => path.split('/')[2]).join(',')}`;
+}
+
+function textOfMainPatch(body: unknown): string {
+  if (!Array.isArray(body)) return 'mirror';
+  const finalizers = (body as readonly Operation[]).find(
+    ({ op, path }) => op !== 'test' && path.includes('finalizers'),
+  );
+  return finalizers?.op === 'remove' ? 'release' : 'claim';
+}
+
+/** What a request is about, in a word or two. */
+export function textOfRequest({ method, url, body }: ApiRequest): string {
+  if (method === 'GET') return 'read';
+  const parsed: unknown =
+    body === undefined || body.length === 0 ? undefined : JSON.parse(Buffer.from(body).toString());
+  if (method === 'PUT') return `put${url.includes('/status') ? ' status' : ''}`;
+  if (method !== 'PATCH') return method.toLowerCase();
+  if (!url.includes('/status')) return textOfMainPatch(parsed);
+  return Array.isArray(parsed) ? textOfStatusPatch(parsed as readonly Operation[]) : 'status';
+}
+
+const refusal = (code: number, reason: string, headers: Record<string, string> = {}): ApiResponse => ({
+  status: code,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code, message: 'simulated' }),
+});
+
+const reset = (): Promise<never> => Promise.reject(new Error('connection reset'));
+const refused = (...answer: Parameters<typeof refusal>): Course<ApiResponse> => ({
+  carriedOut: 'never',
+  answer: async () => refusal(...answer),
+});
+
+/** What a fault makes of a request. */
+function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
+  switch (kind) {
+    case 'request lost':
+      return { carriedOut: 'never', answer: reset };
+    case 'request late':
+      return { carriedOut: ms, answer: reset };
+    case 'answer lost':
+      return { carriedOut: 'on arrival', answer: reset };
+    case 'refused 409':
+      return refused(409, 'Conflict');
+    case 'refused 422':
+      return refused(422, 'Invalid');
+    case 'failed 500':
+      return refused(500, 'InternalError');
+    case 'failed 500 after':
+      return { carriedOut: 'on arrival', answer: async () => refusal(500, 'InternalError') };
+    case 'unavailable 503':
+      return refused(503, 'ServiceUnavailable');
+    case 'throttled 429':
+      return refused(429, 'TooManyRequests', { 'retry-after': '1' });
+    default:
+      return undefined;
+  }
+}
+
+/** Sends a request of a process on its way to the server and back. */
+export function send(
+  world: World,
+  process: Process,
+  { request, next }: { readonly request: ApiRequest; next(request: ApiRequest): Promise<ApiResponse> },
+): Promise<ApiResponse> {
+  const effect: Effect<ApiResponse> = {
+    kind: 'request',
+    text: textOfRequest(request),
+    carryOut: () => next(request),
+    bend,
+    describe: ({ status, body }) => (status < 400 ? String(status) : `${status} ${Buffer.from(body)}`),
+  };
+  return perform(world, process, effect);
+}
