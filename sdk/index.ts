@@ -97,6 +97,15 @@ export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
+export type {
+  CreateContext,
+  Created,
+  ExternalResource,
+  Observed,
+  Owner,
+  ThingContext,
+} from './provider/external-resource.ts';
+export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
 export { createProviderHost } from './provider/host.ts';
 export type {

@@ -3,17 +3,22 @@ import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, keyOf, ownerReferenceTo } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
-import { conditionOf, instanceLabel, type Workspace } from '../api/workspace.ts';
+import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
 import type { NewObject } from '../client/client.ts';
 import { AlreadyExistsError, BusyError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
+import { destroy } from './destroy.ts';
+import { ensure } from './ensure.ts';
+import type { ExternalResource } from './external-resource.ts';
 import { guard, holdNow, surfaceUnresolved } from './guard.ts';
+import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf } from './journal.ts';
+import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
 import { mirrored, unionOf } from './mirror.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
+import { asRefs, slotted, thingsOf } from './things.ts';
 
 /** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
 function refsOf(workspace: Workspace, type: string): readonly Ref[] {
@@ -72,6 +77,40 @@ const writeFinalizer = async (session: Session, operations: readonly JsonPatchOp
   if (operations.length > 0) await orStale(session, session.patchMain({ type: 'json', operations }));
 };
 
+const handsOf = <Wanted, Id extends Ref>(
+  session: Session,
+  resource: ExternalResource<Wanted, Id>,
+  wanted: readonly Wanted[],
+): Hands<Wanted, Id> => ({
+  session,
+  resource,
+  wanted: slotted(wanted, resource.nameOf),
+  refs: () => refsOf(session.workspace, session.scope.type),
+  guard: (reason, task, options) => guard(session, { reason, task, options }),
+});
+
+/** Says that all is there, or that something is still being made, where no guard has said so. */
+async function settleCondition<Wanted, Id extends Ref>(
+  session: Session,
+  hands: Hands<Wanted, Id>,
+  ready: boolean,
+): Promise<void> {
+  const { workspace, scope, host } = session;
+  const things = thingsOf(hands.refs());
+  if (!ready) return updateCondition(session, 'In Progress', `${hands.resource.label} is being made`);
+  const made = things.map(({ state: _, ...thing }) => thing);
+  const { status, reason } = outcomeOf(hands, made, '');
+  const entry = entryOf(workspace, scope.type);
+  if (entry === undefined || things.every(({ state }) => state === undefined))
+    return updateCondition(session, status, reason);
+  const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  const settled = { ...entry, refs: asRefs(made) as GuardEntry['refs'] };
+  await orStale(
+    session,
+    session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition })),
+  );
+}
+
 /** What the host that made a controller sees of it, beyond what the integration does. */
 export interface HostedController extends ProviderController {
   /** Why nothing may be begun on this condition now; undefined when its guard is free or has never been used. */
@@ -107,6 +146,11 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     get: (kind, key, options) => client.get(kind, key, options),
     list: (kind, options) => client.list(kind, options),
     guard: (reason, task, options = {}) => guard(session, { reason, task, options }),
+    ensure: (resource, wanted) => {
+      const hands = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+      return ensure(hands, (ready) => settleCondition(session, hands, ready));
+    },
+    destroy: (resource, wanted = []) => destroy(handsOf(session, resource, wanted)),
     updateCondition: (status, reason) => updateCondition(session, status, reason),
     update: (recipe) => orStale(session, session.patchStatus(statusPatch(session.workspace, recipe))),
     async create(kind, object, options) {

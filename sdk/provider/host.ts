@@ -43,6 +43,8 @@ export interface ProviderHost {
   readonly sightings: Sightings;
   /** When our own claim patches that saw the finalizer absent were sent, by uid and finalizer; monotonic ms. */
   readonly claims: Map<string, number>;
+  /** When things outside are looked at next for changes made there, by uid, condition and slot; monotonic ms. */
+  readonly looks: Map<string, number>;
 }
 
 export interface ProviderHostOptions {
@@ -78,5 +80,6 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     locks: new Locks(),
     sightings: new Sightings(options.clock),
     claims: new Map(),
+    looks: new Map(),
   };
 }

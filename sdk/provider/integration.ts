@@ -5,6 +5,7 @@ import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import type { Result } from '../reconcile/reconciler.ts';
+import type { ExternalResource } from './external-resource.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
 export interface Outcome {
@@ -14,7 +15,7 @@ export interface Outcome {
   readonly refs?: readonly Ref[];
 }
 
-/** An id the third party gave: plain, JSON, small, and never a secret. */
+/** An id the third party gave: plain, JSON, small, and never a secret. One with a member `id` is known by that (and its `slot`); the rest of it may change. */
 export type Ref = Readonly<Record<string, unknown>>;
 
 /** What a task is handed. */
@@ -72,6 +73,19 @@ export interface ProviderController extends Reader {
   readonly signal: AbortSignal;
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
+  /**
+   * Brings what exists outside to what is wanted: creates, changes and removes under guard, one thing after the other, and says `Completed` when all
+   * is there. Return its result from `reconcile`: it says when to come back.
+   */
+  ensure<Wanted, Id extends Ref>(
+    resource: ExternalResource<Wanted, Id>,
+    wanted: Wanted | readonly Wanted[],
+  ): Promise<Result>;
+  /**
+   * Takes away everything that this condition has made outside, known or findable, and says `Terminated` when it is gone. `wanted` names what to look
+   * for where the journal was lost and the resource tells several things apart. @default what was recorded
+   */
+  destroy<Wanted, Id extends Ref>(resource: ExternalResource<Wanted, Id>, wanted?: readonly Wanted[]): Promise<Result>;
   /** Sets this condition; nothing is sent when it is so already. */
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
   /** Changes the status by a recipe; what goes out is the smallest patch, refused if the status has changed meanwhile (StaleError). */

@@ -18,10 +18,13 @@ export function mirrored(workspace: Workspace, type: string): readonly Ref[] {
   }
 }
 
+/** What tells one id from another: its `id` and `slot` where it has an `id`, else all of it. */
+const identityOf = (ref: Ref): string => JSON.stringify(ref.id === undefined ? ref : [ref.slot, ref.id]);
+
 /** Both lists, each id once. */
 export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {
-  const known = new Set(a.map((ref) => JSON.stringify(ref)));
-  return [...a, ...b.filter((ref) => !known.has(JSON.stringify(ref)))];
+  const known = new Set(a.map(identityOf));
+  return [...a, ...b.filter((ref) => !known.has(identityOf(ref)))];
 }
 
 /**
@@ -50,4 +53,4 @@ export const mirrorPatch = (workspace: Workspace, type: string, refs: readonly R
 
 /** Whether the mirror holds anything else than these ids. */
 export const mirrorDiffers = (workspace: Workspace, type: string, refs: readonly Ref[]): boolean =>
-  JSON.stringify(mirrored(workspace, type)) !== JSON.stringify(refs);
+  mirrored(workspace, type).map(identityOf).join() !== refs.map(identityOf).join();

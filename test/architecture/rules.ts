@@ -30,7 +30,6 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
-  rfc6902: ['test/cluster/'],
   '@marcbachmann/cel-js': ['test/cluster/'],
 };
 

@@ -1,0 +1,94 @@
+import { Secret } from '../api/kinds.ts';
+import { isOwnedBy, ownerReferenceTo } from '../api/object.ts';
+import { instanceLabel } from '../api/workspace.ts';
+import { AlreadyExistsError, DefiniteError } from '../errors.ts';
+import { ThereAlreadyError } from './external-resource.ts';
+import { type Hands, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
+import type { Outcome, Ref, TaskContext } from './integration.ts';
+import { entryOf } from './journal.ts';
+import type { Session } from './session.ts';
+import { type Slotted, type Thing, thingsOf, withThing } from './things.ts';
+
+/** What a creation is journalled with: enough to repeat it. */
+const inputOf = <Wanted>({ slot, wanted, hash }: Slotted<Wanted>): Ref => ({ slot, wanted, hash });
+
+/** The creation that came to no end, as it was journalled. */
+export function openCreation<Wanted>({ workspace, scope }: Session): Slotted<Wanted> | undefined {
+  const entry = entryOf(workspace, scope.type);
+  if (entry?.phase !== 'intent' || entry.op !== 'create' || entry.input === undefined) return undefined;
+  return entry.input as unknown as Slotted<Wanted>;
+}
+
+/** Puts a secret into a Secret that the workspace owns. */
+async function keepSecret(
+  { host, workspace, scope }: Session,
+  slot: string,
+  secret: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { name: workspaceName, namespace = '' } = workspace.metadata;
+  const name = [workspaceName, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-');
+  const metadata = {
+    name,
+    namespace,
+    labels: { [instanceLabel]: workspaceName },
+    ownerReferences: [ownerReferenceTo(workspace)],
+  };
+  try {
+    await host.client.create(Secret, { metadata, stringData: secret });
+  } catch (error) {
+    if (!(error instanceof AlreadyExistsError)) throw error;
+    const existing = await host.client.get(Secret, { namespace, name });
+    if (!isOwnedBy(existing, workspace))
+      throw new DefiniteError(`Secret ${namespace}/${name} exists and belongs to somebody else: rename or remove it`);
+    await host.client.patch(Secret, { namespace, name }, { type: 'merge', value: { stringData: secret } });
+  }
+}
+
+/** Asks for the thing, and takes what is there already only if it is ours. */
+async function createOrAdopt<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  target: Slotted<Wanted>,
+  { key, signal }: TaskContext,
+): Promise<Thing<Id>> {
+  const { resource, session } = hands;
+  const { slot, hash } = target;
+  const owner = ownerOf(hands, slot);
+  try {
+    const { id, secret, ready = true } = await resource.create(target.wanted, { key, owner, signal });
+    if (secret !== undefined) await keepSecret(session, slot, secret);
+    return { slot, id, hash, ...(!ready && { state: 'making' as const }) };
+  } catch (error) {
+    if (!(error instanceof ThereAlreadyError)) throw error;
+    const id = await resource.find?.(owner, { signal });
+    if (id === undefined)
+      throw new DefiniteError(`${titled(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
+        cause: error,
+      });
+    return { slot, id, hash };
+  }
+}
+
+/** Creates one thing under guard; an attempt that came to no end is resolved as the resource's identity allows. */
+export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target: Slotted<Wanted>): Promise<void> {
+  const { resource } = hands;
+  const begun = ({ input }: TaskContext): Slotted<Wanted> => (input ?? inputOf(target)) as unknown as Slotted<Wanted>;
+  const made = (thing: Thing): Outcome =>
+    outcomeOf(hands, withThing(thingsOf(hands.refs()), thing), `${titled(resource, thing.slot)} was made`);
+  const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
+    const { slot, hash } = begun(context);
+    const id = await resource.find?.(ownerOf(hands, slot), { signal: context.signal });
+    return id === undefined ? undefined : made({ slot, id, hash });
+  };
+  return hands.guard(
+    `creating ${titled(resource, target.slot)}`,
+    async (context) => made(await createOrAdopt(hands, begun(context), context)),
+    {
+      op: 'create',
+      input: inputOf(target),
+      ...timesOf(resource),
+      ...(resource.identity === 'name' && { identity: resource.identity }),
+      ...(resource.identity === 'key' && { identity: resource.identity, validForMs: resource.validForMs }),
+      ...(resource.identity === 'tag' && { recover }),
+    },
+  );
+}

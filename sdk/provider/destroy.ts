@@ -1,0 +1,92 @@
+import type { Result } from '../reconcile/reconciler.ts';
+import { create, openCreation } from './creation.ts';
+import { type Hands, ownerOf, patience, timesOf } from './hands.ts';
+import type { GuardOptions, Outcome, Ref } from './integration.ts';
+import { entryOf } from './journal.ts';
+import { asRefs, type Thing, thingsOf } from './things.ts';
+
+/** How many things of one slot are taken away at most: more than one is there only after requests that arrived late. */
+const sweepLimit = 16;
+
+/** Takes recorded things away, the last made first. @returns those that are not gone yet */
+async function deleteAll<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  things: readonly Thing[],
+  signal: AbortSignal,
+): Promise<readonly Thing[]> {
+  const left: Thing[] = [];
+  for (const thing of [...things].reverse()) {
+    const going =
+      (await hands.resource.delete(thing.id as Id, { owner: ownerOf(hands, thing.slot), signal })) === 'deleting';
+    if (going) left.unshift({ ...thing, state: 'going' });
+  }
+  return left;
+}
+
+/** Finds what no journal knows, by its mark, and takes it away. */
+async function sweep<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  slots: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Thing[]> {
+  const left: Thing[] = [];
+  for (const slot of slots) {
+    const owner = ownerOf(hands, slot);
+    for (let count = 0; count < sweepLimit; count += 1) {
+      const id = await hands.resource.find?.(owner, { signal });
+      if (id === undefined) break;
+      if ((await hands.resource.delete(id, { owner, signal })) !== 'deleting') continue;
+      left.push({ slot, id, hash: '', state: 'going' });
+      break;
+    }
+  }
+  return left;
+}
+
+/** Deleting again is safe; but what cannot be found must not be forgotten: then a person is asked. */
+function identityOf<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>): GuardOptions {
+  const entry = entryOf(session.workspace, session.scope.type);
+  const blind =
+    resource.find === undefined && (entry === undefined || (entry.phase === 'intent' && entry.op === 'create'));
+  return blind ? {} : { identity: 'name' };
+}
+
+/** Takes everything away that a condition has made, known or findable. @returns when to come back while something is still going */
+export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<Result> {
+  const { session, resource, wanted, guard } = hands;
+  const open = openCreation<Wanted>(session);
+  if (open !== undefined && resource.identity === 'key') await create(hands, open);
+  const entry = entryOf(session.workspace, session.scope.type);
+  if (entry?.phase === 'gone' && entry.late === undefined) return {};
+  const doubtful = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
+  let left: readonly Thing[] = [];
+  await guard(
+    `deleting ${resource.label}`,
+    async ({ signal }): Promise<Outcome> => {
+      const things = thingsOf(hands.refs());
+      left = await deleteAll(hands, things, signal);
+      const slots = new Set([
+        ...things.map(({ slot }) => slot),
+        ...(open === undefined ? [] : [open.slot]),
+        ...wanted.map(({ slot }) => slot),
+        ...(resource.nameOf === undefined ? [''] : []),
+      ]);
+      const waiting = new Set(left.map(({ slot }) => slot));
+      if (doubtful)
+        left = [
+          ...left,
+          ...(await sweep(
+            hands,
+            [...slots].filter((slot) => !waiting.has(slot)),
+            signal,
+          )),
+        ];
+      return left.length === 0
+        ? { status: 'Terminated', reason: `no ${resource.label} is left`, refs: [] }
+        : { status: 'In Progress', reason: `${left.length} times ${resource.label} still going`, refs: asRefs(left) };
+    },
+    { op: 'delete', ...identityOf(hands), ...timesOf(resource) },
+  );
+  for (const { slot } of wanted) session.host.looks.delete(`${session.slot}/${slot}`);
+  return left.length === 0 ? {} : { requeueAfter: patience };
+}

@@ -1,0 +1,126 @@
+import type { Result } from '../reconcile/reconciler.ts';
+import { create, openCreation } from './creation.ts';
+import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import type { GuardOptions, Ref } from './integration.ts';
+import {
+  type Change,
+  isAsWanted,
+  nextChange,
+  type Slotted,
+  type Thing,
+  thingsOf,
+  withoutThing,
+  withThing,
+} from './things.ts';
+
+/** Changing and taking away say how a thing shall be, by its id: doing so again is safe, whatever the identity. */
+function alter<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  change: Exclude<Change<Wanted>, { op: 'create' }>,
+): Promise<void> {
+  const { resource, guard } = hands;
+  const { thing } = change;
+  const title = titled(resource, thing.slot);
+  const options: GuardOptions = { op: change.op, identity: 'name', input: { slot: thing.slot }, ...timesOf(resource) };
+  const owner = ownerOf(hands, thing.slot);
+  const id = thing.id as Id;
+  if (change.op === 'update') {
+    const { wanted, hash } = change.target;
+    return guard(
+      `changing ${title}`,
+      async ({ signal }) => {
+        await resource.update?.(id, wanted, { owner, signal });
+        return outcomeOf(
+          hands,
+          withThing(thingsOf(hands.refs()), { slot: thing.slot, id, hash }),
+          `${title} was changed`,
+        );
+      },
+      options,
+    );
+  }
+  return guard(
+    `deleting ${title}`,
+    async ({ signal }) => {
+      const going = (await resource.delete(id, { owner, signal })) === 'deleting';
+      const things = thingsOf(hands.refs());
+      return outcomeOf(
+        hands,
+        going ? withThing(things, { ...thing, state: 'going' }) : withoutThing(things, thing),
+        `${title} is ${going ? 'going' : 'gone'}`,
+      );
+    },
+    options,
+  );
+}
+
+const isGoing = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
+  thingsOf(hands.refs()).some(({ state }) => state === 'going');
+
+/** Carries out one change after the other. @returns whether something has to be waited for */
+async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+  const canUpdate = hands.resource.update !== undefined;
+  for (let change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate); change !== undefined; ) {
+    await (change.op === 'create' ? create(hands, change.target) : alter(hands, change));
+    if (change.op === 'delete' && isGoing(hands)) return true;
+    change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate);
+  }
+  return false;
+}
+
+/** Looks at one thing, and mends what was done to it outside. @returns whether it is ready */
+async function look<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  thing: Thing,
+  target: Slotted<Wanted>,
+): Promise<boolean> {
+  const { resource, session } = hands;
+  const { events, stopping } = session.host;
+  const seen = await resource.observe?.(thing.id as Id, { owner: ownerOf(hands, thing.slot), signal: stopping });
+  const tell = (what: string) =>
+    events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
+  if (seen === undefined) {
+    tell('removed');
+    await create(hands, target);
+  } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
+    tell('changed');
+    await alter(hands, resource.update === undefined ? { op: 'delete', thing } : { op: 'update', thing, target });
+  }
+  return seen?.ready !== false;
+}
+
+/** Looks at what is being made, and, where the resource asks for it, at everything from time to time. @returns whether all is ready */
+async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+  const { resource, session, wanted } = hands;
+  const { looks, clock, random } = session.host;
+  if (resource.observe === undefined) return true;
+  let ready = true;
+  for (const thing of thingsOf(hands.refs())) {
+    const target = wanted.find(({ slot }) => slot === thing.slot);
+    const name = `${session.slot}/${thing.slot}`;
+    const now = clock.monotonic();
+    const due = thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
+    if (!due || target === undefined) continue;
+    if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 2));
+    ready = (await look(hands, thing, target)) && ready;
+  }
+  return ready;
+}
+
+/**
+ * Brings the things of a condition to what is wanted: an unresolved creation is resolved first, then one guarded change after the other.
+ * @returns when to come back: while something is being made or going, and for the next look at what may have changed outside
+ */
+export async function ensure<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  settled: (ready: boolean) => Promise<void>,
+): Promise<Result> {
+  const open = openCreation<Wanted>(hands.session);
+  if (open !== undefined) await create(hands, open);
+  if (await carryOut(hands)) return { requeueAfter: patience };
+  const ready = await lookAround(hands);
+  await settled(ready);
+  if (!ready) return { requeueAfter: patience };
+  const { driftInterval } = hands.resource;
+  return driftInterval === undefined ? {} : { requeueAfter: driftInterval };
+}

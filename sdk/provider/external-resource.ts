@@ -1,0 +1,127 @@
+import type { Ref } from './integration.ts';
+
+/** Whose a thing is: what its mark at the third party has to say. */
+export interface Owner {
+  /** The workspace's uid. */
+  readonly uid: string;
+  readonly namespace: string;
+  readonly workspace: string;
+  readonly condition: string;
+  /** Which of several things of one condition; empty for the only one. */
+  readonly slot: string;
+  /** `uid/condition/slot`: put this on the thing, as a tag, a label, a comment. */
+  readonly mark: string;
+}
+
+/** What every call is made with. */
+export interface ThingContext {
+  readonly owner: Owner;
+  /** Aborts when the lease nears its end: pass it to every request. */
+  readonly signal: AbortSignal;
+}
+
+/** What a creation is made with. */
+export interface CreateContext extends ThingContext {
+  /** The same for every attempt of this one creation, and for no other: an idempotency key, a name, a tag. */
+  readonly key: string;
+}
+
+/** What a creation gave. */
+export interface Created<Id extends Ref> {
+  readonly id: Id;
+  /** Kept in a Secret that the workspace owns; never in status. */
+  readonly secret?: Readonly<Record<string, string>>;
+  /** `false`: it is still being made; `observe` is asked until it is ready. @default true */
+  readonly ready?: boolean;
+}
+
+/** What exists now. */
+export interface Observed<Wanted> {
+  /** As far as it can be read; only what is there is compared with what is wanted. */
+  readonly state: Partial<Wanted>;
+  /** @default true */
+  readonly ready?: boolean;
+}
+
+interface Calls<Wanted, Id extends Ref> {
+  /** What it is, in words: `DNS record`. */
+  readonly label: string;
+  /** Tells several wanted things of one condition apart; must stay the same as long as the thing. @default there is only one */
+  readonly nameOf?: (wanted: Wanted) => string;
+  /**
+   * Makes it, once. With identity `'name'` the request must be conditional: throw {@link ThereAlreadyError} when something of that name exists.
+   * `wanted` is journalled before: it is plain JSON and holds no secret, only the name of a Secret.
+   */
+  create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
+  /** Reads it; undefined when it is gone. Without it, changes made outside go unnoticed. */
+  observe?(id: Id, context: ThingContext): Promise<Observed<Wanted> | undefined>;
+  /** Makes it as wanted, however often it is asked. Without it, a thing of which something else is wanted is deleted and made anew. */
+  update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
+  /** Takes it away; what is not there is gone. `'deleting'`: not gone yet, asked again later. */
+  delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
+  /** ms between two looks for changes made outside; jittered. @default never */
+  readonly driftInterval?: number;
+  /** How long a request that was given up may still be carried out, ms. @default what the sequencer assumes */
+  readonly maxRequestMs?: number;
+  /** How long a new thing may be missing from what `find` sees, ms. @default 0 */
+  readonly listLagMs?: number;
+}
+
+/** Finds the thing of this owner, by its mark or name; never somebody else's. */
+type Find<Id extends Ref> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
+
+/** How a creation whose answer was lost is found again: see docs/guard.md. */
+type Identified<Id extends Ref> =
+  | { readonly identity: 'name' | 'tag'; readonly find: Find<Id> }
+  | {
+      readonly identity: 'key' /** How long the third party remembers a key. */;
+      readonly validForMs: number;
+      readonly find?: Find<Id>;
+    }
+  | { readonly identity: 'opaque'; readonly find?: undefined };
+
+/** Something outside the cluster: what it takes to make it exactly once, keep it as wanted and take it away. */
+export type ExternalResource<Wanted, Id extends Ref> = Calls<Wanted, Id> & Identified<Id>;
+
+/** Thrown by `create` when something of that name exists already, ours or not: `find` tells which. */
+export class ThereAlreadyError extends Error {
+  static {
+    ThereAlreadyError.prototype.name = 'ThereAlreadyError';
+  }
+}
+
+const known = new Set([
+  'label',
+  'nameOf',
+  'create',
+  'observe',
+  'update',
+  'delete',
+  'driftInterval',
+  'maxRequestMs',
+  'listLagMs',
+  'identity',
+  'find',
+  'validForMs',
+]);
+const identities = ['name', 'tag', 'key', 'opaque'];
+
+/** Checks a resource and returns it. @throws TypeError naming the member, what was expected and what was found */
+export function externalResource<Wanted, Id extends Ref>(
+  resource: ExternalResource<Wanted, Id>,
+): ExternalResource<Wanted, Id> {
+  const refuse = (member: string, expected: string): never => {
+    throw new TypeError(`external resource ${JSON.stringify(resource.label ?? '')}: ${member} ${expected}`);
+  };
+  const unknown = Object.keys(resource).find((member) => !known.has(member));
+  if (unknown !== undefined) refuse(unknown, `is no member; known are ${[...known].join(', ')}`);
+  const identity = resource.identity as string;
+  if (!identities.includes(identity)) refuse('identity', `must be one of ${identities.join(', ')}, found ${identity}`);
+  if ((resource.identity === 'name' || resource.identity === 'tag') && typeof resource.find !== 'function')
+    refuse('find', `must be a function for identity ${identity}`);
+  if (resource.identity === 'key' && !(resource.validForMs > 0))
+    refuse('validForMs', 'must be a positive number of ms for identity key');
+  for (const call of ['create', 'delete'] as const)
+    if (typeof resource[call] !== 'function') refuse(call, 'must be a function');
+  return resource;
+}

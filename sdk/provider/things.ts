@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ref } from './integration.ts';
+
+/** One thing outside, as the journal's `refs` hold it. */
+export interface Thing<Id extends Ref = Ref> {
+  readonly slot: string;
+  readonly id: Id;
+  /** Of what was wanted when it was made or changed last. */
+  readonly hash: string;
+  /** It is not there yet (`making`) or not gone yet (`going`). */
+  readonly state?: 'making' | 'going';
+}
+
+/** Something wanted, by its slot. */
+export interface Slotted<Wanted> {
+  readonly slot: string;
+  readonly wanted: Wanted;
+  readonly hash: string;
+}
+
+/** The next single change that brings things nearer to what is wanted. */
+export type Change<Wanted> =
+  | { readonly op: 'create'; readonly target: Slotted<Wanted> }
+  | { readonly op: 'update'; readonly target: Slotted<Wanted>; readonly thing: Thing }
+  | { readonly op: 'delete'; readonly thing: Thing };
+
+const isThing = (ref: Ref): boolean =>
+  typeof ref.slot === 'string' && typeof ref.id === 'object' && ref.id !== null && typeof ref.hash === 'string';
+
+/** The things among the ids of a condition; the last word about a slot counts. */
+export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
+  const bySlot = new Map(refs.filter(isThing).map((ref) => [ref.slot as string, ref as unknown as Thing]));
+  return [...bySlot.values()];
+}
+
+export const asRefs = (things: readonly Thing[]): readonly Ref[] => things as readonly object[] as readonly Ref[];
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return `{${members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
+    .join()}}`;
+}
+
+/** Equal for equal JSON, whatever the order of members. */
+export const hashOf = (value: unknown): string => {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(canonical(value)))
+    hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, '0');
+};
+
+/** What is wanted, by slot. @throws TypeError when two have one name, or several have none */
+export function slotted<Wanted>(
+  wanted: readonly Wanted[],
+  nameOf: ((wanted: Wanted) => string) | undefined,
+): readonly Slotted<Wanted>[] {
+  if (nameOf === undefined && wanted.length > 1)
+    throw new TypeError(`${wanted.length} things are wanted, but the resource has no nameOf to tell them apart`);
+  const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: hashOf(one) }));
+  const twice = all.find(({ slot }, index) => all.findIndex((other) => other.slot === slot) !== index);
+  if (twice !== undefined) throw new TypeError(`two things named "${twice.slot}" are wanted`);
+  return all;
+}
+
+/**
+ * Decides, purely, the next change: what nobody wants any more goes first, the last made first; then what differs, then what is missing, in the order
+ * wanted. Things that cannot be updated go and are made anew.
+ */
+export function nextChange<Wanted>(
+  wanted: readonly Slotted<Wanted>[],
+  things: readonly Thing[],
+  canUpdate: boolean,
+): Change<Wanted> | undefined {
+  const target = (thing: Thing) => wanted.find(({ slot }) => slot === thing.slot);
+  const outdated = (thing: Thing) => thing.state !== 'making' && thing.hash !== target(thing)?.hash;
+  const leaving = things.findLast(
+    (thing) => thing.state === 'going' || target(thing) === undefined || (!canUpdate && outdated(thing)),
+  );
+  if (leaving !== undefined) return { op: 'delete', thing: leaving };
+  const changed = things.find(outdated);
+  if (changed !== undefined) return { op: 'update', thing: changed, target: target(changed)! };
+  const missing = wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
+  return missing === undefined ? undefined : { op: 'create', target: missing };
+}
+
+/** Whether what was read is as wanted, as far as it can be read. */
+export const isAsWanted = (wanted: unknown, state: object): boolean =>
+  Object.entries(state).every(([member, value]) =>
+    isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
+  );
+
+/** The things with this one in its slot's place, or at the end. */
+export const withThing = (things: readonly Thing[], thing: Thing): readonly Thing[] =>
+  things.some(({ slot }) => slot === thing.slot)
+    ? things.map((one) => (one.slot === thing.slot ? thing : one))
+    : [...things, thing];
+
+export const withoutThing = (things: readonly Thing[], { slot }: Pick<Thing, 'slot'>): readonly Thing[] =>
+  things.filter((thing) => thing.slot !== slot);

@@ -1,0 +1,40 @@
+import test from 'ava';
+import { type ExternalResource, externalResource } from '../../../sdk/index.ts';
+
+type Box = { readonly size: number };
+type Id = { readonly id: string };
+const sound: ExternalResource<Box, Id> = {
+  label: 'box',
+  identity: 'tag',
+  find: async () => undefined,
+  create: async () => ({ id: { id: 'a' } }),
+  delete: async () => 'gone',
+};
+
+test('a sound resource is given back as it is', (t) => t.is(externalResource(sound), sound));
+
+const bad: readonly (readonly [change: object, message: RegExp])[] = [
+  [{ identity: 'luck' }, /identity must be one of name, tag, key, opaque, found luck/],
+  [{ find: undefined }, /find must be a function for identity tag/],
+  [{ identity: 'key', find: undefined }, /validForMs must be a positive number of ms/],
+  [{ create: undefined }, /create must be a function/],
+  [{ delete: 'yes' }, /delete must be a function/],
+  [{ remove: () => {} }, /remove is no member; known are label, nameOf/],
+];
+for (const [change, message] of bad)
+  test(`refuses ${Object.keys(change).join()}: ${message.source}`, (t) => {
+    t.throws(() => externalResource({ ...sound, ...change } as ExternalResource<Box, Id>), {
+      instanceOf: TypeError,
+      message,
+    });
+  });
+
+test('the types ask for what an identity needs', (t) => {
+  const { find: _, ...blind } = sound;
+  // @ts-expect-error identity tag needs find
+  const tagged: ExternalResource<Box, Id> = { ...blind, identity: 'tag' };
+  // @ts-expect-error identity key needs validForMs
+  const keyed: ExternalResource<Box, Id> = { ...blind, identity: 'key' };
+  const opaque: ExternalResource<Box, Id> = { ...blind, identity: 'opaque' };
+  t.is([tagged, keyed, opaque].length, 3);
+});
