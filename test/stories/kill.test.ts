@@ -5,12 +5,14 @@ import { startServersUnderTest } from './servers.ts';
 for (const { name, kubeconfigPath, close } of await startServersUnderTest()) {
   test.after.always(`${name} stops`, close);
 
-  test(`${name}: a killed sequencer leaves nothing twice and nothing behind`, (t) =>
-    tellOfKills(t, {
+  test(`${name}: a killed sequencer leaves nothing twice and nothing behind`, async (t) => {
+    t.timeout(180_000);
+    await tellOfKills(t, {
       kubeconfigPath,
       workspaces: 40,
       kills: { up: 1, down: 1 },
       times: { lease: 1_000, margin: 200, maxRequest: 500 },
       patience: 30_000,
-    }));
+    });
+  });
 }
