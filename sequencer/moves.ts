@@ -156,10 +156,15 @@ export async function work(
 ): Promise<Moved> {
   const scope = { type: integration.condition, claim: claimOf(integration.name), terminating: kind === 'terminate' };
   const controller = createController(host, workspace, scope);
-  const lock = controller.locked();
-  if (lock !== undefined)
-    return { workspace, ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }) };
   try {
+    const lock = controller.locked();
+    if (lock !== undefined) {
+      await controller.surfaceUnresolved();
+      return {
+        workspace: controller.workspace,
+        ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }),
+      };
+    }
     const provider = await integration.connect({ workspace, controller });
     const result = (await provider[kind]()) ?? {};
     await controller.surfaceUnresolved();

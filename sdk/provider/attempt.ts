@@ -1,5 +1,6 @@
 import type { GuardEntry } from '../api/workspace.ts';
 import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, UnreachableError } from '../errors.ts';
+import { askingSignal } from './asking-signal.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch } from './journal.ts';
 import { mirrorPatch, nextMirror, unionOf } from './mirror.ts';
@@ -43,11 +44,12 @@ function keepLease(
   let beat = entry;
   let cancelBeat = () => {};
   let cancelEnd = () => {};
+  let deadline = 0;
+  const timeUp = () => stop(new Error(`no answer within the lease of ${times.lease} ms`));
   const until = (from: number) => {
     cancelEnd();
-    cancelEnd = clock.after(from + times.lease - times.margin - clock.monotonic(), () =>
-      stop(new Error(`no answer within the lease of ${times.lease} ms`)),
-    );
+    deadline = from + times.lease - times.margin;
+    cancelEnd = clock.after(deadline - clock.monotonic(), timeUp);
   };
   const renew = async () => {
     const sent = clock.monotonic();
@@ -69,7 +71,9 @@ function keepLease(
   const onKill = () => stop(killed.reason);
   killed.addEventListener('abort', onKill, { once: true });
   return {
-    signal: ended.signal,
+    signal: askingSignal(ended.signal, () => {
+      if (clock.monotonic() >= deadline) timeUp();
+    }),
     lost: over.promise,
     end: () => {
       cancelBeat();

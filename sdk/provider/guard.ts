@@ -1,7 +1,7 @@
 import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import type { GuardEntry } from '../api/workspace.ts';
-import { pausedAnnotation } from '../api/workspace.ts';
+import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
 import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors.ts';
 import { type Held, runAttempt } from './attempt.ts';
 import { type Hold, holdOf } from './hold.ts';
@@ -33,7 +33,10 @@ const fingerprintOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
 
 /** What the journal says about beginning an attempt now: see {@link holdOf}. */
-export function holdNow({ host, scope, workspace }: Session, maxRequest = 0): Hold {
+export function holdNow(
+  { host, scope, workspace }: Session,
+  { maxRequestMs = 0, listLagMs = 0 }: Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'> = {},
+): Hold {
   const { clock, sightings, claims, holder, times } = host;
   const { uid = '' } = workspace.metadata;
   const entry = entryOf(workspace, scope.type);
@@ -44,17 +47,20 @@ export function holdNow({ host, scope, workspace }: Session, maxRequest = 0): Ho
     own: entry?.holder.startsWith(`${holder}/`) ?? false,
     unmovedFor: sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`),
     lease: times.lease,
-    maxRequest: Math.max(times.maxRequest, maxRequest),
+    maxRequest: Math.max(times.maxRequest, maxRequestMs) + listLagMs,
   });
 }
 
 /**
- * Says in the condition that an unresolved attempt waits for a person, if its holder is dead; for walks in which the integration found nothing to
- * do and so never came to its guard.
+ * Says in the condition that an unresolved attempt waits for a person, if its holder is dead and the integration found nothing to do and so never
+ * came to its guard, or if somebody has written over the condition that said so.
  */
 export async function surfaceUnresolved(session: Session): Promise<void> {
-  if (entryOf(session.workspace, session.scope.type)?.phase === 'intent' && holdNow(session).kind === 'dead')
-    await surface(session, 'its holder has died');
+  const { workspace, scope } = session;
+  const entry = entryOf(workspace, scope.type);
+  if (entry?.phase === 'intent' && holdNow(session).kind === 'dead') await surface(session, 'its holder has died');
+  if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
+    await surface(session, entry.cause ?? 'its condition was written over');
 }
 
 /** Says in the condition that an unresolved attempt waits for a person, once. Nothing is run. */
@@ -88,7 +94,7 @@ async function surface(session: Session, why: string): Promise<void> {
  */
 async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
   const { host, scope, workspace } = session;
-  const hold = holdNow(session, (options.maxRequestMs ?? 0) + (options.listLagMs ?? 0));
+  const hold = holdNow(session, options);
   const entry = entryOf(workspace, scope.type);
   const held =
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;

@@ -134,3 +134,32 @@ test('how long a third party’s requests may live is waited for, where an integ
   await stage.clock.advance(22_000);
   t.deepEqual(await heir.walk(), { requeueAfter: 4_000 });
 });
+
+test('a list that lags is waited for on top of what the sequencer assumes of requests', async (t) => {
+  const stage = await aStage();
+  const options: GuardOptions = { recover: async () => undefined, listLagMs: 1_000 };
+  await stage.create();
+  await dyingIn(stage, { task: created, options });
+  const heir = stage.actor([guarding({ task: created, options })], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  t.deepEqual(await heir.walk(), { requeueAfter: 1_000 });
+});
+
+test('a condition that waits for a person is said again when somebody has written over it', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  await dyingIn(stage, { task: created });
+  const heir = stage.actor([guarding({ task: created })], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  await heir.walk();
+  await stage.client.patch(
+    Workspace,
+    key,
+    { type: 'json', operations: [{ op: 'remove', path: '/status/conditions' }] },
+    { subresource: 'status' },
+  );
+  await heir.walk();
+  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown' } });
+});
