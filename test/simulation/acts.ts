@@ -83,6 +83,8 @@ export class Actors {
       case 'mirror wiped':
         invariants.wiped();
         return this.#merge({ annotations: { [mirrorAnnotation(condition)]: null } });
+      case 'conditions wiped':
+        return this.#status([{ op: 'remove', path: '/status/conditions' }]);
       case 'label changed':
         this.#count += 1;
         return this.#merge({ labels: { touched: String(this.#count) } });

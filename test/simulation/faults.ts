@@ -33,6 +33,7 @@ export const worldFaults = [
   'spec change',
   'status wiped',
   'mirror wiped',
+  'conditions wiped',
   'label changed',
   'finalizers reordered',
   'foreign condition',
@@ -60,18 +61,18 @@ export const textOfFault = ({ on, at, kind, ms }: Fault): string =>
 
 /** How often things go wrong: the share of requests, of calls, of effects; and how many foreign acts a life sees on average. */
 export interface Rates {
-  /** @default 0.05 */
+  /** @default 0.08 */
   readonly request: number;
-  /** @default 0.25 */
+  /** @default 0.35 */
   readonly call: number;
-  /** @default 0.012 */
+  /** @default 0.03 */
   readonly process: number;
-  /** @default 3 */
+  /** @default 5 */
   readonly world: number;
 }
 
 /** Harsh. */
-export const harsh: Rates = { request: 0.05, call: 0.25, process: 0.012, world: 3 };
+export const harsh: Rates = { request: 0.08, call: 0.35, process: 0.03, world: 5 };
 
 /** Bounds that the faults of a life keep to, ms. */
 export interface Bounds {
