@@ -1,6 +1,6 @@
 import type { output } from 'zod';
 import { type Condition, findCondition } from './condition.ts';
-import { defineKind } from './kind.ts';
+import { type CustomResourceDefinition, defineKind, type Kind } from './kind.ts';
 import type { Frozen, KubeObject } from './object.ts';
 import type { workspaceSchema } from './workspace-schema.ts';
 
@@ -36,8 +36,8 @@ export const instanceLabel = 'workspaces.sequencer.io/instance';
 /** `true` stops outside changes before the next attempt. */
 export const pausedAnnotation = `${group}/paused`;
 
-/** The kind `Workspace`, `se.quencer.io/v1alpha1`. */
-export const Workspace = defineKind<Workspace>({
+/** The kind as its schema says it: what `npm run generate` writes down, so that nobody needs the schema at run time. */
+export const workspaceFromSchema = defineKind<Workspace>({
   group,
   version: 'v1alpha1',
   kind: 'Workspace',
@@ -50,6 +50,13 @@ export const Workspace = defineKind<Workspace>({
   ],
   schema: async () => (await import('./workspace-schema.ts')).workspaceSchema,
 });
+
+/** The kind `Workspace`, `se.quencer.io/v1alpha1`. */
+export const Workspace: Kind<Workspace> = {
+  ...workspaceFromSchema,
+  crd: async () =>
+    (await import('./workspace-crd.json', { with: { type: 'json' } })).default as unknown as CustomResourceDefinition,
+};
 
 /** The finalizer of an integration: "something may exist outside". */
 export const claimOf = (integration: string): string => `${group}/${integration}`;

@@ -26,7 +26,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   undici: ['sdk/client/', 'test/cluster/'],
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
-  'async-mutex': ['sdk/operator/queue.ts', 'sdk/provider/locks.ts'],
+  'async-mutex': ['sdk/provider/locks.ts'],
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
@@ -42,7 +42,7 @@ const layerOf = (path: string): string | undefined =>
     .sort((a, b) => b.length - a.length)[0];
 
 const topOf = (path: string): string => path.split('/', 1)[0]!;
-const isPackage = ({ target }: Import): boolean => !target.includes('.ts') && !target.startsWith('node:');
+const isPackage = ({ target }: Import): boolean => !/\.(ts|json)$/.test(target) && !target.startsWith('node:');
 
 function crossing(from: string, to: string): string | undefined {
   const [mine, theirs] = [layerOf(from), layerOf(to)];

@@ -9,7 +9,7 @@ import { createCluster } from '../cluster/index.ts';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-test('deploy/crds is what the kind’s definition says; if not: npx sequencer crds > deploy/crds/workspace.yaml', async (t) => {
+test('deploy/crds is what the kind’s definition says; if not: npm run generate', async (t) => {
   t.is(read('deploy/crds/workspace.yaml'), await crdsYaml());
 });
 

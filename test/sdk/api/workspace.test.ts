@@ -1,5 +1,5 @@
 import test from 'ava';
-import { claimOf, conditionOf, Workspace } from '../../../sdk/api/workspace.ts';
+import { claimOf, conditionOf, Workspace, workspaceFromSchema } from '../../../sdk/api/workspace.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 test('a condition that is not there yet counts as Initialized', (t) => {
@@ -24,4 +24,8 @@ test('the kind is served as se.quencer.io/v1alpha1 with what kubectl shows', asy
       ['Age', '.metadata.creationTimestamp'],
     ],
   );
+});
+
+test('the definition that is carried along is what the schema says; if not: npm run generate', async (t) => {
+  t.deepEqual(await Workspace.crd?.(), JSON.parse(JSON.stringify(await workspaceFromSchema.crd?.())));
 });

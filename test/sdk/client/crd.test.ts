@@ -4,6 +4,7 @@ import { Workspace } from '../../../sdk/api/workspace.ts';
 import { ensureCrds } from '../../../sdk/client/crd.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { createManualClock } from '../../clock.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { answer, failure, setUp } from './scripted-server.ts';
 
@@ -78,11 +79,15 @@ test('an operator that may not update works with what an administrator installed
 
 test('a definition that is not established in time is an error, an abort is the caller’s', async (t) => {
   const definition = await Workspace.crd?.();
+  const clock = createManualClock();
   const { client } = await setUp(t, ({ path, method }, response) => {
-    if (path.includes('watch=true')) return response.writeHead(200).flushHeaders();
+    if (path.includes('watch=true')) {
+      response.writeHead(200).flushHeaders();
+      return void clock.advance(200);
+    }
     return method === 'GET' ? answer(response, 404, failure(404, 'NotFound')) : answer(response, 201, definition);
   });
-  const late = await t.throwsAsync(ensureCrds(client, [Workspace], { deadline: 200 }), {
+  const late = await t.throwsAsync(ensureCrds(client, [Workspace], { deadline: 200, clock }), {
     instanceOf: UserError,
     message: /not established/,
   });
