@@ -46,7 +46,8 @@ const isRace = (error: unknown): boolean => error instanceof StaleError || error
 class Walk {
   readonly #to: Shared;
   readonly #moved = new Set<string>();
-  readonly #confirmed = new Set<string>();
+  /** For which generation a provider found nothing more to do, by condition. */
+  readonly #confirmed = new Map<string, number | undefined>();
   readonly #wishes: number[] = [];
   readonly #errors: unknown[] = [];
   #workspace: Workspace;
@@ -97,10 +98,14 @@ class Walk {
   async #move(move: Acting): Promise<void> {
     const { host } = this.#to;
     const { kind, integration } = move;
-    if (kind === 'reconcile' || kind === 'terminate')
-      return this.#note(move, await work(host, this.#workspace, { kind, integration }));
+    const { generation } = this.#workspace.metadata;
+    if (kind === 'reconcile' || kind === 'terminate') {
+      const moved = await work(host, this.#workspace, { kind, integration });
+      if (kind === 'reconcile' && moved.error === undefined) this.#confirmed.set(integration.condition, generation);
+      return this.#note(moved);
+    }
     try {
-      this.#note(move, {
+      this.#note({
         workspace: await (kind === 'release' ? release : forget)(host, this.#workspace, integration),
       });
     } catch (error) {
@@ -108,12 +113,11 @@ class Walk {
     }
   }
 
-  #note({ kind, integration }: Acting, { workspace, result, error }: Moved): void {
+  #note({ workspace, result, error }: Moved): void {
     this.#workspace = newest(this.#workspace, workspace);
     if (error instanceof BusyError) {
       if (error.retryAfter !== undefined) this.#wishes.push(error.retryAfter);
     } else if (error !== undefined) this.#errors.push(error);
-    else if (kind === 'reconcile') this.#confirmed.add(integration.condition);
     if (result?.requeueAfter !== undefined) this.#wishes.push(result.requeueAfter);
   }
 
@@ -143,7 +147,11 @@ class Walk {
   async #summarize(): Promise<void> {
     const { host, integrations } = this.#to;
     const seen = this.#workspace;
-    const summary = summaryOf(seen, integrations, { confirmed: this.#confirmed, now: host.clock.now() });
+    const confirmed = [...this.#confirmed].filter(([, generation]) => generation === seen.metadata.generation);
+    const summary = summaryOf(seen, integrations, {
+      confirmed: new Set(confirmed.map(([type]) => type)),
+      now: host.clock.now(),
+    });
     this.#workspace = await writeStatus(host, seen, (status) => {
       status.phase = summary.phase;
       status.observedGeneration = summary.observedGeneration;

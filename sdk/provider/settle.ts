@@ -12,15 +12,17 @@ function isOurs({ workspace, scope }: Session, { entry: held }: Held): boolean {
   return entry?.token === held.token && entry.holder === held.holder;
 }
 
-/** What is to be written now, given what others have handed over so far. */
+/** What is to be written now, given what others have handed over so far. It speaks for the generation that the attempt was begun for, whatever is wanted by now. */
 function slotOf(session: Session, held: Held, end: End): Slot {
   const { type } = session.scope;
   const late = isOurs(session, held) ? entryOf(session.workspace, type)?.late : held.entry.late;
   const { entry, status, reason } = settlementOf(held, end, (late ?? []) as readonly Ref[]);
+  const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
+  const { generation } = held.entry;
   return {
     type,
     entry,
-    condition: conditionFor(session.workspace, { type, status, reason }, session.host.clock.now()),
+    condition: { ...condition, ...(generation !== undefined && { observedGeneration: generation }) },
   };
 }
 

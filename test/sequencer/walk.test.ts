@@ -5,7 +5,7 @@ import {
   type Integration,
   type Provider,
   type ProviderController,
-  type Workspace,
+  Workspace,
 } from '../../sdk/index.ts';
 import { aStage } from '../a-stage.ts';
 
@@ -152,4 +152,38 @@ test('a workspace deleted before anything was claimed is left alone', async (t) 
   t.deepEqual(left.metadata.finalizers, ['example.com/other']);
   t.deepEqual(dns.calls, []);
   t.is(left.status?.phase, 'Terminating');
+});
+
+test('a spec that changes while a task runs is not taken for carried out: the next walk does it', async (t) => {
+  const stage = await aStage();
+  const done: unknown[] = [];
+  const integration = defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => true,
+    connect: ({ workspace, controller }) => ({
+      async reconcile() {
+        if (controller.condition.observedGeneration === workspace.metadata.generation) return;
+        await controller.guard('changing', async ({ checkpoint }) => {
+          done.push(workspace.spec.integrations?.size);
+          const spec = { integrations: { size: 2 } };
+          if (done.length === 1) await stage.client.patch(Workspace, key, { type: 'merge', value: { spec } });
+          await checkpoint({ id: 'a' });
+          return { status: 'Completed', reason: 'changed' };
+        });
+      },
+      terminate: async () => {},
+    }),
+  });
+  const key = { namespace: 'default', name: 'shop' };
+  await stage.create({ integrations: { size: 1 } });
+  const actor = stage.actor([integration]);
+  await actor.walk();
+  const between = await stage.read();
+  t.is(between.metadata.generation, 2);
+  t.is(conditionOf(between, 'DNS').observedGeneration, 1);
+  t.is(between.status?.phase, 'Deploying');
+  await actor.walk();
+  t.deepEqual(done, [1, 2]);
+  t.is((await stage.read()).status?.phase, 'Healthy');
 });
