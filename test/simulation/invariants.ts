@@ -1,7 +1,7 @@
 import { claimOf, type GuardEntry, hasFinalizer, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { condition, markOf } from './guarded.ts';
 import type { Process, World } from './process.ts';
-import type { Attempt, CallWatch, Thing } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger, type Thing } from './third-party.ts';
 
 /** What must never be, and was. */
 export interface Violation {
@@ -42,7 +42,8 @@ export class Invariants implements CallWatch {
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
   #last: Workspace | undefined;
-  #wiped = false;
+  /** Ids that were written down when a foreign writer wiped what held them. */
+  readonly #excused = new Set<string>();
 
   /** @param guarded whether the journal is looked at too: controls have none */
   constructor(world: World, guarded: boolean) {
@@ -55,9 +56,14 @@ export class Invariants implements CallWatch {
     return this.#pending.size;
   }
 
-  /** A foreign writer took away what was recorded: ids may be lost with it. */
+  /** A foreign writer takes away what is recorded: these ids may be lost with it, later ones may not. */
   wiped(): void {
-    this.#wiped = true;
+    for (const id of this.#recorded) this.#excused.add(id);
+  }
+
+  /** Something of somebody else was changed or taken away. */
+  touched(thing: Thing): void {
+    this.violate('I9', `${thing.id} was touched, which is somebody else’s`);
   }
 
   violate(id: Violation['id'], text: string): void {
@@ -86,27 +92,28 @@ export class Invariants implements CallWatch {
     this.#last = workspace;
     if (!this.#guarded) return;
     for (const { id, mark } of things) {
-      if (mark === 'stranger') continue;
+      if (mark === stranger) continue;
       const claimed = workspace !== undefined && markOf(workspace) === mark && hasFinalizer(workspace, claim);
       if (!claimed) this.violate('I2', `${id} exists, and no claim says so`);
     }
-    if (workspace !== undefined && !this.#wiped) this.#checkKept(workspace, things);
+    if (workspace !== undefined) this.#checkKept(workspace, things);
   }
 
   /** Ids that came back to a process that lives must be written down by now. */
   atRest(workspace: Workspace | undefined, things: readonly Thing[]): void {
-    if (!this.#guarded || this.#wiped || workspace === undefined) return;
+    if (!this.#guarded || workspace === undefined) return;
     const recorded = new Set(recordedIds(workspace));
     for (const { id, process } of this.#received) {
       const there = things.some((thing) => thing.id === id && thing.mark === markOf(workspace));
-      if (there && !process.dead && !recorded.has(id)) this.violate('I8', `${id} came back and is written nowhere`);
+      if (there && !process.dead && !recorded.has(id) && !this.#excused.has(id))
+        this.violate('I8', `${id} came back and is written nowhere`);
     }
   }
 
   #checkKept(workspace: Workspace, things: readonly Thing[]): void {
     const recorded = new Set(recordedIds(workspace));
     for (const { id, mark } of things)
-      if (mark === markOf(workspace) && this.#recorded.has(id) && !recorded.has(id))
+      if (mark === markOf(workspace) && this.#recorded.has(id) && !recorded.has(id) && !this.#excused.has(id))
         this.violate('I8', `${id} was written down and dropped while it exists`);
   }
 

@@ -95,7 +95,7 @@ class Life {
     world.note('user', 'deletes the workspace');
     await this.#actors.delete();
     const last = await this.#rest();
-    return first.outcome === 'ok' ? last : { ...last, outcome: first.outcome };
+    return worst(first, last);
   }
 
   /** Starts a sequencer that starts again whenever it dies. */
@@ -149,6 +149,13 @@ class Life {
     return rest;
   }
 }
+
+/** What either rest saw, the worse of it. */
+const worst = (a: Rest, b: Rest): Rest => ({
+  outcome: [a.outcome, b.outcome].find((one) => one === 'stuck') ?? (a.outcome === 'ok' ? b.outcome : a.outcome),
+  duplicates: Math.max(a.duplicates, b.duplicates),
+  leaks: Math.max(a.leaks, b.leaks),
+});
 
 /** Lives one life. */
 export async function live(options: LifeOptions): Promise<Verdict> {

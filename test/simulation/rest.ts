@@ -1,7 +1,7 @@
 import { conditionOf, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { condition, markOf, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
-import type { Thing } from './third-party.ts';
+import { stranger, type Thing } from './third-party.ts';
 
 /** How a life stands when nothing happens any more. */
 export interface Rest {
@@ -36,7 +36,7 @@ export function conditionAtRest(
   moving: boolean,
 ): Condition {
   const mark = workspace === undefined ? undefined : markOf(workspace);
-  const marked = things.filter((thing) => thing.mark !== 'stranger');
+  const marked = things.filter((thing) => thing.mark !== stranger);
   const ours = marked.filter((thing) => thing.mark === mark);
   const leaked = marked.filter((thing) => thing.mark !== mark);
   const outcome = outcomeOf(workspace);

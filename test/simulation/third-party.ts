@@ -28,6 +28,8 @@ export interface CallWatch {
   sent(attempt: Attempt, text: string): () => void;
   /** An id came back to a process that lives. */
   received(attempt: Attempt, process: Process, id: string): void;
+  /** Something of a stranger was changed or taken away. */
+  touched(thing: Thing): void;
 }
 
 /** Refuses a creation: there is one of that name. */
@@ -59,6 +61,9 @@ interface Call<T> {
   readonly changes: boolean;
   carryOut(): T;
 }
+
+/** The mark of what is not ours. */
+export const stranger = 'stranger';
 
 const hangUp = (): Promise<never> => Promise.reject(new Error('socket hang up'));
 
@@ -106,19 +111,19 @@ export class ThirdParty {
 
   /** Puts something there that is not ours. */
   occupy(name: string): void {
-    if (!this.#named(name)) this.#create({ name, mark: 'stranger', value: 0 });
+    if (!this.#named(name)) this.#create({ name, mark: stranger, value: 0 });
   }
 
   /** Takes away what strangers have put there. */
   vacate(): void {
-    for (const { id, mark } of this.things) if (mark === 'stranger') this.#things.delete(id);
+    for (const { id, mark } of this.things) if (mark === stranger) this.#things.delete(id);
   }
 
   /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
   port(process: Process, attempt: Attempt, limits: { readonly signal: AbortSignal; readonly timeout: number }): Port {
     const call = <T>(one: Call<T>): Promise<T> => this.#call({ process, attempt, ...limits }, one);
     const received = (thing: Thing | undefined): void => {
-      if (thing !== undefined && thing.mark !== 'stranger') this.#watch.received(attempt, process, thing.id);
+      if (thing !== undefined && thing.mark !== stranger) this.#watch.received(attempt, process, thing.id);
     };
     return {
       create: async (wanted) => {
@@ -127,7 +132,7 @@ export class ThirdParty {
         return made;
       },
       update: (id, value) => call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value) }),
-      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => void this.#things.delete(id) }),
+      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id) }),
       named: (name) => call({ text: 'look by name', changes: false, carryOut: () => this.#named(name) }),
       find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#find(mark) }),
     };
@@ -150,7 +155,14 @@ export class ThirdParty {
   #update(id: string, value: number): void {
     const thing = this.#things.get(id);
     if (thing === undefined) throw new DefiniteError(`${id} is not there`);
+    if (thing.mark === stranger) this.#watch.touched(thing);
     this.#things.set(id, { ...thing, value });
+  }
+
+  #delete(id: string): void {
+    const thing = this.#things.get(id);
+    if (thing?.mark === stranger) this.#watch.touched(thing);
+    this.#things.delete(id);
   }
 
   #named(name: string): Thing | undefined {
