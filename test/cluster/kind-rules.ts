@@ -1,3 +1,4 @@
+import type { ApplyShape } from './apply/merge-type.ts';
 import type { FieldError } from './field-error.ts';
 import type { Fields } from './objects/object.ts';
 import type { PatchShape } from './patch/shape.ts';
@@ -29,4 +30,6 @@ export interface KindRules {
   warnings(object: Fields): readonly string[];
   /** How strategic merge patches treat the kind's fields; undefined for custom resources, which refuse such patches. */
   readonly patchShape?: PatchShape;
+  /** How server-side apply treats the kind's fields. */
+  readonly applyShape: ApplyShape;
 }

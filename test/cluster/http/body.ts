@@ -58,13 +58,26 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function yamlOf(text: string): Promise<unknown> {
+async function yamlOf(text: string, prefix = ''): Promise<unknown> {
   const { parse } = await import('yaml');
   try {
     return parse(text, { version: '1.1' });
   } catch (error) {
-    throw badRequest(`error converting YAML to JSON: yaml: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw badRequest(`${prefix}error converting YAML to JSON: yaml: ${(error as Error).message.split('\n', 1)[0]}`);
   }
+}
+
+/** The body of an apply: mostly JSON, which is YAML too. */
+async function appliedOf(text: string): Promise<Content> {
+  if (text.trimStart().startsWith('{')) {
+    try {
+      const value: unknown = JSON.parse(text);
+      return { value, duplicates: duplicateMembers(text, value) };
+    } catch {
+      // It may still be YAML.
+    }
+  }
+  return { value: await yamlOf(text, 'error decoding YAML: '), duplicates: [] };
 }
 
 const protobufType = 'application/vnd.kubernetes.protobuf';
@@ -91,6 +104,7 @@ export async function contentOf(
   }
   const text = decoder.decode(bytesOf(request));
   if (type === 'application/yaml') return { value: await yamlOf(text), duplicates: [] };
+  if (type === 'application/apply-patch+yaml') return appliedOf(text);
   const value = jsonOf(text);
   return { value, duplicates: duplicateMembers(text, value) };
 }

@@ -1,3 +1,4 @@
+import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { FieldError } from '../field-error.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
@@ -18,6 +19,7 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
     validate: (object, old) => validateBuiltin(info, object, old),
     warnings: (object) => warningsOf(type, object),
     patchShape: patchShapeOf(types, type),
+    applyShape: { type: builtinMergeTypes(types)(type), blank: decodeAs(types, type, {}).object },
   };
 }
 

@@ -10,13 +10,17 @@ import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 const generateAttempts = 8;
 
 /** The draft as it is to be stored: stamped, filled with defaults, checked. */
-function conformed({ machinery, resource, rules }: WriteScope, draft: Draft): Draft {
+function conformed({ machinery, resource, rules, managedFields }: WriteScope, draft: Draft): Draft {
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
+  // Managers own what was sent and what is filled in, but nothing that only the server sets.
+  const sent = draft.metadata.managedFields;
+  const entries = managedFields?.({ live: undefined, next: filledBy(rules, draft), sent });
   stampNew(machinery, info, draft);
   if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
   strategy.prepareForCreate?.(machinery, draft);
   const filled = filledBy(rules, draft);
+  if (entries !== undefined) filled.metadata.managedFields = entries;
   refuse(resource, draft, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
   return resource.toStored(filled);
 }
@@ -47,7 +51,9 @@ export function createObject(scope: WriteScope, draft: Draft): ApiObject {
     if (!isGenerated || attempt === generateAttempts) {
       throw alreadyExists(resource.info, name, existing.metadata.deletionTimestamp !== undefined);
     }
+    const { managedFields } = stored.metadata;
     delete stored.metadata.name;
     stampNew(machinery, resource.info, stored);
+    if (managedFields !== undefined) stored.metadata.managedFields = managedFields;
   }
 }

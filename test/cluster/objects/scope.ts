@@ -3,7 +3,20 @@ import type { KindRules } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import type { Resource } from '../registry.ts';
 import { invalid } from '../status.ts';
-import { type ApiObject, type Draft, type DraftMeta, freeze } from './object.ts';
+import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from './object.ts';
+
+/** A write as its managers of fields see it. */
+export interface Managing {
+  /** The object as it was; undefined when there was none. */
+  readonly live: ApiObject | undefined;
+  /** The object as it is to be, its `metadata.managedFields` aside. */
+  readonly next: Draft;
+  /** The `metadata.managedFields` that were sent. */
+  readonly sent: unknown;
+}
+
+/** Tells the `metadata.managedFields` of an object that is about to be stored; undefined when nobody manages anything. */
+export type ManagedFields = (write: Managing) => readonly Fields[] | undefined;
 
 /** Where and how a write happens. */
 export interface WriteScope {
@@ -12,6 +25,8 @@ export interface WriteScope {
   /** The kind's defaults and checks; controllers, which know what they write, go without. */
   readonly rules?: KindRules;
   readonly dryRun?: boolean;
+  /** Who owns which fields after the write; without it the object's managers stay as they were. */
+  readonly managedFields?: ManagedFields;
   /** Only for updates: the subresource written to. */
   readonly subresource?: string;
 }

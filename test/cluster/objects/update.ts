@@ -1,10 +1,11 @@
+import { isSameButTimes } from '../apply/managers.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { modified } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { metadataErrors, metadataUpdateErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from './object.ts';
-import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
+import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 
 /** What an update left behind. */
 export interface Updated {
@@ -55,6 +56,19 @@ function countGeneration(
   if (noted || !isSameContent(info, current, next)) next.metadata.generation = (current.metadata.generation ?? 0) + 1;
 }
 
+function setManagers({ metadata }: Draft, entries: unknown): void {
+  if (entries === undefined) delete metadata.managedFields;
+  else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
+}
+
+/** Writes down who owns what now. That a manager wrote the same again is no change. */
+function manage({ managedFields }: WriteScope, { live, next, sent }: Managing & { readonly live: ApiObject }): void {
+  const former = live.metadata.managedFields;
+  setManagers(next, former);
+  const entries = managedFields === undefined ? former : managedFields({ live, next, sent });
+  if (!(isSameButTimes(entries, former) && equal(next, live))) setManagers(next, entries);
+}
+
 /**
  * Stores a changed object. `current` is what the store holds, `draft` the whole new object at the resource's version; its metadata must be its own.
  * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
@@ -65,6 +79,7 @@ export function updateObject(scope: WriteScope, current: ApiObject, draft: Draft
   const { resourceVersion } = draft.metadata;
   const isStale = resourceVersion && resourceVersion !== '0' && resourceVersion !== current.metadata.resourceVersion;
   if (isStale) throw modified(resource.info, current.metadata.name);
+  const sent = draft.metadata.managedFields;
   stampUpdated(shown, draft);
   const problems = metadataUpdateErrors(shown, draft);
   // The server checks this twice, and its answer has each cause twice.
@@ -74,6 +89,7 @@ export function updateObject(scope: WriteScope, current: ApiObject, draft: Draft
   const next = filledBy(rules, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
+  manage(scope, { live: shown, next, sent });
   const updated = commit(scope, current, resource.toStored(next));
   if (rules !== undefined && !dryRun) resource.trust(updated.object);
   return updated;

@@ -1,3 +1,6 @@
+import { builtinMergeTypes } from '../apply/builtin-type.ts';
+import type { ApplyShape } from '../apply/merge-type.ts';
+import { structuralMergeType } from '../apply/structural-type.ts';
 import type { FieldError } from '../field-error.ts';
 import type { Decoded, KindRules, Part } from '../kind-rules.ts';
 import { nameErrors } from '../kinds/names.ts';
@@ -64,6 +67,12 @@ function schemaErrors(schema: Structural, { object, old, part }: Judged): readon
   return validate(status, object.status, { prefix: 'status', ...former });
 }
 
+function applyShapeOf({ types, info, schema }: CustomRulesOptions): ApplyShape {
+  const metadata = builtinMergeTypes(types)('meta.ObjectMeta');
+  const preserve = info.custom!.preserveUnknownFields;
+  return { type: structuralMergeType(schema, { metadata, preserve }), blank: {} };
+}
+
 /** The rules of a custom resource at one version. */
 export function customRules(options: CustomRulesOptions): KindRules {
   const { info, schema = {}, rules } = options;
@@ -73,6 +82,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
     decode: decoderOf(options),
     defaults: (object) => applyDefaults(schema, object) as Fields,
     warnings: () => [],
+    applyShape: applyShapeOf(options),
     validate: (object, old, part = 'object') => {
       const ratchetsLists = old !== undefined && [...listTypeErrors(schema, old)].length > 0;
       const errors = [

@@ -203,3 +203,10 @@ export function decodePatched(
   warnOfOtherVersion(call, value, { options, refuse });
   return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse });
 }
+
+/** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400. */
+export function decodeApplied(call: Call, rules: KindRules, value: Readonly<Fields>): Draft {
+  const isCustom = call.resource.info.custom !== undefined;
+  const object = isCustom ? value : decode(rules, value, badRequest).object;
+  return placed(call, withUniqueOwners(call, object));
+}

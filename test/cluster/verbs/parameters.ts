@@ -26,17 +26,33 @@ function fieldManagerErrors(manager: string): FieldError[] {
 export const dryRunErrors = (values: readonly string[]): FieldError[] =>
   values.length === 0 || values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])];
 
+/** What an apply asks for. */
+export interface ApplyOptions extends WriteOptions {
+  /** Whether to take fields that others own. */
+  readonly force: boolean;
+}
+
+/** The options of a server-side apply. Throws the server's 422. */
+export function applyOptionsOf(query: URLSearchParams): ApplyOptions {
+  const required: FieldError = { type: 'Required', field: 'fieldManager', detail: 'is required for apply patch' };
+  const options = optionsOf(query, 'PatchOptions', query.get('fieldManager') ? [] : [required]);
+  return { ...options, force: flagOf(query, 'force') ?? false };
+}
+
 /** The options of a create, update or patch; `kind` names them in errors. Throws the server's 422. */
 export function writeOptionsOf(query: URLSearchParams, kind: string): WriteOptions {
+  const isForced = kind === 'PatchOptions' && query.has('force');
+  const error: FieldError = { type: 'Forbidden', field: 'force', detail: 'may not be specified for non-apply patch' };
+  return optionsOf(query, kind, isForced ? [error] : []);
+}
+
+function optionsOf(query: URLSearchParams, kind: string, found: readonly FieldError[]): WriteOptions {
   const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';
-  const errors = [...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun)];
+  const errors = [...found, ...fieldManagerErrors(fieldManager), ...dryRunErrors(dryRun)];
   if (!['', 'Ignore', 'Strict', 'Warn'].includes(fieldValidation)) {
     errors.push(notSupported('fieldValidation', fieldValidation, ['', 'Ignore', 'Strict', 'Warn']));
-  }
-  if (kind === 'PatchOptions' && query.has('force')) {
-    errors.unshift({ type: 'Forbidden', field: 'force', detail: 'may not be specified for non-apply patch' });
   }
   if (errors.length > 0) throw invalidOptions(kind, errors);
   return {

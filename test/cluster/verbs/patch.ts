@@ -6,23 +6,22 @@ import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import type { PatchShape } from '../patch/shape.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../status.ts';
+import { apply, applyType } from './apply.ts';
 import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
 import { decodePatched, rulesOf } from './decode.ts';
+import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
 import { checkName } from './write.ts';
 
 /** Makes the patched object of the current one; throws when the patch does not fit. */
 type Patcher = (current: ApiObject) => unknown;
 
-const applyType = 'application/apply-patch+yaml';
 const customTypes = ['application/json-patch+json', 'application/merge-patch+json', applyType];
 const strategicType = 'application/strategic-merge-patch+json';
 
 /** Refuses types of patches that the kind does not take. Throws the server's 415. */
 function typeOf({ request, resource: { info } }: Call): string {
   const type = mediaTypeOf(request);
-  if (type === applyType)
-    throw failure('UnsupportedMediaType', 'this cluster does not do server-side apply yet: use another type of patch');
   if (info.custom !== undefined) {
     if (!customTypes.includes(type)) throw unsupportedMediaType(customTypes);
     return type;
@@ -70,12 +69,13 @@ async function patchOf({ request }: Call, type: string): Promise<Content> {
 export const patch: Verb = async (call) => {
   const { machinery, resource, query, path } = call;
   const type = typeOf(call);
+  if (type === applyType) return apply(call);
   const options = writeOptionsOf(query, 'PatchOptions');
   const content = await patchOf(call, type);
   const rules = await rulesOf(call);
-  const apply = await patcherOf(type, content, rules);
+  const patched = await patcherOf(type, content, rules);
   const current = currentOf(call);
-  const value = apply(resource.view(current));
+  const value = patched(resource.view(current));
   const decoded = decodePatched(call, rules, { value, patch: content, options });
   const draft = decoded instanceof Promise ? await decoded : decoded;
   checkName(call, draft);
@@ -84,6 +84,7 @@ export const patch: Verb = async (call) => {
     resource,
     rules,
     dryRun: options.dryRun,
+    managedFields: managedFieldsOf(call, rules, options.fieldManager),
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
   return acceptedResponse(call, 200, { rules, object: updateObject(scope, current, draft).object });

@@ -6,6 +6,7 @@ import { badRequest, conflict, invalid, notFound, unexpected } from '../status.t
 import { admit } from './admission.ts';
 import { acceptedResponse, type Call, type Verb } from './call.ts';
 import { decodeBody, rulesOf } from './decode.ts';
+import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
 
 /** POST to a collection. */
@@ -16,7 +17,8 @@ export const create: Verb = async (call) => {
   const draft = await decodeBody(call, rules, options);
   if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
   admit(call, draft);
-  const object = createObject({ machinery, resource, rules, dryRun: options.dryRun }, draft);
+  const managedFields = managedFieldsOf(call, rules, options.fieldManager);
+  const object = createObject({ machinery, resource, rules, dryRun: options.dryRun, managedFields }, draft);
   return acceptedResponse(call, 201, { rules, object });
 };
 
@@ -66,6 +68,7 @@ export const update: Verb = async (call) => {
     resource,
     rules,
     dryRun: options.dryRun,
+    managedFields: managedFieldsOf(call, rules, options.fieldManager),
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
   const current = machinery.store.get(collection, storeKeyOf(path.namespace, path.name ?? ''));

@@ -1,0 +1,75 @@
+import type { FieldInfo, Scalar, TypeRef, TypeTable } from '../kinds/type-table.ts';
+import { deduced, type FieldType, type ListType, type MapType, type MergeType, untypedAtomic } from './merge-type.ts';
+
+const scalars: Readonly<Record<Scalar, MergeType>> = {
+  string: { scalar: 'string' },
+  bytes: { scalar: 'string' },
+  int32: { scalar: 'numeric' },
+  int64: { scalar: 'numeric' },
+  double: { scalar: 'numeric' },
+  bool: { scalar: 'boolean' },
+  quantity: { scalar: 'untyped' },
+  time: { scalar: 'untyped' },
+  microTime: { scalar: 'untyped' },
+  intOrString: { scalar: 'untyped' },
+  any: untypedAtomic,
+  schemaOrBool: deduced,
+  schemaOrArray: deduced,
+  schemaOrStrings: deduced,
+};
+
+/** Lists without a type of their own are merged as strategic patches merge them. */
+function listOf(
+  of: () => MergeType,
+  { listType, mergeKey, mapKeys }: Pick<FieldInfo, 'listType' | 'mergeKey' | 'mapKeys'>,
+): ListType {
+  const keys = mapKeys.length > 0 ? mapKeys : mergeKey ? [mergeKey] : [];
+  const merging = mergeKey === undefined ? 'atomic' : mergeKey === '' ? 'set' : 'map';
+  return { relation: listType ?? merging, keys, of };
+}
+
+const plainList = { mapKeys: [] };
+
+/** The types of a table for server-side apply, each made when first asked for. */
+export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType {
+  const known = new Map<string, MergeType>();
+
+  const typeOf = (ref: TypeRef): MergeType => {
+    if (ref.is === 'scalar') return scalars[ref.scalar];
+    if (ref.is === 'struct') return structOf(ref.name);
+    const { of } = ref;
+    const inner = (): MergeType => typeOf(of);
+    if (ref.is === 'list') return { list: listOf(inner, plainList) };
+    return { map: { atomic: false, field: () => undefined, others: inner, isFree: false } };
+  };
+  /** A field may say more about its value than the value's type does. */
+  const fieldTypeOf = (info: FieldInfo): MergeType => {
+    const { type, listType } = info;
+    if (type.is === 'list') return { list: listOf(() => typeOf(type.of), info) };
+    const own = typeOf(type);
+    return listType === 'atomic' && own.map !== undefined ? { ...own, map: { ...own.map, atomic: true } } : own;
+  };
+  const structOf = (name: string): MergeType => {
+    const made = known.get(name);
+    if (made !== undefined) return made;
+    const info = types(name);
+    const fields = new Map<string, FieldType>();
+    const map: MapType = {
+      atomic: info.atomic,
+      others: undefined,
+      isFree: false,
+      field(member) {
+        const found = fields.get(member);
+        const field = found === undefined ? info.fields.get(member) : undefined;
+        if (field === undefined) return found;
+        const fresh = { type: fieldTypeOf(field), ...(field.default !== undefined && { default: field.default }) };
+        fields.set(member, fresh);
+        return fresh;
+      },
+    };
+    const type = { map };
+    known.set(name, type);
+    return type;
+  };
+  return structOf;
+}

@@ -1,0 +1,108 @@
+import { isFields } from '../objects/object.ts';
+import { elementText, fieldElement } from './element.ts';
+import {
+  itemElement,
+  kindOf,
+  type ListType,
+  type MapType,
+  type MergeType,
+  memberTypeOf,
+  type ScalarKind,
+  TypedError,
+} from './merge-type.ts';
+
+/** A value as Go writes its parts with `%v`. */
+function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isFields(value)) return value === null ? '<nil>' : String(value);
+  const names = Object.keys(value).sort();
+  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
+}
+
+/** A value as Go writes it with `%#v`. */
+function goSource(value: unknown): string {
+  if (Array.isArray(value)) return `[]interface {}{${value.map(goSource).join(', ')}}`;
+  if (!isFields(value)) return value === null ? 'interface {}(nil)' : JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `map[string]interface {}{${names.map((name) => `${JSON.stringify(name)}:${goSource(value[name])}`).join(', ')}}`;
+}
+
+function goType(value: unknown): string {
+  if (Array.isArray(value)) return '[]interface {}';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
+  return typeof value === 'string' ? 'string' : typeof value === 'boolean' ? 'bool' : 'map[string]interface {}';
+}
+
+const fits: Readonly<Record<ScalarKind, (value: unknown) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  numeric: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  untyped: (value) => typeof value !== 'object',
+};
+
+const complaints: Readonly<Record<ScalarKind, (value: unknown) => string>> = {
+  string: (value) => `expected string, got &value.valueUnstructured{Value:${goSource(value)}}`,
+  numeric: (value) => `expected numeric (int or float), got ${goType(value)}`,
+  boolean: (value) => `expected boolean, got &{${goText(value)}}`,
+  untyped: (value) => `expected any scalar, got &{${goText(value)}}`,
+};
+
+const at = (path: string, message: string): string => (path === '' ? message : `${path}: ${message}`);
+
+function elementOf(list: ListType, item: unknown): string | TypedError {
+  try {
+    return itemElement(list, item);
+  } catch (error) {
+    if (error instanceof TypedError) return error;
+    throw error;
+  }
+}
+
+function* itemProblems(list: ListType, items: readonly unknown[], path: string): Generator<string> {
+  const seen = new Set<string>();
+  for (const [index, item] of items.entries()) {
+    let place = `[${index}]`;
+    if (list.relation !== 'atomic') {
+      const element = elementOf(list, item);
+      if (element instanceof TypedError) {
+        yield at(path, `element ${index}: ${element.message}`);
+        return;
+      }
+      place = elementText(element);
+      if (seen.has(element)) yield at(path, `duplicate entries for key ${place}`);
+      seen.add(element);
+    }
+    yield* problems(list.of(), item, path + place);
+  }
+}
+
+function* memberProblems(map: MapType, value: Readonly<Record<string, unknown>>, path: string): Generator<string> {
+  for (const [name, member] of Object.entries(value)) {
+    const type = memberTypeOf(map, name);
+    const place = path + elementText(fieldElement(name));
+    if (type === undefined) {
+      yield at(place, 'field not declared in schema');
+      return;
+    }
+    yield* problems(type, member, place);
+  }
+}
+
+function* problems(type: MergeType, value: unknown, path: string): Generator<string> {
+  const kind = kindOf(type, value);
+  if (value === null || kind === undefined) return;
+  if (kind === 'scalar') {
+    if (!fits[type.scalar!](value)) yield at(path, complaints[type.scalar!](value));
+  } else if (kind === 'list') {
+    if (Array.isArray(value)) yield* itemProblems(type.list!, value, path);
+    else yield at(path, `expected list, got &{${goText(value)}}`);
+  } else if (isFields(value)) yield* memberProblems(type.map!, value, path);
+  else yield at(path, `expected map, got &{${goText(value)}}`);
+}
+
+/** Throws a {@link TypedError} in the server's words when an object does not fit its type, or has an item of a set or map twice. */
+export function checkFits(type: MergeType, value: Readonly<Record<string, unknown>>): void {
+  const found = [...problems(type, value, '')];
+  if (found.length === 0) return;
+  throw new TypedError(found.length === 1 ? found[0] : ['errors:', ...found.map((text) => `  ${text}`)].join('\n'));
+}

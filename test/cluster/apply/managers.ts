@@ -1,0 +1,135 @@
+import { equal, type Fields, isFields } from '../objects/object.ts';
+import { fieldSetFrom, inOrder } from './element.ts';
+import { type FieldSet, leaf, union } from './field-set.ts';
+
+/** How a manager came by its fields. */
+export type Operation = 'Apply' | 'Update';
+
+/** What one manager owns. */
+export interface Manager {
+  readonly manager: string;
+  readonly operation: Operation;
+  readonly apiVersion: string;
+  /** RFC 3339, in seconds; absent when it has changed nothing yet. */
+  readonly time?: string;
+  readonly subresource?: string;
+  readonly fields: FieldSet;
+}
+
+/** All managers of an object, by their identity. */
+export type Managers = ReadonlyMap<string, Manager>;
+
+/** What tells managers apart: an applier is the same at every version, an updater is not. */
+export const identityOf = ({ manager, operation, apiVersion, subresource }: Omit<Manager, 'fields'>): string =>
+  JSON.stringify({ manager, operation, ...(operation === 'Update' && { apiVersion }), subresource });
+
+/** What is frozen was stored, and so written by us. */
+function setFrom(value: unknown): FieldSet {
+  if (value === undefined || value === null) return leaf;
+  return isFields(value) && Object.isFrozen(value) ? (value as unknown as FieldSet) : fieldSetFrom(value);
+}
+
+function managerFrom(entry: unknown): Manager {
+  if (!isFields(entry)) throw new SyntaxError('an entry of managedFields is an object');
+  const { manager = '', operation, apiVersion, time, fieldsType, fieldsV1, subresource } = entry;
+  if (operation !== 'Apply' && operation !== 'Update') throw new SyntaxError('operation must be `Apply` or `Update`');
+  if (typeof apiVersion !== 'string' || apiVersion === '') throw new SyntaxError('apiVersion must not be empty');
+  if (fieldsType !== 'FieldsV1') throw new SyntaxError(`invalid fieldsType ${JSON.stringify(fieldsType)}`);
+  return {
+    manager: String(manager),
+    operation,
+    apiVersion,
+    ...(typeof time === 'string' && { time }),
+    ...(typeof subresource === 'string' && subresource !== '' && { subresource }),
+    fields: setFrom(fieldsV1),
+  };
+}
+
+/** Reads `metadata.managedFields`; undefined when they cannot be read. */
+export function managersFrom(entries: unknown): Managers | undefined {
+  if (entries === undefined || entries === null) return new Map();
+  if (!Array.isArray(entries)) return undefined;
+  try {
+    return new Map(entries.map(managerFrom).map((manager) => [identityOf(manager), manager]));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a write asks to forget all managers: one entry with nothing in it. */
+export const isReset = (entries: unknown): boolean =>
+  Array.isArray(entries) &&
+  entries.length === 1 &&
+  isFields(entries[0]) &&
+  Object.values(entries[0]).every((value) => value === undefined || value === '' || value === null);
+
+const secondsOf = ({ time }: Manager): number => (time === undefined ? 0 : Math.floor(Date.parse(time) / 1000));
+
+const compareTexts = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Appliers first, then the older ones. */
+const compareManagers = (a: Manager, b: Manager): number =>
+  compareTexts(a.operation, b.operation) ||
+  secondsOf(a) - secondsOf(b) ||
+  compareTexts(a.manager, b.manager) ||
+  compareTexts(a.apiVersion, b.apiVersion) ||
+  compareTexts(a.subresource, b.subresource);
+
+function entryOf({ manager, operation, apiVersion, time, subresource, fields }: Manager): Fields {
+  const fieldsV1 = Object.isFrozen(fields) ? fields : inOrder(fields);
+  return {
+    manager,
+    operation,
+    apiVersion,
+    ...(time !== undefined && { time }),
+    fieldsType: 'FieldsV1',
+    fieldsV1,
+    ...(subresource !== undefined && { subresource }),
+  };
+}
+
+/** What `metadata.managedFields` says of managers; undefined when there are none. */
+export const entriesOf = (managers: Managers): readonly Fields[] | undefined =>
+  managers.size === 0 ? undefined : [...managers.values()].sort(compareManagers).map(entryOf);
+
+const withoutTime = ({ time: _time, ...entry }: Fields): Fields => entry;
+
+/** Whether two lists of entries say the same but for times. */
+export const isSameButTimes = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) &&
+  Array.isArray(b) &&
+  a.length === b.length &&
+  a.every((entry, index) => equal(withoutTime(entry), withoutTime(b[index])));
+
+const mostUpdaters = 10;
+const ancient = 'ancient-changes';
+
+/** Managers with at most ten updaters: the oldest ones of each version become one. */
+export function capped(managers: Managers): Managers {
+  const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
+  if (updaters.length <= mostUpdaters) return managers;
+  updaters.sort(([keyA, a], [keyB, b]) => secondsOf(a) - secondsOf(b) || compareTexts(keyA, keyB));
+  const result = new Map(managers);
+  const firsts = new Map<string, string>();
+  let count = updaters.length;
+  for (const [key, updater] of updaters) {
+    if (count <= mostUpdaters) break;
+    const { apiVersion } = updater;
+    const first = firsts.get(apiVersion);
+    if (first === undefined) {
+      firsts.set(apiVersion, key);
+      continue;
+    }
+    const made: Manager = { manager: ancient, operation: 'Update', apiVersion, fields: leaf };
+    const bucket = identityOf(made);
+    if (key === bucket) continue;
+    const before = result.get(bucket) ?? result.get(first)!;
+    if (!result.has(bucket)) result.delete(first);
+    result.delete(key);
+    const { time } = updater;
+    result.set(bucket, { ...made, ...(time !== undefined && { time }), fields: union(updater.fields, before.fields) });
+    count -= 1;
+  }
+  return result;
+}

@@ -1,0 +1,110 @@
+import { additionalOf, type Structural } from '../schema/structural.ts';
+import {
+  deduced,
+  type FieldType,
+  type ListType,
+  type MapType,
+  type MergeType,
+  type ScalarKind,
+  untypedAtomic,
+} from './merge-type.ts';
+
+const scalarOf = ({ type, format }: Structural): ScalarKind => {
+  if (type === 'integer' || type === 'number') return 'numeric';
+  if (type === 'boolean') return 'boolean';
+  return type === 'string' && (format === undefined || format === 'byte') ? 'string' : 'untyped';
+};
+
+/** What a definition adds to the schemas of its objects. */
+export interface StructuralTypeOptions {
+  /** The type of metadata, at the root and in embedded resources. */
+  readonly metadata: MergeType;
+  /** Whether unknown fields are kept everywhere. */
+  readonly preserve: boolean;
+}
+
+const text: MergeType = { scalar: 'string' };
+
+interface Place extends StructuralTypeOptions {
+  /** Whether the schema is of a whole object, with apiVersion, kind and metadata. */
+  readonly isObject: boolean;
+}
+
+const keeps = (schema: Structural, { preserve }: Place): boolean =>
+  preserve || schema['x-kubernetes-preserve-unknown-fields'] === true;
+
+/** The type of fields without a name; undefined: there may be none. */
+function othersOf(schema: Structural, place: Place): (() => MergeType) | undefined {
+  const additional = additionalOf(schema);
+  if (additional !== undefined) {
+    let made: MergeType | undefined;
+    return () => {
+      made ??= typeOf(additional, place);
+      return made;
+    };
+  }
+  if (schema.additionalProperties === false) return undefined;
+  const isOpen = schema.additionalProperties === true || keeps(schema, place);
+  const isFree = Object.keys(schema.properties ?? {}).length === 0 && !place.isObject;
+  return isOpen || isFree ? () => deduced : undefined;
+}
+
+/** What every object has, whatever its schema says. */
+function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
+  return isObject
+    ? [
+        ['apiVersion', { type: text }],
+        ['kind', { type: text }],
+        ['metadata', { type: metadata }],
+      ]
+    : [];
+}
+
+function mapOf(schema: Structural, place: Place): MapType {
+  const { properties = {} } = schema;
+  const below: Place = { ...place, preserve: keeps(schema, place), isObject: false };
+  const fields = new Map(wholeFields(place));
+  const others = othersOf(schema, { ...below, isObject: place.isObject });
+  return {
+    atomic: schema['x-kubernetes-map-type'] === 'atomic',
+    field(name) {
+      const known = fields.get(name);
+      if (known !== undefined || !Object.hasOwn(properties, name)) return known;
+      const member = properties[name]!;
+      const made = { type: typeOf(member, below), ...(member.default !== undefined && { default: member.default }) };
+      fields.set(name, made);
+      return made;
+    },
+    others,
+    isFree: !place.isObject && Object.keys(properties).length === 0 && schema.additionalProperties === undefined,
+  };
+}
+
+function listOf(schema: Structural, place: Place): ListType {
+  const { items } = schema;
+  let of = items === undefined ? untypedAtomic : undefined;
+  return {
+    relation: schema['x-kubernetes-list-type'] ?? 'atomic',
+    keys: schema['x-kubernetes-list-map-keys'] ?? [],
+    of: () => {
+      of ??= typeOf(items!, { ...place, preserve: keeps(schema, place) });
+      return of;
+    },
+  };
+}
+
+function typeOf(schema: Structural, outer: Place): MergeType {
+  const place = { ...outer, isObject: outer.isObject || schema['x-kubernetes-embedded-resource'] === true };
+  if (schema['x-kubernetes-int-or-string'] === true) return { scalar: 'untyped' };
+  if (schema.type === 'object') return { map: mapOf(schema, place) };
+  if (schema.type === 'array') return { list: listOf(schema, { ...place, isObject: false }) };
+  if (schema.type !== undefined && schema.type !== '') return { scalar: scalarOf(schema) };
+  return { scalar: 'untyped', list: listOf(schema, { ...place, isObject: false }), map: mapOf(schema, place) };
+}
+
+/** The type of a custom resource; without a schema objects are merged and lists replaced. */
+export const structuralMergeType = (schema: Structural | undefined, options: StructuralTypeOptions): MergeType =>
+  typeOf(schema === undefined ? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } : schema, {
+    ...options,
+    isObject: true,
+  });
