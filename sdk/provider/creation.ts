@@ -44,6 +44,15 @@ async function keepSecret(
   }
 }
 
+/**
+ * The hash of a thing that was found: its maker's, which is this very operation; but where the journal was lost it may be older, so that it counts
+ * as different from everything that is wanted, and is updated.
+ */
+function foundHash<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>, hash: string): string {
+  const lost = entryOf(session.workspace, session.scope.type)?.lost === true;
+  return lost && resource.update !== undefined ? '' : hash;
+}
+
 /** Asks for the thing, and takes what is there already only if it is ours. */
 async function createOrAdopt<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
@@ -64,7 +73,7 @@ async function createOrAdopt<Wanted, Id extends Ref>(
       throw new DefiniteError(`${titled(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
         cause: error,
       });
-    return { slot, id, hash };
+    return { slot, id, hash: foundHash(hands, hash) };
   }
 }
 
@@ -77,7 +86,7 @@ export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target:
   const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
     const { slot, hash } = begun(context);
     const id = await resource.find?.(ownerOf(hands, slot), { signal: context.signal });
-    return id === undefined ? undefined : made({ slot, id, hash });
+    return id === undefined ? undefined : made({ slot, id, hash: foundHash(hands, hash) });
   };
   return hands.guard(
     `creating ${titled(resource, target.slot)}`,

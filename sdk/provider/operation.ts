@@ -54,7 +54,7 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
     leaseSeconds,
     beat: 0,
     ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
-    ...(lost && { lost: true }),
+    ...((lost || (same && seen.lost)) && { lost: true }),
     ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),

@@ -230,3 +230,25 @@ test('a deletion whose journal was lost looks for what the spec names', async (t
   t.is(party.boxes.length, 0);
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
+
+test('what is found after its journal was lost may be older than what is wanted: it is changed', async (t) => {
+  for (const identity of ['tag', 'name'] as const) {
+    const { stage, party, actor, heir } = await aKeeper(identity);
+    await stage.create(boxes({ a: 1 }));
+    await actor.walk();
+    await stage.client.patch(
+      Workspace,
+      key,
+      { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
+      { subresource: 'status' },
+    );
+    await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
+    await want(stage, { a: 2 });
+    const next = heir();
+    await next.walk();
+    await stage.clock.advance(22_000);
+    await next.walk();
+    t.is(await said(stage), 'Completed: box a is there');
+    t.like(party.boxes, { length: 1, 0: { size: 2 } });
+  }
+});

@@ -100,3 +100,9 @@ test('what came to an end is not carried on as anything it was not', (t) => {
   t.deepEqual(anEntry().phase, 'done');
   t.is(after({ token: 1 }).ambiguous, undefined);
 });
+
+test('what was lost stays lost for every attempt of that operation', (t) => {
+  const lost = aWorkspace({ guards: { DNS: { phase: 'intent', op: 'create', lost: true } } });
+  t.like(nextIntent(lost, 'DNS', beginning({ op: 'create' })), { lost: true, attempt: 2 });
+  t.is(nextIntent(lost, 'DNS', beginning({ op: 'delete' })).lost, undefined);
+});
