@@ -2,12 +2,14 @@ import {
   type Client,
   createProviderHost,
   type GuardTimes,
+  type Integration,
   type ProviderHost,
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
 import { walk } from '../../sequencer/walk.ts';
-import { condition, guarded, type Identity, markOf } from './guarded.ts';
+import { ensured } from './ensured.ts';
+import { condition, type GuardedOptions, guarded, type Identity, markOf } from './guarded.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
@@ -44,14 +46,13 @@ export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_0
 /** How guards hold in a simulation: everything a lost request may do fits in. */
 export const guardTimes = { lease: bounds.lease, maxRequest: bounds.late + 100 };
 
-/** The guard, as it is. */
-export const theGuard = ({
-  times = {},
-  client = (own) => own,
-  host = (own) => own,
-  checksMark = true,
-}: Seams = {}): Protocol => ({
-  name: 'guard',
+/** The product's protocol, under one of its two faces. */
+const product = (
+  name: string,
+  integrate: (options: GuardedOptions) => Integration,
+  { times = {}, client = (own) => own, host = (own) => own, checksMark = true }: Seams,
+): Protocol => ({
+  name,
   guarded: true,
   reconciler({ process, client: own, random, thirdParty, identity }) {
     const made = createProviderHost({
@@ -62,7 +63,7 @@ export const theGuard = ({
       times: { ...guardTimes, ...times },
       events: { event: () => {} },
     });
-    const integration = guarded({
+    const integration = integrate({
       identity,
       checksMark,
       listLagMs: bounds.listLag,
@@ -75,3 +76,9 @@ export const theGuard = ({
     return walk({ host: host(made), integrations: [integration] });
   },
 });
+
+/** The guard, used by an integration that knows how to use it. */
+export const theGuard = (seams: Seams = {}): Protocol => product('guard', guarded, seams);
+
+/** External resources: what most integrations are written with. */
+export const theResources = (seams: Seams = {}): Protocol => product('ensure', ensured, seams);

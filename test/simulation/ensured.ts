@@ -1,0 +1,78 @@
+import {
+  type CreateContext,
+  defineIntegration,
+  type ExternalResource,
+  externalResource,
+  type Integration,
+  type Owner,
+  type ProviderController,
+  ThereAlreadyError,
+} from '../../sdk/index.ts';
+import { condition, type GuardedOptions, wantedOf } from './guarded.ts';
+import { NameTakenError, type Port, type Thing } from './third-party.ts';
+
+/** What is wanted of a thing. */
+interface Wanted {
+  readonly name: string;
+  readonly value: number;
+}
+
+type Id = Readonly<{ id: string }>;
+
+const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
+
+/** The simulated third party's things as an external resource, for one workspace. */
+function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
+  const { identity, connect, checksMark = true, listLagMs = 0 } = options;
+  const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
+  const isOurs = (thing: Thing | undefined, { uid }: Owner): boolean => !checksMark || thing?.mark === uid;
+  const byName = async ({ workspace, ...owner }: Owner, context: { readonly signal: AbortSignal }) => {
+    const found = await port(context).named(workspace);
+    return isOurs(found, { workspace, ...owner }) ? idOf(found) : undefined;
+  };
+  const byMark = async ({ uid }: Owner, context: { readonly signal: AbortSignal }) =>
+    idOf(await port(context).find(uid));
+  const create = async ({ name, value }: Wanted, context: CreateContext): Promise<{ readonly id: Id }> => {
+    const asked = { name, value, mark: context.owner.uid, unique: identity === 'name' };
+    try {
+      const made = await port(context).create({ ...asked, ...(identity === 'key' && { key: context.key }) });
+      return { id: { id: made.id } };
+    } catch (error) {
+      throw error instanceof NameTakenError ? new ThereAlreadyError(error.message) : error;
+    }
+  };
+  const calls = {
+    label: 'thing',
+    listLagMs,
+    create,
+    update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
+      port(context).update(id, value),
+    delete: ({ id }: Id, context: { readonly signal: AbortSignal }) => port(context).delete(id),
+  };
+  switch (identity) {
+    case 'name':
+      return externalResource({ ...calls, identity, find: byName });
+    case 'tag':
+      return externalResource({ ...calls, identity, find: byMark });
+    case 'key':
+      return externalResource({ ...calls, identity, validForMs: 30 * 86_400_000 });
+    case 'opaque':
+      return externalResource({ ...calls, identity });
+  }
+}
+
+/** An integration that keeps one thing at the simulated third party, as an external resource. */
+export const ensured = (options: GuardedOptions): Integration =>
+  defineIntegration({
+    name: 'thing',
+    condition,
+    handles: () => true,
+    connect: ({ workspace, controller }) => {
+      const resource = resourceOf(controller, options);
+      const wanted = { name: workspace.metadata.name, value: wantedOf(workspace) };
+      return {
+        reconcile: () => controller.ensure(resource, wanted),
+        terminate: () => controller.destroy(resource),
+      };
+    },
+  });
