@@ -120,7 +120,16 @@ export type {
   TaskContext,
 } from './provider/integration.ts';
 export { defineIntegration } from './provider/integration.ts';
+export { settlePatch } from './provider/journal.ts';
 export { mirrorAnnotation } from './provider/mirror.ts';
+export type { Resolution } from './provider/resolution.ts';
+export {
+  parseRef,
+  resolutionOf,
+  resolveAnnotation,
+  resolvedSlot,
+  textOf as resolutionText,
+} from './provider/resolution.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export type { Cause, Reconciler, Request, Result, State } from './reconcile/reconciler.ts';

@@ -20,7 +20,12 @@ import {
   type Result,
   remove,
   removeCondition,
+  resolutionOf,
+  resolutionText,
+  resolveAnnotation,
+  resolvedSlot,
   StaleError,
+  settlePatch,
   statusPatch,
   ThrottledError,
   test,
@@ -131,6 +136,25 @@ export const forget = (host: ProviderHost, workspace: Workspace, { condition }: 
   writeStatus(host, workspace, (status) => {
     status.conditions = [...removeCondition(status.conditions, condition)];
   });
+
+/** Carries out what a person has said about an attempt, and takes the answer away. */
+export async function resolve(
+  host: ProviderHost,
+  workspace: Workspace,
+  { condition: type }: Integration,
+): Promise<Workspace> {
+  const resolution = resolutionOf(workspace, type);
+  const seen = workspace.status?.guards?.[type];
+  if (resolution === undefined || seen === undefined) return workspace;
+  const slot = resolvedSlot(workspace, type, { resolution, now: host.clock.now() });
+  const resolved = await patched(host, workspace, { operations: settlePatch(workspace, seen, slot), status: true });
+  host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(resolution)}`);
+  const operations = [
+    test('/metadata/uid', workspace.metadata.uid),
+    remove(pointer('metadata', 'annotations', resolveAnnotation(type))),
+  ];
+  return patched(host, resolved, { operations, status: false });
+}
 
 /** Errors that say nothing about the third party: the condition stays as it is. */
 const isQuiet = (error: unknown): boolean =>

@@ -5,6 +5,7 @@ import {
   type Integration,
   isDeleting,
   pausedAnnotation,
+  resolutionOf,
   type Workspace,
 } from '../sdk/index.ts';
 
@@ -15,9 +16,9 @@ export type Move =
   | {
       /**
        * `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
-       * any more; `forget`: nobody asks for the condition any more; `wait`: not its turn yet.
+       * any more; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an attempt; `wait`: not its turn yet.
        */
-      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'forget' | 'wait';
+      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'forget' | 'resolve' | 'wait';
       readonly integration: Integration;
     };
 
@@ -75,6 +76,8 @@ function bringUp(workspace: Workspace, handled: readonly Integration[]): readonl
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
+  const answered = claimed.filter(({ condition }) => resolutionOf(workspace, condition) !== undefined);
+  if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   if (isDeleting(workspace)) return takeAway(workspace, claimed);
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
   const handled = handledOf(workspace, integrations);

@@ -14,7 +14,7 @@ import {
   timestamp,
   type Workspace,
 } from '../sdk/index.ts';
-import { claim, forget, type Moved, release, work, writeStatus } from './moves.ts';
+import { claim, forget, type Moved, release, resolve, work, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { handledOf, type Move, nextMoves } from './plan.ts';
@@ -30,6 +30,9 @@ export interface WalkHost {
 }
 
 type Shared = Required<WalkHost> & { readonly registered: ReadonlySet<string>; readonly told: Set<string> };
+
+/** Moves that only change the workspace itself. */
+const settling = { release, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
@@ -99,6 +102,7 @@ class Walk {
     const { host } = this.#to;
     const { kind, integration } = move;
     const { generation } = this.#workspace.metadata;
+    if (kind === 'claim' || kind === 'wait') return;
     if (kind === 'reconcile' || kind === 'terminate') {
       const moved = await work(host, this.#workspace, { kind, integration });
       if (kind === 'reconcile' && moved.error === undefined) this.#confirmed.set(integration.condition, generation);
@@ -106,7 +110,7 @@ class Walk {
     }
     try {
       this.#note({
-        workspace: await (kind === 'release' ? release : forget)(host, this.#workspace, integration),
+        workspace: await settling[kind](host, this.#workspace, integration),
       });
     } catch (error) {
       this.#errors.push(error);

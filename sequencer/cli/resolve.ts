@@ -1,0 +1,102 @@
+import {
+  createClient,
+  type GuardEntry,
+  loadConnection,
+  parseRef,
+  type Resolution,
+  resolutionText,
+  resolveAnnotation,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
+import { type Command, commonOptions, type Invocation } from './command.ts';
+
+/** What is known of an attempt, as lines for people. */
+export function knownLines(type: string, entry: GuardEntry): readonly string[] {
+  const { op, key, holder, since = 'an unknown time', attempt = 1, cause, lost, refs = [], late = [], input } = entry;
+  const ids = [...refs, ...late].map((ref) => JSON.stringify(ref));
+  return [
+    `condition  ${type}`,
+    `operation  ${op}, attempt ${attempt}, key ${key}`,
+    `holder     ${holder}, since ${since}${lost ? '; the journal entry was lost' : ''}`,
+    ...(cause === undefined ? [] : [`cause      ${cause}`]),
+    `input      ${input === undefined ? 'none was journalled' : JSON.stringify(input)}`,
+    `known ids  ${ids.length === 0 ? 'none' : ids.join(', ')}`,
+  ];
+}
+
+const refuse = (what: string, hint: string): UserError =>
+  new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
+
+/** What the options say; undefined: only show. @throws UserError E#2040 when they say several things */
+export function saidBy({ values, flags }: Pick<Invocation, 'values' | 'flags'>, token: number): Resolution | undefined {
+  const said: readonly Resolution[] = [
+    ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
+    ...(flags.has('orphan') ? [{ verb: 'orphan', token } as const] : []),
+    ...(values.adopt === undefined ? [] : [{ verb: 'adopt', token, ref: parseRef(values.adopt) } as const]),
+  ];
+  if (said.length > 1)
+    throw refuse('--retry, --adopt and --orphan exclude each other', 'look at the third party, then say one of them');
+  return said[0];
+}
+
+/** `sequencer resolve`. */
+export const resolve: Command = {
+  name: 'resolve',
+  summary: 'say what became of an attempt that nobody knows the outcome of',
+  operands: 'WORKSPACE CONDITION',
+  options: {
+    retry: { type: 'boolean', description: 'nothing was made: it is run again' },
+    adopt: { type: 'string', value: 'ID', description: 'this was made: text, or a JSON object' },
+    orphan: { type: 'boolean', description: 'whatever there is stays there, and is not ours any more' },
+    namespace: {
+      type: 'string',
+      value: 'NAME',
+      description: 'the workspace’s (default: that of the kubeconfig, or default)',
+    },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
+    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer resolve shop DNS', 'what is known'],
+    ['sequencer resolve shop DNS --adopt rec-1', 'it was made, and this is its id'],
+    ['sequencer resolve shop DNS --retry', 'it was not made'],
+  ],
+  async run(invocation) {
+    const { values, operands } = invocation;
+    const [name, type, ...more] = operands;
+    if (name === undefined || type === undefined || more.length > 0)
+      throw refuse('wants a workspace and a condition', 'sequencer resolve shop DNS');
+    const { kubeconfig, context } = values;
+    const connection = await loadConnection({
+      env: process.env,
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+    });
+    const client = createClient({ connection });
+    try {
+      const namespace = values.namespace ?? connection.namespace ?? 'default';
+      const workspace = await client.get(Workspace, { namespace, name });
+      const entry = workspace.status?.guards?.[type];
+      if (entry?.phase !== 'unknown')
+        throw refuse(
+          `${type} of ${namespace}/${name} asks nothing: its guard is ${entry === undefined ? 'not used yet' : `"${entry.phase}"`}`,
+          `kubectl describe workspace ${name} shows its conditions`,
+        );
+      process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
+      const resolution = saidBy(invocation, entry.token);
+      if (resolution === undefined) return 0;
+      const annotations = { [resolveAnnotation(type)]: resolutionText(resolution) };
+      await client.patch(
+        Workspace,
+        { namespace, name },
+        { type: 'merge', value: { metadata: { uid: workspace.metadata.uid, annotations } } },
+      );
+      process.stdout.write(`answered   ${resolutionText(resolution)}; the sequencer goes on from there\n`);
+      return 0;
+    } finally {
+      await client.close();
+    }
+  },
+};
