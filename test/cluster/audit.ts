@@ -1,5 +1,5 @@
+import { attributesOf } from './http/attributes.ts';
 import type { ApiRequest, ApiResponse } from './http/message.ts';
-import { routeOf } from './http/routes.ts';
 
 /** One answered request. */
 export interface AuditEntry {
@@ -21,32 +21,18 @@ export interface AuditEntry {
   readonly code: number;
 }
 
-const objectVerbs: Readonly<Record<string, string>> = {
-  GET: 'get',
-  POST: 'create',
-  PUT: 'update',
-  PATCH: 'patch',
-  DELETE: 'delete',
-};
-const collectionVerbs: Readonly<Record<string, string>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' };
-
 /** The record of one request and its answer. */
 export function auditEntryOf({ method, url, user, headers }: ApiRequest, { status }: ApiResponse): AuditEntry {
-  const [pathname = '', query = ''] = url.split('?', 2);
-  const route = routeOf(pathname);
-  const path = route.to === 'resource' ? route.path : undefined;
-  const isWatch = path?.legacyWatch || (path?.name === undefined && new URLSearchParams(query).get('watch') === 'true');
-  const verbs = path?.name === undefined ? collectionVerbs : objectVerbs;
-  const verb = path === undefined ? undefined : isWatch ? 'watch' : verbs[method];
+  const { verb, resource } = attributesOf(method, url);
   return {
     method,
     url,
-    verb: verb ?? method.toLowerCase(),
-    apiVersion: path?.apiVersion,
-    resource: path?.plural,
-    subresource: path?.subresource,
-    namespace: path?.namespace,
-    name: path?.name,
+    verb,
+    apiVersion: resource?.apiVersion,
+    resource: resource?.plural,
+    subresource: resource?.subresource,
+    namespace: resource?.namespace,
+    name: resource?.name,
     user: user.name,
     userAgent: headers['user-agent'] ?? '',
     code: status,

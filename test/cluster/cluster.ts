@@ -1,12 +1,20 @@
 import type { Dispatcher } from 'undici';
 import { type AuditEntry, auditEntryOf } from './audit.ts';
+import { authenticateBy } from './auth/authenticate.ts';
 import { type Control, createControl } from './control.ts';
 import { createLoop } from './controllers/loop.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { createHandler } from './http/handler.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import type { Machinery } from './machinery.ts';
-import { type ClusterOptions, controllersOf, createMachinery, populate, refuseUnknown } from './start.ts';
+import {
+  administrator,
+  type ClusterOptions,
+  controllersOf,
+  createMachinery,
+  populate,
+  refuseUnknown,
+} from './start.ts';
 
 /** Sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
@@ -15,8 +23,8 @@ export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiRes
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** A kubeconfig for an administrator. */
-  kubeconfigYaml(): string;
+  /** A kubeconfig: with a token for the administrator, or with a certificate for the user given. */
+  kubeconfigYaml(user?: Pick<User, 'name' | 'groups'>): string;
   close(): Promise<void>;
 }
 
@@ -32,6 +40,8 @@ export interface ListenOptions {
 export interface Cluster extends Control {
   /** For undici: talks to the cluster without a socket. */
   readonly dispatcher: Dispatcher;
+  /** For undici, as somebody else: requests without an Authorization header are theirs. */
+  dispatcherAs(user: User): Dispatcher;
   /** The server that `dispatcher` answers for. */
   readonly url: string;
   /** The revision of the last write. */
@@ -50,12 +60,7 @@ export interface Cluster extends Control {
   close(): Promise<void>;
 }
 
-const admin: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
-const token = 'in-memory-admin';
 const auditLimit = 10_000;
-
-const authenticate = (header: string | undefined): User | undefined =>
-  header === undefined || header === `Bearer ${token}` ? admin : undefined;
 
 /** The handler with interceptors around it, the last one outermost, and a record of what was answered. */
 function watched(core: Handler, interceptors: ReadonlySet<Interceptor>, audit: AuditEntry[]): Handler {
@@ -79,12 +84,16 @@ async function listen(
   ]);
   const authority = machinery.authority();
   const identity = authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']);
-  const server = await createServer({ handle, identity, authenticate, port, host });
+  const authenticate = authenticateBy(machinery.tokens);
+  const server = await createServer({ handle, identity, authority: authority.certificate, authenticate, port, host });
   const url = `https://${host}:${server.port}`;
   return {
     url,
     port: server.port,
-    kubeconfigYaml: () => kubeconfigOf({ url, authority: authority.certificate, token }),
+    kubeconfigYaml: (user) => {
+      const credentials = user === undefined ? { token: administrator.token } : authority.issueFor(user);
+      return kubeconfigOf({ url, authority: authority.certificate, ...credentials });
+    },
     close: server.close,
   };
 }
@@ -92,24 +101,29 @@ async function listen(
 /** Starts a cluster: four namespaces with what every namespace has. */
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   refuseUnknown(options);
-  const machinery = createMachinery(options);
+  const machinery = await createMachinery(options);
   const { store } = machinery;
-  const loop = createLoop(machinery, controllersOf(machinery, options), (error) => process.emitWarning(error as Error));
-  populate(machinery);
+  const loop = createLoop(machinery, await controllersOf(machinery, options), (error) =>
+    process.emitWarning(error as Error),
+  );
+  await populate(machinery);
   await loop.settle();
   store.compact();
   const interceptors = new Set<Interceptor>();
   const audit: AuditEntry[] = [];
   const core = createHandler(machinery);
   const handle = watched(core, interceptors, audit);
-  const control = createControl(machinery, core, admin);
+  const control = createControl(machinery, core, administrator.user);
   const open: Listening[] = [];
   let dispatcher: Dispatcher | undefined;
+  const dispatcherFor = (user: User) =>
+    createDispatcher({ handle, user, authenticate: authenticateBy(machinery.tokens) });
   return {
     get dispatcher() {
-      dispatcher ??= createDispatcher(handle, admin);
+      dispatcher ??= dispatcherFor(administrator.user);
       return dispatcher;
     },
+    dispatcherAs: dispatcherFor,
     url: 'https://in-memory.cluster',
     get revision() {
       return store.revision;

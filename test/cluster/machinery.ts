@@ -1,5 +1,6 @@
 import type { Clock } from '../../sdk/clock.ts';
 import type { Authority } from './http/certificate.ts';
+import type { User } from './http/message.ts';
 import type { Registry } from './registry.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Store } from './store.ts';
@@ -20,8 +21,74 @@ export interface Machinery {
   readonly bookmarkInterval: number;
   /** Who vouches for its server; made when first asked for. */
   readonly authority: () => Authority;
+  /** Who may do what. */
+  readonly authorizer: Authorizer;
+  readonly tokens: Tokens;
   /** What `/version` says, such as `v1.34.1`. */
   readonly version: string;
+}
+
+/** Whether somebody may do something, and why. */
+export interface Decision {
+  readonly allowed: boolean;
+  /** Empty when there is nothing to say. */
+  readonly reason: string;
+}
+
+/** One rule of a Role or ClusterRole. */
+export interface PolicyRule {
+  readonly verbs: readonly string[];
+  readonly apiGroups?: readonly string[];
+  readonly resources?: readonly string[];
+  readonly resourceNames?: readonly string[];
+  readonly nonResourceURLs?: readonly string[];
+}
+
+/** An action on a resource, or on a path that is none. */
+export type Action =
+  | {
+      readonly verb: string;
+      readonly group: string;
+      readonly resource: string;
+      readonly subresource?: string;
+      readonly namespace?: string;
+      readonly name?: string;
+    }
+  | { readonly verb: string; readonly path: string };
+
+/** Says who may do what. */
+export interface Authorizer {
+  /** Whether it lets everybody do everything, so that there is no need to ask. */
+  readonly isOpen: boolean;
+  decide(user: User, action: Action): Decision;
+  /** Every rule that holds for a user in a namespace (empty: cluster-wide), and what could not be found out. */
+  rulesFor(
+    user: User,
+    namespace: string,
+  ): { readonly rules: readonly PolicyRule[]; readonly errors: readonly string[] };
+}
+
+/** What the token of a service account says. */
+export interface TokenClaims {
+  readonly aud: readonly string[];
+  /** Seconds since the epoch. */
+  readonly exp: number;
+  /** The token's own id. */
+  readonly jti: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** The service account's. */
+  readonly uid: string;
+  /** An object that the token lives and dies with. */
+  readonly bound?: { readonly kind: string; readonly name: string; readonly uid: string };
+}
+
+/** Knows bearer tokens. */
+export interface Tokens {
+  /** Who a token stands for, to the API server or to other audiences; undefined when it is not good. */
+  userOf(token: string, audiences?: readonly string[]): User | undefined | Promise<User | undefined>;
+  /** Makes a token for a service account. */
+  issue(claims: TokenClaims): Promise<string>;
 }
 
 /** Gives out what Services need, each value once at a time. */

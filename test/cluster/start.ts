@@ -1,5 +1,7 @@
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 import { createAddresses } from './addresses.ts';
+import { openAuthorizer } from './auth/open-authorizer.ts';
+import { createTokens } from './auth/tokens.ts';
 import { definitionController } from './controllers/definitions.ts';
 import { garbageController } from './controllers/garbage.ts';
 import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts';
@@ -7,10 +9,11 @@ import type { Controller } from './controllers/loop.ts';
 import { type NamespaceOptions, namespaceContentController, namespaceController } from './controllers/namespaces.ts';
 import { storageController } from './controllers/storage.ts';
 import { type Authority, createAuthority } from './http/certificate.ts';
+import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
-import { type Machinery, randomFrom } from './machinery.ts';
+import { type Authorizer, type Machinery, randomFrom } from './machinery.ts';
 import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
@@ -35,6 +38,10 @@ export interface ClusterOptions {
   readonly historyLimit?: number;
   /** ms between bookmarks. @default 60_000 */
   readonly bookmarkInterval?: number;
+  /** Whether Roles and their bindings decide who may do what, as on a real server; else everybody may do everything. @default false */
+  readonly rbac?: boolean;
+  /** Bearer tokens, and for whom they stand. @default none but the administrator's */
+  readonly tokens?: Readonly<Record<string, User>>;
   /** What it says it is. @default v1.34.1 */
   readonly version?: string;
 }
@@ -48,6 +55,8 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   namespaceController: true,
   historyLimit: true,
   bookmarkInterval: true,
+  rbac: true,
+  tokens: true,
   version: true,
 };
 
@@ -59,6 +68,7 @@ export function refuseUnknown(options: ClusterOptions): void {
   }
 }
 
+const rbacVersion = 'rbac.authorization.k8s.io/v1';
 const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /** Events are stored once, in the form of core. */
@@ -67,18 +77,33 @@ const builtinResourceOf = (info: ResourceInfo): Resource =>
     ? resourceOf(info, '/events', eventsView)
     : resourceOf(info, `${info.group}/${info.plural}`);
 
-/** An empty store, everything built in served, and four namespaces; nothing before that can be watched. */
-export function createMachinery(options: ClusterOptions): Machinery {
+/** The administrator's token, and who that is. */
+export const administrator = {
+  token: 'in-memory-admin',
+  user: { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
+} as const;
+
+async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Promise<Authorizer> {
+  return rbac ? (await import('./auth/rbac.ts')).createRbac(store) : openAuthorizer;
+}
+
+/** An empty store, and everything built in served. */
+export async function createMachinery(options: ClusterOptions): Promise<Machinery> {
   const { clock = systemClock, seed = 1, random = randomFrom(seed), historyLimit } = options;
   let authority: Authority | undefined;
+  const store = new Store(historyLimit === undefined ? {} : { historyLimit });
+  const registry = new Registry();
+  const fixed = { ...options.tokens, [administrator.token]: administrator.user };
   const machinery: Machinery = {
-    store: new Store(historyLimit === undefined ? {} : { historyLimit }),
-    registry: new Registry(),
+    store,
+    registry,
     rules: createRuleBook(),
     clock,
     random,
     jsonOf: createJsonCache(),
     addresses: createAddresses(random),
+    authorizer: await authorizerOf(store, options),
+    tokens: createTokens({ store, registry, now: () => clock.now(), fixed }),
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
     authority: () => {
       authority ??= createAuthority(clock.now());
@@ -91,7 +116,7 @@ export function createMachinery(options: ClusterOptions): Machinery {
 }
 
 /** The controllers that are switched on, in the order they hear of a change. */
-export function controllersOf(machinery: Machinery, options: ClusterOptions): Controller[] {
+export async function controllersOf(machinery: Machinery, options: ClusterOptions): Promise<Controller[]> {
   const { kubelet = true, garbageCollector = true, namespaceController: emptying = true } = options;
   const { registry } = machinery;
   const controllers = [
@@ -103,6 +128,10 @@ export function controllersOf(machinery: Machinery, options: ClusterOptions): Co
       namespaceContentController(machinery),
     );
   }
+  if (options.rbac) {
+    const { aggregationController } = await import('./auth/aggregation.ts');
+    controllers.push(aggregationController(machinery, registry.find(rbacVersion, 'clusterroles')!));
+  }
   if (garbageCollector) controllers.push(garbageController(machinery));
   if (kubelet !== false) {
     controllers.push(kubeletController(machinery, kubelet === true ? {} : kubelet), storageController(machinery));
@@ -110,10 +139,19 @@ export function controllersOf(machinery: Machinery, options: ClusterOptions): Co
   return controllers;
 }
 
-/** Makes the namespaces that every cluster has. */
-export function populate(machinery: Machinery): void {
+async function populateRoles(machinery: Machinery): Promise<void> {
+  const { bootstrapBindings, bootstrapRoles } = await import('./auth/bootstrap-roles.ts');
+  const roles = machinery.registry.find(rbacVersion, 'clusterroles')!;
+  const bindings = machinery.registry.find(rbacVersion, 'clusterrolebindings')!;
+  for (const role of bootstrapRoles()) createObject({ machinery, resource: roles }, role);
+  for (const binding of bootstrapBindings()) createObject({ machinery, resource: bindings }, binding);
+}
+
+/** Makes the namespaces that every cluster has, and the roles of those with RBAC. */
+export async function populate(machinery: Machinery): Promise<void> {
   const resource = machinery.registry.find('v1', 'namespaces')!;
   for (const name of initialNamespaces) {
     createObject({ machinery, resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
+  if (!machinery.authorizer.isOpen) await populateRoles(machinery);
 }

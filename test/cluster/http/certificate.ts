@@ -12,6 +12,8 @@ export interface Authority {
   readonly certificate: string;
   /** Makes a server's certificate for names and IPv4 addresses. */
   issue(hosts: readonly string[]): Identity;
+  /** Makes a client's certificate: the user is its common name, groups are its organizations. */
+  issueFor(user: { readonly name: string; readonly groups: readonly string[] }): Identity;
 }
 
 const tags = {
@@ -52,8 +54,10 @@ function oid(dotted: string): Buffer {
 const utcTime = (date: Date): Buffer =>
   der(tags.utcTime, Buffer.from(`${date.toISOString().slice(2, 19).replace(/[-:T]/g, '')}Z`));
 
-const nameOf = (commonName: string): Buffer =>
-  sequence(der(tags.set, sequence(oid('2.5.4.3'), der(tags.utf8, Buffer.from(commonName)))));
+const part = (id: string, text: string): Buffer => der(tags.set, sequence(oid(id), der(tags.utf8, Buffer.from(text))));
+
+const nameOf = (commonName: string, organizations: readonly string[] = []): Buffer =>
+  sequence(...organizations.map((one) => part('2.5.4.10', one)), part('2.5.4.3', commonName));
 
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
 const critical = der(tags.boolean, Buffer.from([0xff]));
@@ -75,8 +79,14 @@ const serverExtensions = (hosts: readonly string[]): Buffer[] => [
   extension('2.5.29.17', sequence(...hosts.map(alternativeName))),
 ];
 
+const clientExtensions = (): Buffer[] => [
+  extension('2.5.29.15', der(tags.bits, Buffer.from([0x07, 0x80])), true),
+  extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.2'))),
+];
+
 interface Request {
   readonly subject: string;
+  readonly organizations?: readonly string[];
   readonly issuer: string;
   readonly publicKey: KeyObject;
   readonly signingKey: KeyObject;
@@ -86,7 +96,7 @@ interface Request {
 
 const day = 24 * 60 * 60 * 1000;
 
-function issue({ subject, issuer, publicKey, signingKey, extensions, now }: Request): string {
+function issue({ subject, organizations, issuer, publicKey, signingKey, extensions, now }: Request): string {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   const body = sequence(
@@ -95,7 +105,7 @@ function issue({ subject, issuer, publicKey, signingKey, extensions, now }: Requ
     ecdsaWithSha256,
     nameOf(issuer),
     sequence(utcTime(new Date(now - day)), utcTime(new Date(now + 3650 * day))),
-    nameOf(subject),
+    nameOf(subject, organizations),
     publicKey.export({ type: 'spki', format: 'der' }),
     der(0xa3, sequence(...extensions)),
   );
@@ -110,6 +120,13 @@ const authorityName = 'in-memory-cluster';
 export function createAuthority(now: number): Authority {
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signed = { issuer: authorityName, signingKey: own.privateKey, now };
+  const identified = (request: Pick<Request, 'subject' | 'organizations' | 'extensions'>): Identity => {
+    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    return {
+      certificate: issue({ ...signed, ...request, publicKey }),
+      key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+    };
+  };
   return {
     certificate: issue({
       ...signed,
@@ -117,12 +134,8 @@ export function createAuthority(now: number): Authority {
       publicKey: own.publicKey,
       extensions: authorityExtensions(),
     }),
-    issue(hosts) {
-      const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-      return {
-        certificate: issue({ ...signed, subject: 'kube-apiserver', publicKey, extensions: serverExtensions(hosts) }),
-        key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-      };
-    },
+    issue: (hosts) => identified({ subject: 'kube-apiserver', extensions: serverExtensions(hosts) }),
+    issueFor: ({ name, groups }) =>
+      identified({ subject: name, organizations: groups, extensions: clientExtensions() }),
   };
 }

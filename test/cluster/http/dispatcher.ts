@@ -1,6 +1,8 @@
 import { createRequire } from 'node:module';
 import type { Dispatcher } from 'undici';
+import type { Authenticate } from '../auth/authenticate.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
+import { unauthorized } from './represent.ts';
 
 type Body = Dispatcher.DispatchOptions['body'];
 
@@ -129,13 +131,24 @@ function loadBase(): typeof Dispatcher {
   }
 }
 
+/** Whom a dispatcher speaks for, and with whom. */
+export interface InProcess {
+  readonly handle: Handler;
+  /** Who asks when a request has no Authorization header. */
+  readonly user: User;
+  readonly authenticate: Authenticate;
+}
+
 async function exchangeWith(
-  handle: Handler,
-  request: Omit<ApiRequest, 'body'> & { readonly body: Body },
+  { handle, user, authenticate }: InProcess,
+  request: Omit<ApiRequest, 'body' | 'user'> & { readonly body: Body },
   exchange: Exchange,
 ): Promise<void> {
   try {
-    exchange.respond(await handle({ ...request, body: await bytesOf(request.body) }));
+    const { authorization } = request.headers;
+    const asker = authorization === undefined ? user : await authenticate({ authorization });
+    const body = await bytesOf(request.body);
+    exchange.respond(asker === undefined ? unauthorized() : await handle({ ...request, body, user: asker }));
   } catch (error) {
     exchange.abort(error as Error);
   }
@@ -151,15 +164,17 @@ function settled(callback?: () => void): Promise<void> & void {
  * Lets undici talk to the handler without a socket. What is needed of undici is loaded here and not before: who only listens does without it.
  * Its shorthands, such as `request`, are there as soon as somebody has loaded undici.
  */
-export function createDispatcher(handle: Handler, user: User): Dispatcher {
+export function createDispatcher(options: InProcess): Dispatcher {
   const Base = loadBase();
   return Object.assign(new Base(), {
-    dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    dispatch(
+      { method, path, query, body, headers }: Dispatcher.DispatchOptions,
+      handler: Dispatcher.DispatchHandler,
+    ): boolean {
       const exchange = new Exchange(handler);
       handler.onRequestStart?.(exchange, {});
-      const { method, path, query, body } = options;
-      const request = { method, url: path + queryText(query), headers: headersOf(options.headers), body, user };
-      if (!exchange.aborted) void exchangeWith(handle, request, exchange);
+      const request = { method, url: path + queryText(query), headers: headersOf(headers), body };
+      if (!exchange.aborted) void exchangeWith(options, request, exchange);
       return true;
     },
     close: settled,

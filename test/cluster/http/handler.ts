@@ -1,4 +1,7 @@
+import { enter, isAnswer } from '../auth/gate.ts';
+import { reviews } from '../auth/reviews.ts';
 import { discovery } from '../discovery/discovery.ts';
+import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
@@ -70,9 +73,14 @@ function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
   return pageNotFound();
 }
 
+const reviewOf = ({ group, plural }: ResourceInfo, { subresource }: ResourcePath): Verb | undefined =>
+  reviews[`${group}/${plural}${subresource === undefined ? '' : `/${subresource}`}`];
+
 /** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
 function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, query }: Request): Entry {
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
+  const review = method === 'POST' ? reviewOf(info, path) : undefined;
+  if (review !== undefined) return ['create', review];
   if (info.custom !== undefined && path.subresource === undefined) {
     if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
     if (method === 'POST' && path.name !== undefined) return ['create', create];
@@ -160,7 +168,9 @@ function refusal(error: unknown): ApiResponse {
 export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
   const headers = commonHeaders(machinery);
-  const answer = async (request: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> => {
+  const answer = async (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> => {
+    const request = enter(machinery, given);
+    if (isAnswer(request)) return request;
     checkTimeout(query);
     const route = routeOf(pathname);
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });

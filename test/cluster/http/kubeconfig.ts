@@ -1,27 +1,38 @@
+import type { Identity } from './certificate.ts';
+
+/** How a client says who it is. */
+export type ClientCredentials = { readonly token: string } | Identity;
+
 /** What a client must know to be let in. */
-export interface Access {
+export type Access = ClientCredentials & {
   readonly url: string;
   /** The authority's certificate, in PEM. */
   readonly authority: string;
-  readonly token: string;
-}
+};
+
+const encode = (pem: string): string => Buffer.from(pem).toString('base64');
+
+const userLines = (access: Access): string =>
+  'token' in access
+    ? `token: ${access.token}`
+    : `client-certificate-data: ${encode(access.certificate)}\n    client-key-data: ${encode(access.key)}`;
 
 /** A kubeconfig with one cluster, one user and one context that joins them. */
-export const kubeconfigOf = ({ url, authority, token }: Access): string => `apiVersion: v1
+export const kubeconfigOf = (access: Access): string => `apiVersion: v1
 kind: Config
 clusters:
 - name: in-memory
   cluster:
-    server: ${url}
-    certificate-authority-data: ${Buffer.from(authority).toString('base64')}
+    server: ${access.url}
+    certificate-authority-data: ${encode(access.authority)}
 users:
-- name: admin
+- name: user
   user:
-    token: ${token}
+    ${userLines(access)}
 contexts:
 - name: in-memory
   context:
     cluster: in-memory
-    user: admin
+    user: user
 current-context: in-memory
 `;

@@ -2,6 +2,8 @@
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];
+  readonly uid?: string;
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A request as the handler takes it, whatever it came through. */

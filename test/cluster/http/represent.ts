@@ -1,6 +1,7 @@
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
+import { failure } from '../status.ts';
 import type { ApiResponse } from './message.ts';
 import type { Form } from './negotiation.ts';
 import { tableForm } from './table-form.ts';
@@ -41,6 +42,10 @@ export const textResponse = (status: number, body: string, contentType = 'text/p
   headers: { 'content-type': contentType },
   body,
 });
+
+/** The answer to credentials that are not good. */
+export const unauthorized = (): ApiResponse =>
+  jsonResponse(401, failure('Unauthorized', 'Unauthorized').status, { 'cache-control': 'no-cache, private' });
 
 /** Remembers the JSON of frozen values for as long as they live. */
 export function createJsonCache(): (value: object) => string {

@@ -6,18 +6,20 @@ import {
   type Http2ServerResponse,
 } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import { failure } from '../status.ts';
+import type { TLSSocket } from 'node:tls';
+import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
 import { mostBytes } from './body.ts';
 import type { Identity } from './certificate.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
-import { jsonResponse } from './represent.ts';
+import { unauthorized } from './represent.ts';
 
 /** How to listen. */
 export interface ServerOptions {
   readonly handle: Handler;
   readonly identity: Identity;
-  /** Who a request comes from; undefined: its credentials are wrong. */
-  readonly authenticate: (authorization: string | undefined) => User | undefined;
+  /** Whose certificates clients may show, in PEM. */
+  readonly authority: string;
+  readonly authenticate: Authenticate;
   readonly port: number;
   readonly host: string;
 }
@@ -47,7 +49,13 @@ async function bodyOf(request: Request): Promise<Uint8Array | undefined> {
   return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
 }
 
-const unauthorized = (): ApiResponse => jsonResponse(401, failure('Unauthorized', 'Unauthorized').status);
+/** Who a client's certificate names; undefined without one that our authority vouches for. */
+function certificateOf(request: Request): User | undefined {
+  const socket = request.socket as TLSSocket;
+  if (!socket.authorized) return undefined;
+  const { CN, O } = socket.getPeerCertificate().subject as { CN?: string; O?: string | string[] };
+  return CN === undefined ? undefined : userOfSubject(CN, O);
+}
 
 const headersOf = (request: Request): ApiRequest['headers'] => {
   const headers: Record<string, string | undefined> = {};
@@ -80,8 +88,11 @@ function send(response: Response, { status, headers, body, stream }: ApiResponse
 
 async function serve({ handle, authenticate }: ServerOptions, request: Request, response: Response): Promise<void> {
   const headers = headersOf(request);
-  const user = authenticate(headers.authorization);
-  const body = await bodyOf(request);
+  const certificate = certificateOf(request);
+  const [user, body] = await Promise.all([
+    authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) }),
+    bodyOf(request),
+  ]);
   if (user === undefined) return send(response, unauthorized());
   const answer = await handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers, body, user });
   if (!response.writableEnded && !(response as ServerResponse).destroyed) send(response, answer);
@@ -96,7 +107,14 @@ const listening = (server: Http2SecureServer, port: number, host: string): Promi
 /** Serves the handler over HTTPS, HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { certificate, key } = options.identity;
-  const server = createSecureServer({ allowHTTP1: true, cert: certificate, key });
+  const server = createSecureServer({
+    allowHTTP1: true,
+    cert: certificate,
+    key,
+    ca: options.authority,
+    requestCert: true,
+    rejectUnauthorized: false,
+  });
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -1,0 +1,38 @@
+import type { Controller } from '../controllers/loop.ts';
+import type { Machinery } from '../machinery.ts';
+import { type ApiObject, draftOf, equal, isFields } from '../objects/object.ts';
+import { updateObject } from '../objects/update.ts';
+import type { Resource } from '../registry.ts';
+import { selectsLabels } from '../selectors/label-selector.ts';
+
+const selectorsOf = ({ aggregationRule }: ApiObject): readonly unknown[] => {
+  const selectors = isFields(aggregationRule) ? aggregationRule.clusterRoleSelectors : undefined;
+  return Array.isArray(selectors) ? selectors : [];
+};
+
+const rulesIn = ({ rules }: ApiObject): readonly unknown[] => (Array.isArray(rules) ? rules : []);
+
+function collected(role: ApiObject, roles: readonly ApiObject[]): readonly unknown[] {
+  const rules: unknown[] = [];
+  for (const selector of selectorsOf(role)) {
+    for (const other of roles) {
+      if (other.metadata.name === role.metadata.name || !selectsLabels(selector, other.metadata.labels)) continue;
+      for (const rule of rulesIn(other)) if (!rules.some((known) => equal(known, rule))) rules.push(rule);
+    }
+  }
+  return rules;
+}
+
+/** Keeps ClusterRoles with an aggregationRule filled with the rules of those they select. */
+export function aggregationController(machinery: Machinery, roles: Resource): Controller {
+  const { store } = machinery;
+  return ({ collection }) => {
+    if (collection !== roles.collection) return;
+    const all = store.page(collection, { prefix: '' }).objects;
+    for (const role of all.filter((one) => selectorsOf(one).length > 0)) {
+      const rules = collected(role, all);
+      if (equal(rules, rulesIn(role))) continue;
+      updateObject({ machinery, resource: roles }, role, { ...draftOf(role), rules });
+    }
+  };
+}

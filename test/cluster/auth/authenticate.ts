@@ -1,0 +1,29 @@
+import type { User } from '../http/message.ts';
+import type { Tokens } from '../machinery.ts';
+import { anonymous, authenticated } from './impersonation.ts';
+
+/** What a client shows of itself. */
+export interface Credentials {
+  /** The Authorization header. */
+  readonly authorization: string | undefined;
+  /** Who its certificate names; undefined without one. */
+  readonly certificate?: User;
+}
+
+/** Says who a client is; undefined when what it shows is not good. */
+export type Authenticate = (credentials: Credentials) => User | undefined | Promise<User | undefined>;
+
+/** Who a certificate's subject names: the common name is the user, organizations are its groups. */
+export const userOfSubject = (commonName: string, organizations: string | readonly string[] = []): User => ({
+  name: commonName,
+  groups: [...new Set([organizations].flat().concat(authenticated))],
+});
+
+/** By bearer token, else by certificate; who shows nothing is anonymous. */
+export const authenticateBy =
+  (tokens: Tokens): Authenticate =>
+  async ({ authorization = '', certificate }) => {
+    const [, token] = /^bearer +(\S+)/i.exec(authorization.trim()) ?? [];
+    if (token === undefined) return certificate ?? anonymous;
+    return (await tokens.userOf(token)) ?? certificate;
+  };

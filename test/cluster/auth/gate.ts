@@ -1,0 +1,63 @@
+import { type Attributes, attributesOf } from '../http/attributes.ts';
+import type { ApiRequest, ApiResponse, User } from '../http/message.ts';
+import { textResponse } from '../http/represent.ts';
+import type { Action, Authorizer, Machinery } from '../machinery.ts';
+import { failure, forbidden, type StatusError } from '../status.ts';
+import { impersonationOf, userlessFault } from './impersonation.ts';
+
+/** What a request wants to do, as an authorizer asks it. */
+function actionOf({ verb, path, resource, namespace, name }: Attributes): Action {
+  if (resource === undefined) return { verb, path };
+  const [, group = ''] = resource.apiVersion.split('/').reverse();
+  return {
+    verb,
+    group,
+    resource: resource.plural,
+    ...(resource.subresource !== undefined && { subresource: resource.subresource }),
+    ...(namespace !== undefined && { namespace }),
+    ...(name !== undefined && { name }),
+  };
+}
+
+/** The server's 403 of an action. */
+function refusal({ name: user }: User, action: Action, reason: string): StatusError {
+  const because = reason === '' ? '' : `: ${reason}`;
+  const who = `User ${JSON.stringify(user)} cannot`;
+  if ('path' in action) {
+    return failure('Forbidden', `forbidden: ${who} ${action.verb} path ${JSON.stringify(action.path)}${because}`, {});
+  }
+  const { verb, group, resource, subresource, namespace, name = '' } = action;
+  const what = JSON.stringify(subresource === undefined ? resource : `${resource}/${subresource}`);
+  const where = namespace === undefined ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
+  const why = `${who} ${verb} resource ${what} in API group ${JSON.stringify(group)} ${where}${because}`;
+  return forbidden({ group, plural: resource }, name, { why });
+}
+
+/** Throws the server's 403 unless the user may. */
+function demand(authorizer: Authorizer, user: User, action: Action): void {
+  const { allowed, reason } = authorizer.decide(user, action);
+  if (!allowed) throw refusal(user, action, reason);
+}
+
+const isPlain = ({ headers }: ApiRequest): boolean => {
+  for (const name in headers) if (name.startsWith('impersonate-')) return false;
+  return true;
+};
+
+/**
+ * Lets a request in: as whom it asks to be, if that is allowed, and if whoever that is may do what it wants.
+ * An answer instead of a request is the end of it. Throws the server's 403.
+ */
+export function enter({ authorizer }: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
+  if (authorizer.isOpen && isPlain(request)) return request;
+  const fault = userlessFault(request);
+  if (fault !== undefined) return textResponse(500, fault);
+  const impersonation = impersonationOf(request);
+  for (const need of impersonation?.needs ?? []) demand(authorizer, request.user, need);
+  const user = impersonation?.user ?? request.user;
+  if (!authorizer.isOpen) demand(authorizer, user, actionOf(attributesOf(request.method, request.url)));
+  return { ...request, user };
+}
+
+/** Whether {@link enter} has answered. */
+export const isAnswer = (entered: ApiRequest | ApiResponse): entered is ApiResponse => 'status' in entered;

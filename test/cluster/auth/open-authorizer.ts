@@ -1,0 +1,13 @@
+import type { Authorizer, PolicyRule } from '../machinery.ts';
+
+const everything: readonly PolicyRule[] = [
+  { verbs: ['*'], apiGroups: ['*'], resources: ['*'] },
+  { verbs: ['*'], nonResourceURLs: ['*'] },
+];
+
+/** Everybody may do everything. */
+export const openAuthorizer: Authorizer = {
+  isOpen: true,
+  decide: () => ({ allowed: true, reason: '' }),
+  rulesFor: () => ({ rules: everything, errors: [] }),
+};

@@ -1,0 +1,102 @@
+import type { User } from '../http/message.ts';
+import type { Action, Authorizer, Decision, PolicyRule } from '../machinery.ts';
+import type { ApiObject } from '../objects/object.ts';
+import type { Store } from '../store.ts';
+import { allows } from './policy-rules.ts';
+
+/** What a binding points to. */
+export interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
+interface Subject {
+  readonly kind: string;
+  readonly name: string;
+  readonly namespace?: string;
+}
+
+/** Who may do everything, whatever RBAC holds. */
+export const superusers = 'system:masters';
+
+const group = 'rbac.authorization.k8s.io';
+
+const subjectsOf = ({ subjects }: ApiObject): readonly Subject[] => (Array.isArray(subjects) ? subjects : []);
+
+function isMeant({ name, groups }: User, subject: Subject, namespace: string): boolean {
+  if (subject.kind === 'User') return subject.name === name;
+  if (subject.kind === 'Group') return groups.includes(subject.name);
+  return name === `system:serviceaccount:${subject.namespace || namespace}:${subject.name}`;
+}
+
+/** A binding that holds for somebody, and how the server tells of it. */
+interface Held {
+  readonly binding: ApiObject;
+  readonly because: string;
+}
+
+function* heldBy(user: User, bindings: readonly ApiObject[]): Generator<Held> {
+  for (const binding of bindings) {
+    const { name, namespace = '' } = binding.metadata;
+    const subject = subjectsOf(binding).find((one) => isMeant(user, one, namespace));
+    if (subject === undefined) continue;
+    const role = binding.roleRef as RoleRef;
+    const shown =
+      subject.kind === 'ServiceAccount' ? `${subject.name}/${subject.namespace || namespace}` : subject.name;
+    const which = namespace === '' ? name : `${name}/${namespace}`;
+    yield {
+      binding,
+      because: `RBAC: allowed by ${binding.kind} ${JSON.stringify(which)} of ${role.kind} ${JSON.stringify(role.name)} to ${subject.kind} ${JSON.stringify(shown)}`,
+    };
+  }
+}
+
+/** The rules of the role that a binding in a namespace points to; undefined when there is no such role. */
+export function rulesOfRole(
+  store: Store,
+  { kind, name }: RoleRef,
+  namespace: string,
+): readonly PolicyRule[] | undefined {
+  const isCluster = kind === 'ClusterRole';
+  const role = store.get(`${group}/${isCluster ? 'clusterroles' : 'roles'}`, isCluster ? name : `${namespace}/${name}`);
+  if (role === undefined) return undefined;
+  return Array.isArray(role.rules) ? (role.rules as PolicyRule[]) : [];
+}
+
+const aggregate = (errors: readonly string[]): string => (errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`);
+
+/** Decides by the Roles and bindings in the store, as they are at that moment. */
+export function createRbac(store: Store): Authorizer {
+  const bindingsFor = (namespace: string): readonly ApiObject[] => [
+    ...store.page(`${group}/clusterrolebindings`, { prefix: '' }).objects,
+    ...(namespace === '' ? [] : store.page(`${group}/rolebindings`, { prefix: `${namespace}/` }).objects),
+  ];
+  const rulesOf = ({ binding }: Held): readonly PolicyRule[] | undefined =>
+    rulesOfRole(store, binding.roleRef as RoleRef, binding.metadata.namespace ?? '');
+
+  const decide = (user: User, action: Action): Decision => {
+    if (user.groups.includes(superusers)) return { allowed: true, reason: '' };
+    const namespace = 'path' in action ? '' : (action.namespace ?? '');
+    const errors: string[] = [];
+    for (const held of heldBy(user, bindingsFor(namespace))) {
+      const rules = rulesOf(held);
+      const { kind, name } = held.binding.roleRef as RoleRef;
+      if (rules === undefined) errors.push(`${kind.toLowerCase()}.${group} ${JSON.stringify(name)} not found`);
+      else if (rules.some((rule) => allows(rule, action))) return { allowed: true, reason: held.because };
+    }
+    return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}` };
+  };
+
+  return {
+    isOpen: false,
+    decide,
+    rulesFor(user, namespace) {
+      const held = [...heldBy(user, bindingsFor(namespace))];
+      const missing = held.filter((one) => rulesOf(one) === undefined).map(({ binding }) => binding.roleRef as RoleRef);
+      return {
+        rules: held.flatMap((one) => rulesOf(one) ?? []),
+        errors: missing.map(({ kind, name }) => `${kind.toLowerCase()}s.${group} ${JSON.stringify(name)} not found`),
+      };
+    },
+  };
+}

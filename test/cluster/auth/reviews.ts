@@ -1,0 +1,21 @@
+import type { Verb } from '../verbs/call.ts';
+
+const access =
+  (name: 'reviewSelf' | 'reviewSubject' | 'reviewLocal' | 'reviewRules'): Verb =>
+  async (call) =>
+    (await import('./access-reviews.ts'))[name](call);
+const tokens =
+  (name: 'reviewWho' | 'reviewToken' | 'requestToken'): Verb =>
+  async (call) =>
+    (await import('./token-reviews.ts'))[name](call);
+
+/** What is asked by a POST and stored nowhere, by group, plural and subresource; each loaded when it is first asked. */
+export const reviews: Readonly<Record<string, Verb>> = {
+  'authorization.k8s.io/selfsubjectaccessreviews': access('reviewSelf'),
+  'authorization.k8s.io/subjectaccessreviews': access('reviewSubject'),
+  'authorization.k8s.io/localsubjectaccessreviews': access('reviewLocal'),
+  'authorization.k8s.io/selfsubjectrulesreviews': access('reviewRules'),
+  'authentication.k8s.io/selfsubjectreviews': tokens('reviewWho'),
+  'authentication.k8s.io/tokenreviews': tokens('reviewToken'),
+  '/serviceaccounts/token': tokens('requestToken'),
+};
