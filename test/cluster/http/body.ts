@@ -41,6 +41,9 @@ function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
   throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
 }
 
+/** The text of a body. Throws the server's 413. */
+export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
+
 /** What Go's parser says about a text that is no JSON. */
 function syntaxMessage(text: string, error: Error): string {
   const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.search(/\S/));
@@ -58,26 +61,13 @@ function jsonOf(text: string): unknown {
   }
 }
 
-async function yamlOf(text: string, prefix = ''): Promise<unknown> {
-  const { parse } = await import('yaml');
+async function yamlOf(text: string): Promise<unknown> {
+  const { readYaml, YamlFault } = await import('./yaml.ts');
   try {
-    return parse(text, { version: '1.1' });
+    return readYaml(text).value;
   } catch (error) {
-    throw badRequest(`${prefix}error converting YAML to JSON: yaml: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw error instanceof YamlFault ? badRequest(`error converting YAML to JSON: yaml: ${error.message}`) : error;
   }
-}
-
-/** The body of an apply: mostly JSON, which is YAML too. */
-async function appliedOf(text: string): Promise<Content> {
-  if (text.trimStart().startsWith('{')) {
-    try {
-      const value: unknown = JSON.parse(text);
-      return { value, duplicates: duplicateMembers(text, value) };
-    } catch {
-      // It may still be YAML.
-    }
-  }
-  return { value: await yamlOf(text, 'error decoding YAML: '), duplicates: [] };
 }
 
 const protobufType = 'application/vnd.kubernetes.protobuf';
@@ -102,9 +92,8 @@ export async function contentOf(
     if (types === undefined) throw unsupportedMediaType(accepted);
     return { value: await protobufOf(request, types), duplicates: [] };
   }
-  const text = decoder.decode(bytesOf(request));
+  const text = textOf(request);
   if (type === 'application/yaml') return { value: await yamlOf(text), duplicates: [] };
-  if (type === 'application/apply-patch+yaml') return appliedOf(text);
   const value = jsonOf(text);
   return { value, duplicates: duplicateMembers(text, value) };
 }

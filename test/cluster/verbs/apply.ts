@@ -4,7 +4,8 @@ import { entriesOf } from '../apply/managers.ts';
 import { TypedError } from '../apply/merge-type.ts';
 import type { Applied } from '../apply/ownership.ts';
 import { afterApplied } from '../apply/tracking.ts';
-import { type Content, contentOf } from '../http/body.ts';
+import { textOf } from '../http/body.ts';
+import { duplicateMembers } from '../http/duplicates.ts';
 import type { ApiResponse } from '../http/message.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { createObject } from '../objects/create.ts';
@@ -36,13 +37,42 @@ function checkApplied({ resource: { info, apiVersion } }: Call, applied: Fields)
   if (managedFields !== undefined && managedFields !== null) throw badRequest('metadata.managedFields must be nil');
 }
 
-function fieldsOf({ value }: Content): Fields {
-  if (value === null || value === undefined) return {};
-  if (isFields(value)) return value;
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  throw badRequest(
-    `error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
-  );
+/** A patch as it was sent. */
+interface Sent {
+  readonly applied: Fields;
+  /** Keys that are there more than once, in the words of the server's parser. */
+  readonly repeated: readonly string[];
+}
+
+const undecodable = (why: string) => badRequest(`error decoding YAML: ${why}`);
+
+/** The value of a text that is JSON without repeated members, as most are; undefined for any other. */
+function jsonOf(text: string): unknown {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return duplicateMembers(text, value).length === 0 ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the body, which is YAML or JSON. Throws the server's 400 and 413. */
+async function sentBy({ request }: Call): Promise<Sent> {
+  const { readYaml, YamlFault } = await import('../http/yaml.ts');
+  try {
+    const text = textOf(request);
+    const json = jsonOf(text);
+    const { value, repeated } = json === undefined ? readYaml(text) : { value: json, repeated: [] };
+    if (isFields(value)) return { applied: value, repeated };
+    if (value === null || value === undefined) return { applied: {}, repeated };
+    const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
+    throw undecodable(
+      `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
+    );
+  } catch (error) {
+    throw error instanceof YamlFault ? undecodable(`error converting YAML to JSON: yaml: ${error.message}`) : error;
+  }
 }
 
 /** A patch that is applied, to what there is. */
@@ -72,11 +102,11 @@ function appliedTo(call: Call, { rules, options, applied, live }: Application): 
   }
 }
 
-/** Members that a body has twice are its author's mistake: refused, or warned of. */
-function checkDuplicates({ warnings }: Call, { duplicates }: Content, { fieldValidation }: ApplyOptions): void {
-  if (duplicates.length === 0 || fieldValidation === 'Ignore') return;
-  const found = duplicates.map((path) => `key ${JSON.stringify(path.split('.').at(-1))} already set in map`);
-  const message = `error converting YAML to JSON: yaml: unmarshal errors:\n${found.map((text) => `  ${text}`).join('\n')}`;
+/** Keys that a body has twice are its author's mistake: refused, or warned of. */
+function checkRepeated({ warnings }: Call, { repeated }: Sent, { fieldValidation }: ApplyOptions): void {
+  if (repeated.length === 0 || fieldValidation === 'Ignore') return;
+  const lines = repeated.map((text) => `  ${text}`).join('\n');
+  const message = `error converting YAML to JSON: yaml: unmarshal errors:\n${lines}`;
   if (fieldValidation === 'Strict') throw badRequest(`error strict decoding YAML: ${message}`);
   warnings.push(message);
 }
@@ -99,12 +129,12 @@ export async function apply(call: Call): Promise<ApiResponse> {
   const { machinery, resource, query, path } = call;
   const options = applyOptionsOf(query);
   const rules = await rulesOf(call);
-  const content = await contentOf(call.request, [applyType]);
+  const sent = await sentBy(call);
   const live = machinery.store.get(resource.collection, storeKeyOf(path.namespace, path.name ?? ''));
   if (live === undefined && path.subresource !== undefined) throw notFound(resource.info, path.name ?? '');
   const shown = live && resource.view(live);
-  const { object, managers } = appliedTo(call, { rules, options, applied: fieldsOf(content), live: shown });
-  checkDuplicates(call, content, options);
+  const { object, managers } = appliedTo(call, { rules, options, applied: sent.applied, live: shown });
+  checkRepeated(call, sent, options);
   const draft = object === shown ? draftOf(shown) : decodeApplied(call, rules, object);
   const entries = entriesOf(managers);
   const scope: WriteScope = {

@@ -1,0 +1,74 @@
+import { isMap, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+
+/** A text that is no YAML; the message is what the server's parser says. */
+export class YamlFault extends Error {
+  override readonly name = 'YamlFault';
+}
+
+/** A text's first document. */
+export interface YamlContent {
+  readonly value: unknown;
+  /** Keys that a map has more than once, and where they come again, in the parser's words; the last one counts. */
+  readonly repeated: readonly string[];
+}
+
+/** Where the server's parser sees a fault: its scanner counts lines from one, its grammar from zero, and neither tells of a zero. */
+type Place = 'scanner' | 'grammar' | 'end';
+
+interface Wording {
+  readonly when: RegExp;
+  readonly says: string;
+  readonly at: Place;
+}
+
+const wordings: readonly Wording[] = [
+  { when: /^Flow sequence/, says: "did not find expected ',' or ']'", at: 'end' },
+  { when: /^Flow map/, says: "did not find expected ',' or '}'", at: 'end' },
+  { when: /between flow map items/, says: "did not find expected ',' or '}'", at: 'grammar' },
+  { when: /between flow sequence items/, says: "did not find expected ',' or ']'", at: 'grammar' },
+  { when: /^Missing closing/, says: 'found unexpected end of stream', at: 'scanner' },
+  { when: /^Tabs are not|^Plain value cannot/, says: 'found character that cannot start any token', at: 'scanner' },
+  { when: /^Nested mappings|^Implicit keys/, says: 'mapping values are not allowed in this context', at: 'scanner' },
+  { when: /followed by map values/, says: "could not find expected ':'", at: 'scanner' },
+  { when: /directives-end/, says: 'found unknown directive name', at: 'scanner' },
+  { when: /node end/, says: "did not find expected '-' indicator", at: 'grammar' },
+];
+
+const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
+
+function wordsFor({ message, linePos }: YAMLError): string {
+  const { says, at } = wordings.find(({ when }) => when.test(message)) ?? otherwise;
+  const line = linePos?.[0].line ?? 1;
+  if (at === 'end') return `line ${line}: ${says}`;
+  const counted = at === 'scanner' ? line : line - 1;
+  const told = at === 'scanner' ? counted > 1 : counted > 0;
+  return told ? `line ${counted}: ${says}` : says;
+}
+
+/** Reads YAML 1.1 as the server does. Throws a {@link YamlFault}. */
+export function readYaml(text: string): YamlContent {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { version: '1.1', uniqueKeys: false, lineCounter: lines });
+  const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
+  if (fault !== undefined) throw new YamlFault(wordsFor(fault));
+  const repeated: string[] = [];
+  visit(document, {
+    Map(_key, map) {
+      const seen = new Set<unknown>();
+      for (const { key } of isMap(map) ? map.items : []) {
+        if (!isScalar(key)) continue;
+        if (seen.has(key.value)) {
+          const { line } = lines.linePos(key.range?.[0] ?? 0);
+          repeated.push(`line ${line}: key ${JSON.stringify(String(key.value))} already set in map`);
+        }
+        seen.add(key.value);
+      }
+    },
+  });
+  try {
+    return { value: document.toJS(), repeated };
+  } catch (error) {
+    const anchor = /: (\S+)$/.exec((error as Error).message)?.[1] ?? '';
+    throw new YamlFault(`unknown anchor '${anchor}' referenced`);
+  }
+}
