@@ -24,7 +24,6 @@ const manifest: {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
   'sdk/provider/creation.ts': 'test/sdk/provider/ensure.test.ts',
-  'sdk/provider/destroy.ts': 'test/sdk/provider/ensure.test.ts',
   'sdk/provider/hands.ts': 'test/sdk/provider/ensure.test.ts',
 };
 

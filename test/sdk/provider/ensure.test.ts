@@ -179,27 +179,6 @@ test('a thing that takes its time is asked for until it is ready', async (t) => 
   t.truthy(actor);
 });
 
-test('F39: an asynchronous deletion is waited for, and the claim with it', async (t) => {
-  let asked = 0;
-  const { stage, party, actor } = await aKeeper('tag', {
-    delete: async () => {
-      asked += 1;
-      if (asked < 3) return 'deleting';
-      party.boxes.pop();
-      return 'gone';
-    },
-  });
-  await stage.create(boxes({ a: 1 }));
-  await actor.walk();
-  await stage.delete();
-  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
-  await actor.walk();
-  t.truthy(await stage.read());
-  await actor.walk();
-  t.is(asked, 3);
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
-});
-
 test('D13: a secret goes to a Secret that the workspace owns, and nowhere else', async (t) => {
   const { stage, party } = await aKeeper();
   const secretive = party.resource('tag', { create: async () => ({ id: { id: 'x' }, secret: { token: 'hush' } }) });
@@ -209,26 +188,6 @@ test('D13: a secret goes to a Secret that the workspace owns, and nowhere else',
   t.is(Buffer.from(secret.data?.token ?? '', 'base64').toString(), 'hush');
   t.is(secret.metadata.ownerReferences?.[0]?.name, 'shop');
   t.false(JSON.stringify(await stage.read()).includes('hush'));
-});
-
-test('a deletion whose journal was lost looks for what the spec names', async (t) => {
-  const { stage, party, actor, heir } = await aKeeper('tag');
-  await stage.create(boxes({ a: 1 }));
-  await actor.walk();
-  await stage.client.patch(
-    Workspace,
-    key,
-    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
-    { subresource: 'status' },
-  );
-  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
-  await stage.delete();
-  const next = heir();
-  await next.walk();
-  await stage.clock.advance(22_000);
-  await next.walk();
-  t.is(party.boxes.length, 0);
-  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
 test('what is found after its journal was lost may be older than what is wanted: it is changed', async (t) => {
