@@ -14,6 +14,7 @@ export {
   setCondition,
   timestamp,
 } from './api/condition.ts';
+export { canonicalJson } from './api/digest.ts';
 export { addFinalizer, hasFinalizer, removeFinalizer } from './api/finalizer.ts';
 export type { CustomResourceDefinition, JsonSchema, Kind, KindOptions, PrinterColumn } from './api/kind.ts';
 export { apiVersionOf, defineKind, resourceOf } from './api/kind.ts';

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Component, KubeObject, NewObject, Pod, Service, Workspace } from '../../sdk/index.ts';
+import {
+  type Component,
+  canonicalJson,
+  type KubeObject,
+  type NewObject,
+  type Pod,
+  type Service,
+  type Workspace,
+} from '../../sdk/index.ts';
 import { circleOf, type Dependency, dependenciesOf } from './dependencies.ts';
 import { interpolate, type Networks } from './interpolate.ts';
 
@@ -27,15 +35,6 @@ export type Wanted =
   | { readonly kind: 'components'; readonly components: readonly WantedComponent[] }
   | { readonly kind: 'mistake'; readonly reason: string };
 
-/** JSON with sorted members: a server may send them in any order. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join()}}`;
-}
-
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The longest name of a service. */
@@ -60,7 +59,7 @@ export const hashOf = (object: Pick<NewObject<KubeObject>, 'metadata'>): string 
   object.metadata.annotations?.[hashAnnotation];
 
 function hashed<T extends NewObject<KubeObject>>(object: T): T {
-  const annotations = { ...object.metadata.annotations, [hashAnnotation]: digest(canonical(object)).slice(0, 16) };
+  const annotations = { ...object.metadata.annotations, [hashAnnotation]: digest(canonicalJson(object)).slice(0, 16) };
   return { ...object, metadata: { ...object.metadata, annotations } };
 }
 

@@ -1,4 +1,5 @@
 import { timestamp } from '../api/condition.ts';
+import { digest } from '../api/digest.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { conditionOf } from '../api/workspace.ts';
 import { entryOf } from './journal.ts';
@@ -14,13 +15,6 @@ export interface Beginning {
   readonly now: number;
   /** The entry was missing under our claim. */
   readonly lost: boolean;
-}
-
-/** FNV-1a, 64 bits as 16 hex digits: short, stable names out of uids. Not for secrets. */
-function digest(text: string): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
 }
 
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;

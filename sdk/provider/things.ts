@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonicalJson, digest } from '../api/digest.ts';
 import type { Ref } from './integration.ts';
 
 /** One thing outside, as the journal's `refs` hold it. */
@@ -35,23 +36,8 @@ export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
 
 export const asRefs = (things: readonly Thing[]): readonly Ref[] => things as readonly object[] as readonly Ref[];
 
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`)
-    .join()}}`;
-}
-
-/** Equal for equal JSON, whatever the order of members. */
-export const hashOf = (value: unknown): string => {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of Buffer.from(canonical(value)))
-    hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(16).padStart(16, '0');
-};
+/** Of what is wanted: equal for equal data. */
+export const hashOf = (value: unknown): string => digest(canonicalJson(value));
 
 /** What is wanted, by slot. @throws TypeError when two have one name, or several have none */
 export function slotted<Wanted>(

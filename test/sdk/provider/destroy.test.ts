@@ -1,31 +1,6 @@
 import test from 'ava';
-import { conditionOf, type ExternalResource, Workspace } from '../../../sdk/index.ts';
-import { aStage, type Stage } from '../../a-stage.ts';
-import { aThirdParty, type Box, type BoxId, boxKeeper } from './a-third-party.ts';
-
-const times = { lease: 10_000, maxRequest: 2_000 };
-const key = { namespace: 'default', name: 'shop' };
-const boxes = (sizes: Readonly<Record<string, number>>) => ({ integrations: { boxes: sizes } });
-const _want = (stage: Stage, sizes: Readonly<Record<string, number | null>>) =>
-  stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { boxes: sizes } } } });
-const _said = async (stage: Stage): Promise<string> => {
-  const { status, reason } = conditionOf(await stage.read(), 'Boxes');
-  return `${status}: ${reason}`;
-};
-
-async function aKeeper(
-  identity: ExternalResource<Box, BoxId>['identity'] = 'tag',
-  more: Partial<ExternalResource<Box, BoxId>> = {},
-) {
-  const [stage, party] = [await aStage(), aThirdParty()];
-  const integration = boxKeeper(party.resource(identity, more));
-  return {
-    stage,
-    party,
-    actor: stage.actor([integration], { times }),
-    heir: () => stage.actor([integration], { holder: 'heir', times }),
-  };
-}
+import { Workspace } from '../../../sdk/index.ts';
+import { aKeeper, boxes, key } from './a-keeper.ts';
 
 test('F39: an asynchronous deletion is waited for, and the claim with it', async (t) => {
   let asked = 0;

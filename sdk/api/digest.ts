@@ -1,0 +1,15 @@
+/** JSON with sorted members and without undefined ones: equal for equal data, in whatever order a server sends it. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`;
+}
+
+/** FNV-1a, 64 bits as 16 hex digits: short, stable names and marks of change. Not for secrets, nor against somebody who wants a collision. */
+export function digest(text: string): string {
+  let hash = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
+  return hash.toString(16).padStart(16, '0');
+}

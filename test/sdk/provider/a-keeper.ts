@@ -1,0 +1,28 @@
+import { conditionOf, type ExternalResource, Workspace } from '../../../sdk/index.ts';
+import { aStage, type Stage } from '../../a-stage.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper } from './a-third-party.ts';
+
+export const times = { lease: 10_000, maxRequest: 2_000 };
+export const key = { namespace: 'default', name: 'shop' };
+export const boxes = (sizes: Readonly<Record<string, number>>) => ({ integrations: { boxes: sizes } });
+export const want = (stage: Stage, sizes: Readonly<Record<string, number | null>>) =>
+  stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { boxes: sizes } } } });
+export const said = async (stage: Stage): Promise<string> => {
+  const { status, reason } = conditionOf(await stage.read(), 'Boxes');
+  return `${status}: ${reason}`;
+};
+
+/** A workspace’s boxes at a third party of that identity, kept by one sequencer, and by its heir. */
+export async function aKeeper(
+  identity: ExternalResource<Box, BoxId>['identity'] = 'tag',
+  more: Partial<ExternalResource<Box, BoxId>> = {},
+) {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const integration = boxKeeper(party.resource(identity, more));
+  return {
+    stage,
+    party,
+    actor: stage.actor([integration], { times }),
+    heir: () => stage.actor([integration], { holder: 'heir', times }),
+  };
+}
