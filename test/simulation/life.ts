@@ -1,3 +1,4 @@
+import type { Client, KubeObject } from '../../sdk/index.ts';
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
 import { type Fault, FaultPlan } from './faults.ts';
@@ -107,10 +108,12 @@ class Life {
     const random = world.random.fork(name);
     const skew = random.below(7_200_000) - 3_600_000;
     const process = new Process(world, name, { skew, ...this.#options.process });
-    const client = arena.clientOf(process, random.fork('client').next);
+    const own = new Set<string>();
+    const client = noting(arena.clientOf(process, random.fork('client').next), own);
+    const isOwn = (version: string): boolean => own.has(version);
     const means = { process, client, random: random.fork('host'), thirdParty: this.#thirdParty, identity };
     const reconciler = protocol.reconciler(means);
-    const replica = createReplica(world, { process, reconciler, random: random.fork('engine'), lag: 60 });
+    const replica = createReplica(world, { process, reconciler, isOwn, random: random.fork('engine'), lag: 60 });
     this.#replicas.set(name, replica);
     world.note(name, 'starts');
     replica.hear(arena.workspace());
@@ -148,6 +151,19 @@ class Life {
     this.invariants.atRest(this.#options.arena.workspace(), this.#thirdParty.things);
     return rest;
   }
+}
+
+/** Remembers the versions that a client's writes were answered with. */
+function noting(client: Client, versions: Set<string>): Client {
+  const note = <T extends KubeObject>(answer: T): T => {
+    versions.add(answer.metadata.resourceVersion ?? '');
+    return answer;
+  };
+  return {
+    ...client,
+    patch: async (...args) => note(await client.patch(...args)),
+    update: async (...args) => note(await client.update(...args)),
+  };
 }
 
 /** What either rest saw, the worse of it. */

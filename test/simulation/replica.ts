@@ -15,6 +15,8 @@ export interface Replica {
 export interface ReplicaOptions {
   readonly process: Process;
   readonly reconciler: Reconciler<Workspace>;
+  /** Whether it has written this version itself, as far as it knows: news of that are no reason to run. */
+  isOwn(version: string): boolean;
   readonly random: Random;
   /** ms that news take at most. */
   readonly lag: number;
@@ -23,7 +25,10 @@ export interface ReplicaOptions {
 export const workspaceKey = { namespace: 'default', name: 'shop' };
 
 /** Runs one at a time, again after news, again when a run wishes so; coalesces what comes in between. */
-export function createReplica({ scheduler }: World, { process, reconciler, random, lag }: ReplicaOptions): Replica {
+export function createReplica(
+  { scheduler }: World,
+  { process, reconciler, isOwn, random, lag }: ReplicaOptions,
+): Replica {
   const retry = exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: random.next });
   let seen: Workspace | undefined;
   let heardAt = 0;
@@ -70,6 +75,7 @@ export function createReplica({ scheduler }: World, { process, reconciler, rando
       scheduler.after(heardAt - scheduler.now, () =>
         process.enter(() => {
           seen = workspace;
+          if (isOwn(workspace?.metadata.resourceVersion ?? '')) return;
           if (running) dirty = true;
           else later(0);
         }),
