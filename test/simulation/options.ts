@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { controls } from './controls.ts';
+import { harsh, type Rates } from './faults.ts';
+import { type Identity, identities } from './guarded.ts';
+import { type Protocol, theGuard, theResources } from './protocol.ts';
+
+/** What the command line asks for. */
+export interface SimulationOptions {
+  readonly lives: number;
+  readonly seed: string;
+  readonly identities: readonly Identity[];
+  readonly protocols: readonly Protocol[];
+  readonly rates: Rates;
+  /** One life only. */
+  readonly life: number | undefined;
+  readonly trace: boolean;
+}
+
+export const usage = `Usage: npm run simulate -- [options]
+
+  --lives N           lives per protocol and identity (default 1000)
+  --seed S            where chance begins (default 1)
+  --identity I        name, tag, key or opaque (default all)
+  --protocol P        ensure, guard, controls, or all (default: ensure and guard)
+  --life N            this life only
+  --trace             print what happens in it
+  --request R, --call R, --process R, --world N
+                      share of requests, calls and effects that something befalls; foreign acts per life
+                      (default ${harsh.request}, ${harsh.call}, ${harsh.process}, ${harsh.world})`;
+
+const ours: readonly Protocol[] = [theResources(), theGuard()];
+
+const protocolsOf: Readonly<Record<string, readonly Protocol[]>> = {
+  default: ours,
+  ensure: [theResources()],
+  guard: [theGuard()],
+  controls,
+  all: [...ours, ...controls],
+};
+
+function numberOf(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  if (!(value >= 0) || text.trim() === '')
+    throw new TypeError(`--${name} must be a number, 0 or more; found "${text}"`);
+  return value;
+}
+
+/** Reads the command line. @throws TypeError that says what was expected */
+export function optionsOf(args: readonly string[]): SimulationOptions {
+  const text = { type: 'string' } as const;
+  const names = ['lives', 'seed', 'identity', 'protocol', 'life', 'request', 'call', 'process', 'world'] as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { ...Object.fromEntries(names.map((name) => [name, text])), trace: { type: 'boolean' } },
+  });
+  const given = values as Partial<Record<(typeof names)[number], string>>;
+  const chosen = identities.filter((one) => given.identity === undefined || one === given.identity);
+  const protocols = protocolsOf[given.protocol ?? 'default'];
+  if (chosen.length === 0) throw new TypeError(`--identity must be one of ${identities.join(', ')}`);
+  if (protocols === undefined) throw new TypeError(`--protocol must be one of ${Object.keys(protocolsOf).join(', ')}`);
+  const rate = (name: keyof Rates): number => numberOf(name, given[name], harsh[name]);
+  return {
+    lives: numberOf('lives', given.lives, 1000),
+    seed: given.seed ?? '1',
+    identities: chosen,
+    protocols,
+    rates: { request: rate('request'), call: rate('call'), process: rate('process'), world: rate('world') },
+    life: given.life === undefined ? undefined : numberOf('life', given.life, 0),
+    trace: (values as { trace?: boolean }).trace === true,
+  };
+}

@@ -1,0 +1,42 @@
+import { callFaults, processFaults, requestFaults, worldFaults } from './faults.ts';
+import type { Tally } from './lives.ts';
+
+const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults];
+
+const columns: readonly (readonly [string, (tally: Tally) => string | number])[] = [
+  ['protocol', ({ protocol }) => protocol],
+  ['identity', ({ identity }) => identity],
+  ['lives', ({ lives }) => lives],
+  ['duplicates', ({ duplicates }) => duplicates],
+  ['leaks', ({ leaks }) => leaks],
+  ['silently stuck', ({ stuck }) => stuck],
+  ['promises broken', ({ violated }) => violated],
+  ['waiting for a human', ({ human }) => human],
+];
+
+/** Rows of cells as aligned text. */
+function aligned(rows: readonly (readonly string[])[]): string {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** What came of all lives, a line for each protocol and identity. */
+export const outcomeTable = (tallies: readonly Tally[]): string =>
+  aligned([columns.map(([title]) => title), ...tallies.map((tally) => columns.map(([, cell]) => String(cell(tally))))]);
+
+/** The share of lives in which each kind of fault really struck. */
+export function strikeTable(tallies: readonly Tally[]): string {
+  const lives = tallies.reduce((sum, tally) => sum + tally.lives, 0);
+  const rows = kinds.map((kind) => {
+    const count = tallies.reduce((sum, { struck }) => sum + (struck.get(kind) ?? 0), 0);
+    return [kind, `${((100 * count) / Math.max(1, lives)).toFixed(1)} %`];
+  });
+  return aligned([['fault', 'struck in'], ...rows]);
+}
