@@ -1,3 +1,5 @@
+export type { AdmissionResponse, AdmissionReview } from './admission/review.ts';
+export type { WebhookFunction } from './admission/transport.ts';
 export type { AuditEntry } from './audit.ts';
 export type { Cluster, Interceptor, Listening, ListenOptions } from './cluster.ts';
 export { createCluster } from './cluster.ts';

@@ -1,7 +1,9 @@
 import type { Clock } from '../../sdk/clock.ts';
+import type { Admitted, Reviewers } from './admission/create-admission.ts';
 import type { Authority } from './http/certificate.ts';
 import type { User } from './http/message.ts';
-import type { Registry } from './registry.ts';
+import type { ApiObject, Draft } from './objects/object.ts';
+import type { Registry, Resource } from './registry.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Store } from './store.ts';
 
@@ -24,6 +26,8 @@ export interface Machinery {
   /** Who may do what. */
   readonly authorizer: Authorizer;
   readonly tokens: Tokens;
+  /** The webhooks and policies that have been registered; loaded when first asked for. */
+  readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
   /** What `/version` says, such as `v1.34.1`. */
   readonly version: string;
 }
@@ -56,11 +60,22 @@ export type Action =
     }
   | { readonly verb: string; readonly path: string };
 
+/** Somebody writes an object that may give rights away. */
+export interface RoleWrite {
+  readonly user: User;
+  readonly resource: Resource;
+  readonly draft: Draft;
+  /** What it replaces. */
+  readonly current?: ApiObject;
+}
+
 /** Says who may do what. */
 export interface Authorizer {
   /** Whether it lets everybody do everything, so that there is no need to ask. */
   readonly isOpen: boolean;
   decide(user: User, action: Action): Decision;
+  /** Throws the server's 403 when a Role or a binding would give away rights that its writer does not have. */
+  checkGrant(write: RoleWrite): void;
   /** Every rule that holds for a user in a namespace (empty: cluster-wide), and what could not be found out. */
   rulesFor(
     user: User,

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 import { createAddresses } from './addresses.ts';
+import type { WebhookFunction } from './admission/transport.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
 import { definitionController } from './controllers/definitions.ts';
@@ -42,6 +43,8 @@ export interface ClusterOptions {
   readonly rbac?: boolean;
   /** Bearer tokens, and for whom they stand. @default none but the administrator's */
   readonly tokens?: Readonly<Record<string, User>>;
+  /** Webhooks inside this process, by the URL that configurations have for them (`https://name.namespace.svc:443/path` for services). @default none: all are called over HTTPS */
+  readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
   /** What it says it is. @default v1.34.1 */
   readonly version?: string;
 }
@@ -57,6 +60,7 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   bookmarkInterval: true,
   rbac: true,
   tokens: true,
+  webhooks: true,
   version: true,
 };
 
@@ -87,10 +91,19 @@ async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Pro
   return rbac ? (await import('./auth/rbac.ts')).createRbac(store) : openAuthorizer;
 }
 
+async function admissionOf(machinery: Machinery, { webhooks = {} }: ClusterOptions): ReturnType<Machinery['admission']> {
+  const [{ createAdmission }, { transportWith }] = await Promise.all([
+    import('./admission/create-admission.ts'),
+    import('./admission/transport.ts'),
+  ]);
+  return createAdmission(machinery, transportWith(webhooks));
+}
+
 /** An empty store, and everything built in served. */
 export async function createMachinery(options: ClusterOptions): Promise<Machinery> {
   const { clock = systemClock, seed = 1, random = randomFrom(seed), historyLimit } = options;
   let authority: Authority | undefined;
+  let admission: ReturnType<Machinery['admission']> | undefined;
   const store = new Store(historyLimit === undefined ? {} : { historyLimit });
   const registry = new Registry();
   const fixed = { ...options.tokens, [administrator.token]: administrator.user };
@@ -108,6 +121,10 @@ export async function createMachinery(options: ClusterOptions): Promise<Machiner
     authority: () => {
       authority ??= createAuthority(clock.now());
       return authority;
+    },
+    admission: () => {
+      admission ??= admissionOf(machinery, options);
+      return admission;
     },
     version: options.version ?? 'v1.34.1',
   };

@@ -1,19 +1,11 @@
-import type { User } from '../http/message.ts';
-import type { Machinery, PolicyRule } from '../machinery.ts';
-import { type ApiObject, type Draft, equal } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
+import type { Authorizer, PolicyRule, RoleWrite } from '../machinery.ts';
+import { type Draft, equal } from '../objects/object.ts';
 import { forbidden, notFound } from '../status.ts';
+import type { Store } from '../store.ts';
 import { missingRights } from './policy-rules.ts';
-import { type RoleRef, rulesOfRole, superusers } from './rbac.ts';
+import { type RoleRef, rulesOfRole, superusers } from './roles.ts';
 
-/** Who writes what. */
-export interface RoleWrite {
-  readonly user: User;
-  readonly resource: Resource;
-  readonly draft: Draft;
-  /** What it replaces. */
-  readonly current?: ApiObject;
-}
+type Granting = Pick<Authorizer, 'decide' | 'rulesFor'>;
 
 const group = 'rbac.authorization.k8s.io';
 const everything: readonly PolicyRule[] = [
@@ -32,7 +24,7 @@ const overrides: Readonly<Record<string, string>> = {
 const rulesIn = ({ rules }: Draft): readonly PolicyRule[] => (Array.isArray(rules) ? (rules as PolicyRule[]) : []);
 
 /** The rules that a write would give away. Throws the server's 404 when a binding points to no role. */
-function givenAway({ store }: Machinery, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
+function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
   if (overrides[info.plural] === 'escalate') return rulesIn(draft);
   const role = draft.roleRef as RoleRef;
   const rules = rulesOfRole(store, role, draft.metadata.namespace ?? '');
@@ -40,13 +32,13 @@ function givenAway({ store }: Machinery, { resource: { info }, draft }: RoleWrit
   return rules;
 }
 
-function mayOverride({ authorizer }: Machinery, { user, resource: { info }, draft }: RoleWrite): boolean {
+function mayOverride({ decide }: Granting, { user, resource: { info }, draft }: RoleWrite): boolean {
   const verb = overrides[info.plural]!;
   const role = draft.roleRef as RoleRef | undefined;
   const target = role === undefined ? info.plural : role.kind === 'ClusterRole' ? 'clusterroles' : 'roles';
   const { namespace, name } = draft.metadata;
   const asked = { verb, group, resource: target, name: role?.name ?? name ?? '' };
-  return authorizer.decide(user, namespace === undefined ? asked : { ...asked, namespace }).allowed;
+  return decide(user, namespace === undefined ? asked : { ...asked, namespace }).allowed;
 }
 
 const isUnchanged = ({ draft, current }: RoleWrite): boolean =>
@@ -57,17 +49,17 @@ const isUnchanged = ({ draft, current }: RoleWrite): boolean =>
   equal(draft.aggregationRule, current.aggregationRule);
 
 /** Nobody gives away rights that he does not have. Throws the server's 403, and a 404 when a binding points to no role. */
-export function refuseEscalation(machinery: Machinery, write: RoleWrite): void {
+export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
   const { user, resource, draft } = write;
   const { info } = resource;
-  if (info.group !== group || machinery.authorizer.isOpen) return;
-  if (user.groups.includes(superusers) || isUnchanged(write) || mayOverride(machinery, write)) return;
+  if (info.group !== group) return;
+  if (user.groups.includes(superusers) || isUnchanged(write) || mayOverride(authorizer, write)) return;
   const { name = '', namespace = '' } = draft.metadata;
-  const { rules, errors } = machinery.authorizer.rulesFor(user, namespace);
+  const { rules, errors } = authorizer.rulesFor(user, namespace);
   if (draft.aggregationRule !== undefined && missingRights(rules, everything).length > 0) {
     throw forbidden(info, name, { why: 'must have cluster-admin privileges to use the aggregationRule' });
   }
-  const missing = missingRights(rules, givenAway(machinery, write));
+  const missing = missingRights(rules, givenAway(store, write));
   if (missing.length === 0) return;
   const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
   const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;

@@ -9,5 +9,6 @@ const everything: readonly PolicyRule[] = [
 export const openAuthorizer: Authorizer = {
   isOpen: true,
   decide: () => ({ allowed: true, reason: '' }),
+  checkGrant: () => {},
   rulesFor: () => ({ rules: everything, errors: [] }),
 };

@@ -2,22 +2,15 @@ import type { User } from '../http/message.ts';
 import type { Action, Authorizer, Decision, PolicyRule } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import type { Store } from '../store.ts';
+import { refuseEscalation } from './escalation.ts';
 import { allows } from './policy-rules.ts';
-
-/** What a binding points to. */
-export interface RoleRef {
-  readonly kind: string;
-  readonly name: string;
-}
+import { type RoleRef, rulesOfRole, superusers } from './roles.ts';
 
 interface Subject {
   readonly kind: string;
   readonly name: string;
   readonly namespace?: string;
 }
-
-/** Who may do everything, whatever RBAC holds. */
-export const superusers = 'system:masters';
 
 const group = 'rbac.authorization.k8s.io';
 
@@ -51,18 +44,6 @@ function* heldBy(user: User, bindings: readonly ApiObject[]): Generator<Held> {
   }
 }
 
-/** The rules of the role that a binding in a namespace points to; undefined when there is no such role. */
-export function rulesOfRole(
-  store: Store,
-  { kind, name }: RoleRef,
-  namespace: string,
-): readonly PolicyRule[] | undefined {
-  const isCluster = kind === 'ClusterRole';
-  const role = store.get(`${group}/${isCluster ? 'clusterroles' : 'roles'}`, isCluster ? name : `${namespace}/${name}`);
-  if (role === undefined) return undefined;
-  return Array.isArray(role.rules) ? (role.rules as PolicyRule[]) : [];
-}
-
 const aggregate = (errors: readonly string[]): string => (errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`);
 
 /** Decides by the Roles and bindings in the store, as they are at that moment. */
@@ -87,16 +68,15 @@ export function createRbac(store: Store): Authorizer {
     return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}` };
   };
 
-  return {
-    isOpen: false,
-    decide,
-    rulesFor(user, namespace) {
-      const held = [...heldBy(user, bindingsFor(namespace))];
-      const missing = held.filter((one) => rulesOf(one) === undefined).map(({ binding }) => binding.roleRef as RoleRef);
-      return {
-        rules: held.flatMap((one) => rulesOf(one) ?? []),
-        errors: missing.map(({ kind, name }) => `${kind.toLowerCase()}s.${group} ${JSON.stringify(name)} not found`),
-      };
-    },
+  const rulesFor: Authorizer['rulesFor'] = (user, namespace) => {
+    const held = [...heldBy(user, bindingsFor(namespace))];
+    const missing = held.filter((one) => rulesOf(one) === undefined).map(({ binding }) => binding.roleRef as RoleRef);
+    return {
+      rules: held.flatMap((one) => rulesOf(one) ?? []),
+      errors: missing.map(({ kind, name }) => `${kind.toLowerCase()}s.${group} ${JSON.stringify(name)} not found`),
+    };
   };
+
+  const checkGrant: Authorizer['checkGrant'] = (write) => refuseEscalation({ decide, rulesFor }, store, write);
+  return { isOpen: false, decide, rulesFor, checkGrant };
 }

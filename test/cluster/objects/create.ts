@@ -1,21 +1,29 @@
+import type { KindRules } from '../kind-rules.ts';
 import { storeKeyOf } from '../registry.ts';
 import { alreadyExists } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
+import type { Strategy } from '../strategies/strategy.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
-import type { ApiObject, Draft } from './object.ts';
+import { type ApiObject, type Draft, valueAt, withValueAt } from './object.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 
 /** How often a generated name that is taken is replaced by another one. */
 const generateAttempts = 8;
 
-/** The draft as it is to be stored: stamped, filled with defaults, checked. */
-function conformed({ machinery, resource, rules, managedFields }: WriteScope, draft: Draft): Draft {
+/** The draft with those defaults that are there before anything else is done with it. */
+function filledAtOnce({ filledLate = [] }: Strategy, rules: KindRules | undefined, draft: Draft): Draft {
+  const late = filledLate.filter((path) => valueAt(draft, path) === undefined);
+  return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, filledBy(rules, draft));
+}
+
+/** The draft as it is to be stored: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
+export function prepareNew({ machinery, resource, rules, managedFields }: WriteScope, draft: Draft): Draft {
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
   // Managers own what was sent and what is filled in, but nothing that only the server sets.
   const sent = draft.metadata.managedFields;
-  const entries = managedFields?.({ live: undefined, next: filledBy(rules, draft), sent });
+  const entries = managedFields?.({ live: undefined, next: filledAtOnce(strategy, rules, draft), sent });
   stampNew(machinery, info, draft);
   if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
   strategy.prepareForCreate?.(machinery, draft);
@@ -40,9 +48,13 @@ function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, d
 
 /** Stores a new object at its resource's version. The draft's metadata must be its own. Throws the server's 409 and 422. */
 export function createObject(scope: WriteScope, draft: Draft): ApiObject {
-  const { machinery, resource } = scope;
   const isGenerated = (draft.metadata.name ?? '') === '';
-  const stored = conformed(scope, draft);
+  return insertNew(scope, prepareNew(scope, draft), isGenerated);
+}
+
+/** Stores what {@link prepareNew} has made; a generated name that is taken is replaced. Throws the server's 409. */
+export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean): ApiObject {
+  const { machinery, resource } = scope;
   for (let attempt = 1; ; attempt += 1) {
     const { name = '', namespace } = stored.metadata;
     const key = storeKeyOf(namespace, name);

@@ -25,6 +25,8 @@ export interface WriteScope {
   /** The kind's defaults and checks; controllers, which know what they write, go without. */
   readonly rules?: KindRules;
   readonly dryRun?: boolean;
+  /** Who writes, as webhooks are told. */
+  readonly fieldManager?: string;
   /** Who owns which fields after the write; without it the object's managers stay as they were. */
   readonly managedFields?: ManagedFields;
   /** Only for updates: the subresource written to. */

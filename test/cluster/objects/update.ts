@@ -73,8 +73,12 @@ function manage({ managedFields }: WriteScope, { live, next, sent }: Managing & 
  * Stores a changed object. `current` is what the store holds, `draft` the whole new object at the resource's version; its metadata must be its own.
  * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
  */
-export function updateObject(scope: WriteScope, current: ApiObject, draft: Draft): Updated {
-  const { resource, rules, subresource, dryRun } = scope;
+export const updateObject = (scope: WriteScope, current: ApiObject, draft: Draft): Updated =>
+  storeUpdate(scope, current, prepareUpdate(scope, current, draft));
+
+/** The changed object as it is to be stored, but at the resource's version: filled with defaults, checked. Throws the server's 409 and 422. */
+export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft {
+  const { resource, rules, subresource } = scope;
   const shown = resource.view(current);
   const { resourceVersion } = draft.metadata;
   const isStale = resourceVersion && resourceVersion !== '0' && resourceVersion !== current.metadata.resourceVersion;
@@ -90,6 +94,12 @@ export function updateObject(scope: WriteScope, current: ApiObject, draft: Draft
   check(scope, shown, next);
   countGeneration(scope, shown, next);
   manage(scope, { live: shown, next, sent });
+  return next;
+}
+
+/** Stores what {@link prepareUpdate} has made. */
+export function storeUpdate(scope: WriteScope, current: ApiObject, next: Draft): Updated {
+  const { resource, rules, dryRun } = scope;
   const updated = commit(scope, current, resource.toStored(next));
   if (rules !== undefined && !dryRun) resource.trust(updated.object);
   return updated;

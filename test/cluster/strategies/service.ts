@@ -62,6 +62,10 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
 
 /** Services: addresses and node ports are theirs until they are gone. */
 export const serviceStrategy: Strategy = {
+  filledLate: [
+    ['spec', 'ipFamilies'],
+    ['spec', 'ipFamilyPolicy'],
+  ],
   allocate(machinery, draft, current) {
     const before = specOf(current);
     const { name = '' } = draft.metadata;

@@ -8,15 +8,35 @@ import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
 
+/** What admission adds to pods. */
+const podStrategy: Strategy = {
+  filledLate: [
+    ['spec', 'priority'],
+    ['spec', 'preemptionPolicy'],
+    ['spec', 'tolerations'],
+  ],
+};
+
+/** Deployments: a write to their status may change all metadata but labels. */
+const deploymentStrategy: Strategy = {
+  countsAnnotations: true,
+  prepareForUpdate(draft, { metadata: { labels } }, subresource) {
+    if (subresource !== 'status') return;
+    if (labels === undefined) delete draft.metadata.labels;
+    else draft.metadata.labels = labels;
+  },
+};
+
 const strategies: Readonly<Record<string, Strategy>> = {
   '/namespaces': namespaceStrategy,
   '/nodes': nodeStrategy,
   '/persistentvolumeclaims': protectedBy('kubernetes.io/pvc-protection'),
   '/persistentvolumes': protectedBy('kubernetes.io/pv-protection'),
+  '/pods': podStrategy,
   '/services': serviceStrategy,
   'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
   'batch/jobs': jobStrategy,
-  'apps/deployments': { countsAnnotations: true },
+  'apps/deployments': deploymentStrategy,
 };
 
 /** The strategy of a collection. */

@@ -1,13 +1,14 @@
 import { type Content, contentOf, mediaTypeOf, SyntaxFault } from '../http/body.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
-import { updateObject } from '../objects/update.ts';
 import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import type { PatchShape } from '../patch/shape.ts';
 import { badRequest, failure, unexpected, unsupportedMediaType } from '../status.ts';
-import { apply, applyType } from './apply.ts';
+import { applyType } from './applied.ts';
+import { apply } from './apply.ts';
 import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
+import { commitUpdate } from './commit.ts';
 import { decodePatched, rulesOf } from './decode.ts';
 import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
@@ -74,18 +75,22 @@ export const patch: Verb = async (call) => {
   const content = await patchOf(call, type);
   const rules = await rulesOf(call);
   const patched = await patcherOf(type, content, rules);
-  const current = currentOf(call);
-  const value = patched(resource.view(current));
-  const decoded = decodePatched(call, rules, { value, patch: content, options });
-  const draft = decoded instanceof Promise ? await decoded : decoded;
-  checkName(call, draft);
   const scope = {
     machinery,
     resource,
     rules,
     dryRun: options.dryRun,
+    fieldManager: options.fieldManager,
     managedFields: managedFieldsOf(call, rules, options.fieldManager),
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
-  return acceptedResponse(call, 200, { rules, object: updateObject(scope, current, draft).object });
+  const attempt = () => {
+    const current = currentOf(call);
+    const value = patched(resource.view(current));
+    const draft = decodePatched(call, rules, { value, patch: content, options });
+    if (draft instanceof Promise) return draft;
+    checkName(call, draft);
+    return { scope, current, draft };
+  };
+  return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });
 };

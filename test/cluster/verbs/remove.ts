@@ -6,6 +6,7 @@ import { type ApiObject, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { admitDelete } from './commit.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
 import { selectorOf } from './read.ts';
 
@@ -62,7 +63,9 @@ export const remove: Verb = async (call) => {
   const current = currentOf(call);
   const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
   if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
-  const { object, gone } = deleteObject({ machinery, resource }, current, options);
+  const asked = admitDelete(call, current, options.dryRun);
+  if (asked !== undefined) await asked;
+  const { object, gone } = deleteObject({ machinery, resource }, currentOf(call), options);
   if (gone && !resource.info.deleteReturnsObject) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
   }
@@ -75,11 +78,16 @@ export const removeCollection: Verb = async (call) => {
   const options = await optionsOf(call);
   const matches = selectorOf(call);
   const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
-  const { objects } = machinery.store.page(resource.collection, { prefix, ...(matches && { matches }) });
-  const resourceVersion = String(machinery.store.revision);
+  const { store } = machinery;
+  const { objects } = store.page(resource.collection, { prefix, ...(matches && { matches }) });
+  const resourceVersion = String(store.revision);
   const results: ApiObject[] = [];
   for (const { metadata } of objects) {
-    const current = machinery.store.get(resource.collection, storeKeyOf(metadata.namespace, metadata.name));
+    const key = storeKeyOf(metadata.namespace, metadata.name);
+    const asked = store.get(resource.collection, key);
+    const answer = asked && admitDelete(call, asked, options.dryRun);
+    if (answer !== undefined) await answer;
+    const current = store.get(resource.collection, key);
     if (current === undefined) continue;
     deleteObject({ machinery, resource }, current, options);
     results.push(current);

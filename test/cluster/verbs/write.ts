@@ -1,10 +1,9 @@
-import { createObject } from '../objects/create.ts';
-import type { ApiObject, Draft } from '../objects/object.ts';
-import { updateObject } from '../objects/update.ts';
+import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
 import { admit } from './admission.ts';
-import { acceptedResponse, type Call, type Verb } from './call.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
+import { commitCreate, commitUpdate } from './commit.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
@@ -18,8 +17,9 @@ export const create: Verb = async (call) => {
   if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
   admit(call, draft);
   const managedFields = managedFieldsOf(call, rules, options.fieldManager);
-  const object = createObject({ machinery, resource, rules, dryRun: options.dryRun, managedFields }, draft);
-  return acceptedResponse(call, 201, { rules, object });
+  const { dryRun, fieldManager } = options;
+  const scope = { machinery, resource, rules, dryRun, fieldManager, managedFields };
+  return acceptedResponse(call, 201, { rules, object: await commitCreate(call, scope, draft) });
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
@@ -68,17 +68,21 @@ export const update: Verb = async (call) => {
     resource,
     rules,
     dryRun: options.dryRun,
+    fieldManager: options.fieldManager,
     managedFields: managedFieldsOf(call, rules, options.fieldManager),
     ...(path.subresource !== undefined && { subresource: path.subresource }),
   };
-  const current = machinery.store.get(collection, storeKeyOf(path.namespace, path.name ?? ''));
-  if (current === undefined) {
+  if (machinery.store.get(collection, storeKeyOf(path.namespace, path.name ?? '')) === undefined) {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
     admit(call, draft);
-    return acceptedResponse(call, 201, { rules, object: createObject(scope, draft) });
+    return acceptedResponse(call, 201, { rules, object: await commitCreate(call, scope, draft) });
   }
-  checkUid(call, draft, current);
-  checkVersionGiven(call, draft);
-  return acceptedResponse(call, 200, { rules, object: updateObject(scope, current, draft).object });
+  const attempt = () => {
+    const current = currentOf(call);
+    checkUid(call, draft, current);
+    checkVersionGiven(call, draft);
+    return { scope, current, draft: draftOf(draft) };
+  };
+  return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });
 };

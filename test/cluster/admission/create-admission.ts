@@ -1,0 +1,74 @@
+import type { Machinery } from '../machinery.ts';
+import type { ApiObject, Fields } from '../objects/object.ts';
+import type { Call } from '../verbs/call.ts';
+import { collections, policiesIn, webhooksIn } from './bindings.ts';
+import { createEvaluator } from './expressions.ts';
+import type { Change, Operation, Target } from './matching.ts';
+import { enforce } from './policies.ts';
+import type { Asked } from './review.ts';
+import type { Transport } from './transport.ts';
+import { type Hearing, mutated, validated } from './webhooks.ts';
+
+/** What a write is to webhooks and policies. */
+export interface Admitted {
+  readonly call: Call;
+  readonly operation: Operation;
+  readonly name: string;
+  readonly options: Pick<Asked, 'dryRun' | 'fieldManager'>;
+}
+
+/** Asks webhooks and policies about one write. */
+export interface Reviewers {
+  /** The object as mutating webhooks leave it. Rejects with StatusErrors. */
+  mutate(change: Change): Promise<Fields | undefined>;
+  /** Rejects with the StatusError of who has something against it. */
+  validate(change: Change): Promise<void>;
+}
+
+/** Kinds that nobody is asked about, so that a bad webhook can be taken away. */
+const exempt = 'admissionregistration.k8s.io';
+
+function namespaceOf({ store }: Machinery, { call: { path } }: Admitted): ApiObject | undefined {
+  return path.namespace === undefined ? undefined : store.get('/namespaces', path.namespace);
+}
+
+function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Target {
+  const { call, operation, name } = admitted;
+  const isNamespace = call.resource.collection === '/namespaces';
+  const own = (change.object ?? change.oldObject) as unknown as ApiObject | undefined;
+  const namespace = isNamespace ? own : namespaceOf(machinery, admitted);
+  return {
+    operation,
+    resource: call.resource,
+    subresource: call.path.subresource,
+    name,
+    namespace: isNamespace ? name : call.path.namespace,
+    namespaceLabels: namespace === undefined ? undefined : (namespace.metadata.labels ?? {}),
+  };
+}
+
+/** The webhooks and policies of one cluster. */
+export function createAdmission(machinery: Machinery, transport: Transport): (admitted: Admitted) => Reviewers {
+  const evaluate = createEvaluator();
+  const hearingOf = (admitted: Admitted, change: Change): Hearing => {
+    const { call, options } = admitted;
+    const { resource, request, warnings } = call;
+    const others = machinery.registry
+      .all()
+      .filter((one) => one.collection === resource.collection && one.apiVersion !== resource.apiVersion);
+    const asked = { user: request.user, random: machinery.random, ...options };
+    return { target: targetOf(machinery, admitted, change), asked, others, evaluate, transport, warnings };
+  };
+  return (admitted) => ({
+    async mutate(change) {
+      if (admitted.call.resource.info.group === exempt) return change.object;
+      return mutated(webhooksIn(machinery, collections.mutating), hearingOf(admitted, change), change);
+    },
+    async validate(change) {
+      if (admitted.call.resource.info.group === exempt) return;
+      const hearing = hearingOf(admitted, change);
+      for (const bound of policiesIn(machinery, namespaceOf(machinery, admitted))) enforce(bound, hearing, change);
+      await validated(webhooksIn(machinery, collections.validating), hearing, change);
+    },
+  });
+}

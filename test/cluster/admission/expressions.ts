@@ -1,0 +1,39 @@
+import type { Environment } from '@marcbachmann/cel-js';
+import type { Fields } from '../objects/object.ts';
+import { celValue, createEnvironment, messageOf } from '../schema/cel.ts';
+
+/** Evaluates an expression over what it may speak of. Throws an Error with the reason when it cannot. */
+export type Evaluate = (expression: string, context: Fields) => unknown;
+
+/** JSON values as expressions see them. */
+export const celContext = (values: Fields): Fields =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, celValue(undefined, value ?? null)]));
+
+/** An evaluator that compiles each expression once. */
+export function createEvaluator(): Evaluate {
+  const environment: Environment = createEnvironment();
+  const compiled = new Map<string, (context: Fields) => unknown>();
+  return (expression, context) => {
+    try {
+      const run = compiled.get(expression) ?? (environment.parse(expression) as (context: Fields) => unknown);
+      compiled.set(expression, run);
+      return run(context);
+    } catch (error) {
+      throw new Error(messageOf(error), { cause: error });
+    }
+  };
+}
+
+/** Whether all `matchConditions` hold: false as soon as one does not; otherwise the first error counts, as the server has it. */
+export function conditionsHold(conditions: unknown, evaluate: Evaluate, context: Fields): boolean {
+  let problem: Error | undefined;
+  for (const { expression } of Array.isArray(conditions) ? (conditions as Fields[]) : []) {
+    try {
+      if (evaluate(String(expression), context) !== true) return false;
+    } catch (error) {
+      problem ??= error as Error;
+    }
+  }
+  if (problem !== undefined) throw problem;
+  return true;
+}

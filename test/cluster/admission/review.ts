@@ -1,0 +1,96 @@
+import type { User } from '../http/message.ts';
+import { uuidFrom } from '../machinery.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import type { Resource } from '../registry.ts';
+import type { Change, Target } from './matching.ts';
+
+/** Who writes, and how. */
+export interface Asked {
+  readonly user: User;
+  readonly dryRun: boolean;
+  readonly fieldManager: string;
+  readonly random: () => number;
+}
+
+/** What a webhook answers. */
+export interface AdmissionResponse {
+  readonly uid?: string;
+  readonly allowed: boolean;
+  readonly status?: { readonly code?: number; readonly message?: string; readonly reason?: string };
+  /** A JSON patch in base64. */
+  readonly patch?: string;
+  readonly patchType?: string;
+  readonly warnings?: readonly string[];
+}
+
+/** What is sent to a webhook: `request` is as Kubernetes documents it for `admission.k8s.io/v1`. */
+export interface AdmissionReview {
+  readonly kind: 'AdmissionReview';
+  readonly apiVersion: string;
+  readonly request: Fields & { readonly uid: string };
+}
+
+const optionKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
+
+const kindOf = ({ info: { group, version, kind } }: Resource): Fields => ({ group, version, kind });
+const resourceOf = ({ info: { group, version, plural } }: Resource): Fields => ({ group, version, resource: plural });
+
+/** The object as a version of its resource has it; versions differ in no more than their name. */
+const at = (resource: Resource, object: Fields | undefined): Fields | null =>
+  object === undefined ? null : { ...object, apiVersion: resource.apiVersion };
+
+/** The request of a review, as webhooks get it and expressions see it; `seen` is the version that the webhook speaks of. */
+export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {
+  const { operation, resource, subresource, name, namespace } = target;
+  const { user, dryRun, fieldManager, random } = asked;
+  const sub = subresource === undefined ? {} : { subResource: subresource, requestSubResource: subresource };
+  return {
+    uid: uuidFrom(random),
+    kind: kindOf(seen),
+    resource: resourceOf(seen),
+    requestKind: kindOf(resource),
+    requestResource: resourceOf(resource),
+    ...sub,
+    ...(name !== '' && { name }),
+    ...(namespace !== undefined && { namespace }),
+    operation,
+    userInfo: {
+      username: user.name,
+      ...(user.uid !== undefined && { uid: user.uid }),
+      groups: user.groups,
+      ...(user.extra !== undefined && { extra: user.extra }),
+    },
+    object: at(seen, change.object),
+    oldObject: at(seen, change.oldObject),
+    dryRun,
+    options: {
+      kind: optionKinds[operation],
+      apiVersion: 'meta.k8s.io/v1',
+      ...(fieldManager !== '' && { fieldManager }),
+      ...(dryRun && { dryRun: ['All'] }),
+    },
+  };
+}
+
+/** A write under review. */
+export interface Reviewed {
+  readonly change: Change;
+  readonly asked: Asked;
+}
+
+/** Reads a webhook's answer to the review with that uid. Throws an Error in the server's words. */
+export function responseIn(value: unknown, uid: string, apiVersion: string): AdmissionResponse {
+  if (!isFields(value)) throw new Error('received invalid webhook response: expected an AdmissionReview');
+  const given = `${value.apiVersion}, Kind=${value.kind}`;
+  const expected = `${apiVersion}, Kind=AdmissionReview`;
+  if (given !== expected) {
+    throw new Error(`received invalid webhook response: expected webhook response of ${expected}, got ${given}`);
+  }
+  if (!isFields(value.response)) throw new Error('received invalid webhook response: webhook response was absent');
+  const response = value.response as unknown as AdmissionResponse;
+  if (response.uid !== uid) {
+    const [wanted, got] = [JSON.stringify(uid), JSON.stringify(response.uid ?? '')];
+    throw new Error(`received invalid webhook response: expected response.uid=${wanted}, got ${got}`);
+  }
+  return response;
+}

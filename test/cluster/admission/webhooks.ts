@@ -1,0 +1,121 @@
+import { type Fields, isFields } from '../objects/object.ts';
+import { applyJsonPatch, operationsOf } from '../patch/json.ts';
+import type { Resource } from '../registry.ts';
+import { badRequest, failure, StatusError } from '../status.ts';
+import { celContext, conditionsHold, type Evaluate } from './expressions.ts';
+import { type Change, isSelected, matchedResource, type Target } from './matching.ts';
+import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
+import { endpointOf, type Transport } from './transport.ts';
+
+/** What webhooks are asked about, and with. */
+export interface Hearing {
+  readonly target: Target;
+  readonly asked: Asked;
+  /** Other versions of the target's resource. */
+  readonly others: readonly Resource[];
+  readonly evaluate: Evaluate;
+  readonly transport: Transport;
+  /** Texts for Warning headers. */
+  readonly warnings: string[];
+}
+
+/** A webhook that is to be asked, with the review it gets. */
+interface Summons {
+  readonly hook: Fields;
+  readonly seen: Resource;
+  readonly review: AdmissionReview;
+}
+
+const internal = (message: string): StatusError =>
+  failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+
+const quoted = (hook: Fields): string => JSON.stringify(hook.name);
+
+/** The webhook's summons; undefined when the write is none of its business. Throws when it cannot be told. */
+function summonsFor(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
+  const { target, asked, others, evaluate } = hearing;
+  const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
+  if (seen === undefined || !isSelected(hook, target, change)) return undefined;
+  const request = requestOf(target, seen, { change, asked });
+  const context = celContext({ object: request.object, oldObject: request.oldObject, request });
+  if (!conditionsHold(hook.matchConditions, evaluate, context)) return undefined;
+  const versions = Array.isArray(hook.admissionReviewVersions) ? hook.admissionReviewVersions : [];
+  const version = versions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1';
+  return { hook, seen, review: { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request } };
+}
+
+function denial({ hook }: Summons, { status = {} }: AdmissionResponse): StatusError {
+  const by = `admission webhook ${quoted(hook)} denied the request`;
+  const why = status.message || status.reason;
+  const message = why ? `${by}: ${why}` : `${by} without explanation`;
+  const code = Math.max(400, status.code ?? 400);
+  return new StatusError({
+    kind: 'Status',
+    apiVersion: 'v1',
+    metadata: {},
+    status: 'Failure',
+    ...status,
+    message,
+    code,
+  });
+}
+
+/** Asks one webhook; undefined when it failed and that is to be ignored. Throws its denial, and the server's 500 when it failed. */
+async function ask(summons: Summons, { asked, transport, warnings }: Hearing): Promise<AdmissionResponse | undefined> {
+  const { hook, review } = summons;
+  if (asked.dryRun && hook.sideEffects !== 'None' && hook.sideEffects !== 'NoneOnDryRun') {
+    throw badRequest(`admission webhook ${quoted(hook)} does not support dry run`);
+  }
+  const endpoint = endpointOf(isFields(hook.clientConfig) ? hook.clientConfig : {}, Number(hook.timeoutSeconds ?? 10));
+  let response: AdmissionResponse;
+  try {
+    response = await transport(endpoint, review);
+  } catch (error) {
+    if (hook.failurePolicy === 'Ignore') return undefined;
+    throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
+  }
+  warnings.push(...(response.warnings ?? []));
+  if (!response.allowed) throw denial(summons, response);
+  return response;
+}
+
+/** As {@link summonsFor}; conditions that fail count as the webhook's failure. */
+function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
+  try {
+    return summonsFor(hook, hearing, change);
+  } catch (error) {
+    if (hook.failurePolicy === 'Ignore') return undefined;
+    throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
+  }
+}
+
+function patchedBy({ hook, seen, review }: Summons, { patch }: AdmissionResponse, object: Fields): Fields {
+  if (patch === undefined || patch === '') return object;
+  try {
+    const operations = operationsOf(JSON.parse(Buffer.from(patch, 'base64').toString()));
+    const patched = applyJsonPatch(review.request.object as Fields, operations) as Fields;
+    return seen.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
+  } catch (error) {
+    throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
+  }
+}
+
+/** Asks mutating webhooks one after the other; answers the object as they left it. Throws StatusErrors. */
+export async function mutated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<Fields | undefined> {
+  let { object } = change;
+  for (const hook of hooks) {
+    const summons = summoned(hook, hearing, { ...change, object });
+    const response = summons && (await ask(summons, hearing));
+    if (summons !== undefined && response !== undefined && object !== undefined) {
+      object = patchedBy(summons, response, object);
+    }
+  }
+  return object;
+}
+
+/** Asks validating webhooks all at once. Throws the StatusError of the first that has one. */
+export async function validated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<void> {
+  const summons = hooks.map((hook) => summoned(hook, hearing, change)).filter((one) => one !== undefined);
+  const results = await Promise.allSettled(summons.map((one) => ask(one, hearing)));
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

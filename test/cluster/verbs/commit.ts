@@ -1,0 +1,105 @@
+import type { Admitted, Reviewers } from '../admission/create-admission.ts';
+import { insertNew, prepareNew } from '../objects/create.ts';
+import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
+import { filledBy, type WriteScope } from '../objects/scope.ts';
+import { prepareUpdate, storeUpdate, updateObject } from '../objects/update.ts';
+import { storeKeyOf } from '../registry.ts';
+import { modified } from '../status.ts';
+import type { Call } from './call.ts';
+
+/** A write that only has to be admitted. */
+export interface Intent {
+  readonly scope: WriteScope;
+  /** What the store holds now. */
+  readonly current: ApiObject;
+  /** The whole new object; its metadata must be its own. */
+  readonly draft: Draft;
+}
+
+const groups = 'admissionregistration.k8s.io';
+const registered = [
+  'mutatingwebhookconfigurations',
+  'validatingwebhookconfigurations',
+  'validatingadmissionpolicybindings',
+];
+
+/** Who has to be asked; undefined, as nearly always, when nobody has registered. */
+function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
+  const { store, admission } = admitted.call.machinery;
+  const isAnyone = registered.some((plural) => store.count(`${groups}/${plural}`) > 0);
+  return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
+}
+
+const admittedBy = (
+  call: Call,
+  { dryRun = false, fieldManager = '' }: Pick<WriteScope, 'dryRun' | 'fieldManager'>,
+  name: string,
+) => ({
+  call,
+  name,
+  options: { dryRun, fieldManager },
+});
+
+/** The draft as webhooks leave it; what they changed is read as its kind reads it. */
+async function mutatedDraft(
+  reviewers: Reviewers,
+  { rules }: WriteScope,
+  { draft, old }: { readonly draft: Draft; readonly old?: Fields },
+): Promise<Draft> {
+  const given: Fields = filledBy(rules, draft);
+  const changed = await reviewers.mutate({ object: given, oldObject: old });
+  if (changed === undefined || changed === given) return draft;
+  const { object } = rules?.decode(changed) ?? { object: changed };
+  return { ...(object as unknown as Draft), metadata: { ...(object.metadata as DraftMeta) } };
+}
+
+/** Creates an object once everybody has admitted it. Throws the server's words when somebody does not. */
+export async function commitCreate(call: Call, scope: WriteScope, draft: Draft): Promise<ApiObject> {
+  const { resource, request, machinery } = call;
+  machinery.authorizer.checkGrant({ user: request.user, resource, draft });
+  const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
+  const isGenerated = (draft.metadata.name ?? '') === '';
+  if (asked === undefined) return insertNew(scope, prepareNew(scope, draft), isGenerated);
+  const reviewers = await asked;
+  const prepared = prepareNew(scope, await mutatedDraft(reviewers, scope, { draft }));
+  await reviewers.validate({ object: prepared, oldObject: undefined });
+  return insertNew(scope, prepared, isGenerated);
+}
+
+/** How often a write is done anew because its object changed while webhooks were asked. */
+const attempts = 5;
+
+/**
+ * Changes an object once everybody has admitted it. `attempt` makes the draft of what the store holds at that moment, and may be asked again.
+ * Throws the server's words when somebody does not admit it.
+ */
+export async function commitUpdate(call: Call, attempt: () => Intent | Promise<never>): Promise<ApiObject> {
+  const { machinery, resource, request } = call;
+  for (let count = 1; ; count += 1) {
+    const made = attempt();
+    const { scope, current, draft } = made instanceof Promise ? await made : made;
+    const shown = resource.view(current);
+    machinery.authorizer.checkGrant({ user: request.user, resource, draft, current: shown });
+    const { name, namespace } = current.metadata;
+    const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
+    if (asked === undefined) return updateObject(scope, current, draft).object;
+    const reviewers = await asked;
+    const old = shown as unknown as Fields;
+    const next = prepareUpdate(scope, current, await mutatedDraft(reviewers, scope, { draft, old }));
+    await reviewers.validate({ object: next, oldObject: old });
+    if (machinery.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
+      return storeUpdate(scope, current, next).object;
+    }
+    if (count === attempts) throw modified(resource.info, name);
+  }
+}
+
+/** Asks everybody about a deletion; undefined when there is nobody. Rejects with the server's words when somebody is against it. */
+export function admitDelete(call: Call, current: ApiObject, dryRun: boolean): Promise<void> | undefined {
+  const admitted = { ...admittedBy(call, { dryRun }, current.metadata.name), operation: 'DELETE' as const };
+  const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };
+  return reviewersOf(admitted)?.then(async (reviewers) => {
+    await reviewers.mutate(change);
+    await reviewers.validate(change);
+  });
+}
