@@ -43,11 +43,16 @@ async function sweep<Wanted, Id extends Ref>(
   return left;
 }
 
-/** Deleting again is safe; but what cannot be found must not be forgotten: then a person is asked. */
-function identityOf<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>): GuardOptions {
+/**
+ * Deleting again is safe; but what cannot be found must not be forgotten: then a person is asked. Where there is only one thing, knowing it from the
+ * mirror is knowing all.
+ */
+function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>): GuardOptions {
   const entry = entryOf(session.workspace, session.scope.type);
+  const knowsAll = resource.nameOf === undefined && thingsOf(refs()).length > 0;
   const blind =
-    resource.find === undefined && (entry === undefined || (entry.phase === 'intent' && entry.op === 'create'));
+    resource.find === undefined &&
+    ((entry === undefined && !knowsAll) || (entry?.phase === 'intent' && entry.op === 'create'));
   return blind ? {} : { identity: 'name' };
 }
 
