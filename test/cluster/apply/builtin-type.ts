@@ -18,6 +18,15 @@ const scalars: Readonly<Record<Scalar, MergeType>> = {
   schemaOrStrings: deduced,
 };
 
+const zeroes: Partial<Record<Scalar, unknown>> = { string: '', bool: false, int32: 0, int64: 0, double: 0 };
+
+/** What a key is that an item leaves out: the schema's default, or for what Go always writes its zero. */
+function defaultOf({ type, whenEmpty, default: given }: FieldInfo): unknown {
+  if (type.is !== 'scalar') return undefined;
+  if (given !== undefined) return typeof zeroes[type.scalar] === 'number' ? Number(given) : given;
+  return whenEmpty === 'shown' ? zeroes[type.scalar] : undefined;
+}
+
 /** Lists without a type of their own are merged as strategic patches merge them. */
 function listOf(
   of: () => MergeType,
@@ -62,7 +71,7 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
         const found = fields.get(member);
         const field = found === undefined ? info.fields.get(member) : undefined;
         if (field === undefined) return found;
-        const fresh = { type: fieldTypeOf(field), ...(field.default !== undefined && { default: field.default }) };
+        const fresh = { type: fieldTypeOf(field), default: defaultOf(field) };
         fields.set(member, fresh);
         return fresh;
       },

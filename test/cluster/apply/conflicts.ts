@@ -1,5 +1,5 @@
 import { failure, type StatusError } from '../status.ts';
-import { pathText } from './element.ts';
+import { inOrder, pathText } from './element.ts';
 import { type FieldSet, pathsOf } from './field-set.ts';
 import type { Manager } from './managers.ts';
 
@@ -28,7 +28,7 @@ function nameOf({ manager, operation, apiVersion, subresource }: Manager): strin
 /** The server's 409 of an apply that conflicts. */
 export function conflictStatus({ conflicts }: ConflictError): StatusError {
   const named = conflicts
-    .map(({ manager, fields }) => ({ name: nameOf(manager), paths: [...pathsOf(fields)].map(pathText) }))
+    .map(({ manager, fields }) => ({ name: nameOf(manager), paths: [...pathsOf(inOrder(fields))].map(pathText) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const causes = named.flatMap(({ name, paths }) =>
     paths.map((field) => ({ reason: 'FieldManagerConflict', message: `conflict with ${name}`, field })),

@@ -94,13 +94,10 @@ export function isSameSet(a: FieldSet, b: FieldSet): boolean {
   );
 }
 
-/** Every path in a set: a field before what is below it. */
+/** Every path in a set: at each place its members first, then what is below them. */
 export function* pathsOf(set: FieldSet, prefix: readonly string[] = []): Generator<readonly string[]> {
-  for (const element of elementsOf(set)) {
-    const path = [...prefix, element];
-    if (isMember(set[element])) yield path;
-    yield* pathsOf(set[element]!, path);
-  }
+  for (const element of elementsOf(set)) if (isMember(set[element])) yield [...prefix, element];
+  for (const element of elementsOf(set)) yield* pathsOf(set[element]!, [...prefix, element]);
 }
 
 /** The set of the given paths. */

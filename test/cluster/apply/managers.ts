@@ -57,12 +57,14 @@ export function managersFrom(entries: unknown): Managers | undefined {
   }
 }
 
-/** Whether a write asks to forget all managers: one entry with nothing in it. */
+/** Whether a write asks to forget all managers: with no entries, or one with nothing in it. */
 export const isReset = (entries: unknown): boolean =>
   Array.isArray(entries) &&
-  entries.length === 1 &&
-  isFields(entries[0]) &&
-  Object.values(entries[0]).every((value) => value === undefined || value === '' || value === null);
+  entries.length < 2 &&
+  entries.every(
+    (entry) =>
+      isFields(entry) && Object.values(entry).every((value) => value === undefined || value === '' || value === null),
+  );
 
 const secondsOf = ({ time }: Manager): number => (time === undefined ? 0 : Math.floor(Date.parse(time) / 1000));
 

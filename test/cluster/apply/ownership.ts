@@ -26,8 +26,8 @@ export interface Write {
   readonly type: MergeType;
   /** The kind at another version; undefined when that is not served. */
   readonly at: (apiVersion: string) => TypedVersion | undefined;
-  /** Fields that this write cannot change. */
-  readonly ignored: FieldSet;
+  /** Fields that this write cannot change, as a version has them. */
+  readonly ignored: (apiVersion: string) => FieldSet;
 }
 
 /** Two states of an object. */
@@ -42,6 +42,12 @@ function versionOf({ writer, type, at }: Write, apiVersion: string): TypedVersio
   return { type, convert: (object) => (isHere(object) ? object : (at(apiVersion)?.convert(object) ?? object)) };
 }
 
+const without = ({ removed: gone, modified, added }: Comparison, ignored: FieldSet): Comparison => ({
+  removed: differenceBelow(gone, ignored),
+  modified: differenceBelow(modified, ignored),
+  added: differenceBelow(added, ignored),
+});
+
 /** What a change does at each version that a manager knows; undefined for versions that are gone. */
 function comparer(write: Write, { before, after }: Change): (apiVersion: string) => Comparison | undefined {
   const known = new Map<string, Comparison | undefined>();
@@ -49,15 +55,7 @@ function comparer(write: Write, { before, after }: Change): (apiVersion: string)
     if (known.has(apiVersion)) return known.get(apiVersion);
     const version = versionOf(write, apiVersion);
     const found = version && compare(version.type, version.convert(before), version.convert(after));
-    const made =
-      found &&
-      (isBare(write.ignored)
-        ? found
-        : {
-            removed: differenceBelow(found.removed, write.ignored),
-            modified: differenceBelow(found.modified, write.ignored),
-            added: differenceBelow(found.added, write.ignored),
-          });
+    const made = found && without(found, write.ignored(apiVersion));
     known.set(apiVersion, made);
     return made;
   };
@@ -108,7 +106,7 @@ export function afterUpdate(write: Write, managers: Managers, change: Change): M
   const result = current(write, managers);
   settle(result, { key, force: true, differences });
   const { modified, added } = differences(writer.apiVersion)!;
-  const fields = differenceBelow(union(modified, added), ignored);
+  const fields = differenceBelow(union(modified, added), ignored(writer.apiVersion));
   result.delete(key);
   if (!isBare(fields)) result.set(key, { ...writer, fields });
   return result;
@@ -177,7 +175,7 @@ export function afterApply(write: Write, managers: Managers, { live, applied, fo
   const result = current(write, managers);
   const last = result.get(key);
   const whole = merged(type, live, applied);
-  const fields = differenceBelow(fieldSetOf(type, applied), ignored);
+  const fields = differenceBelow(fieldSetOf(type, applied), ignored(writer.apiVersion));
   const { time } = last ?? {};
   result.set(key, { ...writer, ...(time !== undefined && { time }), fields });
   const object = pruned(write, { managers: result, last, whole });

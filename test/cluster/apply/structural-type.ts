@@ -95,7 +95,6 @@ function listOf(schema: Structural, place: Place): ListType {
 
 function typeOf(schema: Structural, outer: Place): MergeType {
   const place = { ...outer, isObject: outer.isObject || schema['x-kubernetes-embedded-resource'] === true };
-  if (schema['x-kubernetes-int-or-string'] === true) return { scalar: 'untyped' };
   if (schema.type === 'object') return { map: mapOf(schema, place) };
   if (schema.type === 'array') return { list: listOf(schema, { ...place, isObject: false }) };
   if (schema.type !== undefined && schema.type !== '') return { scalar: scalarOf(schema) };

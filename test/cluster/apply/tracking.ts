@@ -1,5 +1,5 @@
 import { equal } from '../objects/object.ts';
-import { difference, type FieldSet, isBare, setOfPaths, union } from './field-set.ts';
+import { difference, isBare, setOfPaths, union } from './field-set.ts';
 import { capped, identityOf, isReset, type Manager, type Managers, managersFrom, type Operation } from './managers.ts';
 import type { ApplyShape } from './merge-type.ts';
 import { type Applied, afterApply, afterUpdate, type Members, type Write } from './ownership.ts';
@@ -12,7 +12,7 @@ export interface Tracked {
   readonly apiVersion: string;
   readonly subresource?: string | undefined;
   readonly at: Write['at'];
-  readonly ignored: FieldSet;
+  readonly ignored: Write['ignored'];
   /** RFC 3339, in seconds. */
   readonly now: string;
 }

@@ -51,7 +51,7 @@ export function readYaml(text: string): YamlContent {
   const document = parseDocument(text, { version: '1.1', uniqueKeys: false, lineCounter: lines });
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
   if (fault !== undefined) throw new YamlFault(wordsFor(fault));
-  const repeated: string[] = [];
+  const repeated: { line: number; key: string }[] = [];
   visit(document, {
     Map(_key, map) {
       const seen = new Set<unknown>();
@@ -59,14 +59,16 @@ export function readYaml(text: string): YamlContent {
         if (!isScalar(key)) continue;
         if (seen.has(key.value)) {
           const { line } = lines.linePos(key.range?.[0] ?? 0);
-          repeated.push(`line ${line}: key ${JSON.stringify(String(key.value))} already set in map`);
+          repeated.push({ line, key: String(key.value) });
         }
         seen.add(key.value);
       }
     },
   });
   try {
-    return { value: document.toJS(), repeated };
+    repeated.sort((a, b) => a.line - b.line);
+    const told = repeated.map(({ line, key }) => `line ${line}: key ${JSON.stringify(key)} already set in map`);
+    return { value: document.toJS(), repeated: told };
   } catch (error) {
     const anchor = /: (\S+)$/.exec((error as Error).message)?.[1] ?? '';
     throw new YamlFault(`unknown anchor '${anchor}' referenced`);

@@ -36,7 +36,7 @@ v1
 apps/v1
   ControllerRevision controllerrevisions #85nkx63pcBU= namespaced unconditional
   DaemonSet daemonsets -ds @all #dd7pWHUlMKQ= namespaced generation unconditional statusMetadata /status
-  Deployment deployments -deploy @all #8aSe+NMegvE= namespaced generation unconditional /scale /status
+  Deployment deployments -deploy @all #8aSe+NMegvE= namespaced generation unconditional statusMetadata /scale /status
   ReplicaSet replicasets -rs @all #P1RzHs8/mWQ= namespaced generation unconditional statusMetadata /scale /status
   StatefulSet statefulsets -sts @all #H+vl74LkKdo= namespaced generation unconditional statusMetadata /scale
     /status

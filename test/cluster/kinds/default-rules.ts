@@ -144,6 +144,15 @@ const replicationController: DefaultRule = (value) => {
   };
 };
 
+const nameLabel = 'kubernetes.io/metadata.name';
+
+const namespace: DefaultRule = (value) => {
+  const metadata = fieldsOf(value.metadata);
+  const { name, labels } = metadata;
+  if (typeof name !== 'string' || name === '' || fieldsOf(labels)[nameLabel] === name) return value;
+  return { ...value, metadata: { ...metadata, labels: { ...fieldsOf(labels), [nameLabel]: name } } };
+};
+
 const generationAnnotation = 'deprecated.daemonset.template.generation';
 
 const daemonSet: DefaultRule = (value) => {
@@ -190,6 +199,7 @@ const definition: DefaultRule = (value) => {
 
 /** What the server fills in that depends on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
+  'core.Namespace': namespace,
   'core.Pod': podDefaults,
   'core.PodSpec': podSpec,
   'core.Container': container,

@@ -95,7 +95,7 @@ function ownerErrors(owners: unknown): FieldError[] {
               type: 'Invalid',
               field: `metadata.ownerReferences.${name}`,
               value: owner[name] ?? '',
-              detail: name === 'apiVersion' ? 'version must not be empty' : `${name} must not be empty`,
+              detail: name === 'apiVersion' ? 'version must not be empty' : 'must not be empty',
             },
           ]
         : [],

@@ -8,9 +8,19 @@ const mostReplicas = 2 ** 31 - 1;
 /** The member names of a path such as `.spec.replicas`. */
 export const scalePathOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.');
 
+const goTypes: Readonly<Record<string, string>> = { number: 'float64', string: 'string', boolean: 'bool' };
+
+const goTypeOf = (value: unknown): string =>
+  goTypes[typeof value] ?? (Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}');
+
 function* countErrors(object: Fields, path: string): Generator<FieldError> {
   const value = valueAt(object, scalePathOf(path));
-  if (typeof value !== 'number') return;
+  if (value === undefined || value === null) return;
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    const detail = `${path} accessor error: ${value} is of the type ${goTypeOf(value)}, expected int64`;
+    yield { type: 'Invalid', field: path, value: 0, detail };
+    return;
+  }
   if (value < 0) yield { type: 'Invalid', field: path, value, detail: 'should be a non-negative integer' };
   if (value > mostReplicas) {
     yield { type: 'Invalid', field: path, value, detail: `should be less than or equal to ${mostReplicas}` };

@@ -132,7 +132,13 @@ function understood(call: Call, { value, duplicates }: Content, terms: Terms & {
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
   ];
   report(call.warnings, problems, terms);
-  return placed(call, withUniqueOwners(call, object));
+  const draft = placed(call, withUniqueOwners(call, object));
+  const { managedFields } = isFields(fields.metadata) ? fields.metadata : {};
+  // Only what Go decodes can tell an empty list from none.
+  const isEmptied =
+    Array.isArray(managedFields) && managedFields.length === 0 && call.resource.info.custom === undefined;
+  if (isEmptied) draft.metadata.managedFields = [];
+  return draft;
 }
 
 const hexOf = (text: string): string =>
@@ -204,9 +210,15 @@ export function decodePatched(
   return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse });
 }
 
-/** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400. */
-export function decodeApplied(call: Call, rules: KindRules, value: Readonly<Fields>): Draft {
+/** An object that an apply made, and how to refuse what it holds. */
+export interface Unfitting {
+  readonly value: Readonly<Fields>;
+  readonly refuse: (why: string) => StatusError;
+}
+
+/** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400, and what `refuse` makes of values that Go cannot hold. */
+export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: Unfitting): Draft {
   const isCustom = call.resource.info.custom !== undefined;
-  const object = isCustom ? value : decode(rules, value, badRequest).object;
+  const object = isCustom ? value : decode(rules, value, refuse).object;
   return placed(call, withUniqueOwners(call, object));
 }

@@ -1,4 +1,5 @@
-import { entriesOf, managersFrom } from '../apply/managers.ts';
+import { leaf } from '../apply/field-set.ts';
+import { entriesOf } from '../apply/managers.ts';
 import { TypedError } from '../apply/merge-type.ts';
 import type { Members, TypedVersion } from '../apply/ownership.ts';
 import { ignoredBy } from '../apply/reset-fields.ts';
@@ -35,13 +36,16 @@ function versionAt({ machinery, resource }: Call, rules: KindRules): (apiVersion
 /** A call's write as its managers of fields see it; `manager` is the name that the client gave, or empty. */
 export function trackedOf(call: Call, rules: KindRules, manager: string): Tracked {
   const { machinery, resource, request, path } = call;
+  const ignored = ignoredBy(resource.info, path.subresource);
+  const isCustom = resource.info.custom !== undefined;
   return {
     shape: rules.applyShape,
     manager: manager === '' ? managerFromAgent(request.headers['user-agent']) : manager,
     apiVersion: resource.apiVersion,
     subresource: path.subresource,
     at: versionAt(call, rules),
-    ignored: ignoredBy(resource.info, path.subresource),
+    // Definitions say it of one version at a time.
+    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
     now: timestampOf(machinery.clock.now()),
   };
 }
@@ -59,7 +63,3 @@ export function managedFieldsOf(call: Call, rules: KindRules, manager: string): 
     }
   };
 }
-
-/** The managers of an object as it is stored. */
-export const managersOf = (object: ApiObject | undefined): NonNullable<ReturnType<typeof managersFrom>> =>
-  managersFrom(object?.metadata.managedFields) ?? new Map();

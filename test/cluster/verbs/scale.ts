@@ -1,15 +1,20 @@
+import { scaleVersion } from '../apply/scale-managers.ts';
 import { contentOf, mediaTypeOf, objectTypes } from '../http/body.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
+import type { KindRules } from '../kind-rules.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
+import type { ManagedFields } from '../objects/scope.ts';
 import { updateObject } from '../objects/update.ts';
 import { applyJsonPatch, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
 import { scalePathOf } from '../schema/scale.ts';
 import { badRequest, failure, invalid, type StatusError } from '../status.ts';
+import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { rulesOf } from './decode.ts';
-import { writeOptionsOf } from './parameters.ts';
+import { applyOptionsOf, writeOptionsOf } from './parameters.ts';
+import { managersOfScale, scaledBy, scaleManagedFields, scaleTracked } from './scale-managing.ts';
 
 interface Paths {
   readonly replicas: readonly string[];
@@ -57,7 +62,7 @@ function selectorText(selector: unknown): string {
 }
 
 /** The Scale that an object shows; a count of zero is left out of its spec. */
-function scaleOf(call: Call, object: ApiObject): Fields {
+function scaleOf(call: Call, object: ApiObject | Draft): Fields {
   const { replicas, observed, selector } = pathsOf(call);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
   const count = valueAt(object, replicas);
@@ -88,11 +93,18 @@ export const getScale: Verb = (call) => {
   return shownScale(call, current);
 };
 
+/** A changed Scale on its way back into its object. */
+interface ScaleWrite {
+  readonly current: ApiObject;
+  readonly scale: unknown;
+  readonly dryRun: boolean;
+  readonly rules: KindRules;
+  readonly managedFields: ManagedFields;
+}
+
 /** Writes what a changed Scale asks for: the count, and the version it was based on. */
-async function writeScale(call: Call, scale: unknown, kind: string): Promise<ApiResponse> {
-  const { machinery, resource, query } = call;
-  const { dryRun } = writeOptionsOf(query, kind);
-  const current = currentOf(call);
+function writeScale(call: Call, { current, scale, ...terms }: ScaleWrite): ApiResponse {
+  const { machinery, resource } = call;
   if (!isFields(scale)) throw badRequest('a Scale must be an object');
   const { name } = current.metadata;
   const count = Number(valueAt(scale, ['spec', 'replicas']) ?? 0);
@@ -104,20 +116,56 @@ async function writeScale(call: Call, scale: unknown, kind: string): Promise<Api
   const draft: Draft = draftOf(withValueAt(resource.view(current), pathsOf(call).replicas, count) as ApiObject);
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
-  const { object } = updateObject({ machinery, resource, rules: await rulesOf(call), dryRun }, current, draft);
-  return shownScale(call, object);
+  return shownScale(call, updateObject({ machinery, resource, ...terms }, current, draft).object);
+}
+
+/** What a plain write needs to know besides its Scale. */
+async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryRun' | 'rules' | 'managedFields'>> {
+  const { dryRun, fieldManager } = writeOptionsOf(call.query, kind);
+  const rules = await rulesOf(call);
+  const tracked = await scaleTracked(call, fieldManager);
+  return { dryRun, rules, managedFields: scaleManagedFields(call, tracked, (object) => scaleOf(call, object)) };
 }
 
 /** PUT of `/scale`. */
-export const updateScale: Verb = async (call) =>
-  writeScale(call, (await contentOf(call.request, objectTypes)).value, 'UpdateOptions');
+export const updateScale: Verb = async (call) => {
+  const terms = await termsOf(call, 'UpdateOptions');
+  const { value: scale } = await contentOf(call.request, objectTypes);
+  return writeScale(call, { current: currentOf(call), scale, ...terms });
+};
+
+async function applyScale(call: Call): Promise<ApiResponse> {
+  const { dryRun, fieldManager, force } = applyOptionsOf(call.query);
+  const rules = await rulesOf(call);
+  const tracked = await scaleTracked(call, fieldManager);
+  const { applied } = await sentBy(call);
+  const current = currentOf(call);
+  const shown = call.resource.view(current);
+  const live = scaleOf(call, shown);
+  const { object, managers } = appliedTo(tracked, {
+    apiVersion: scaleVersion,
+    kind: 'Scale',
+    applied,
+    live,
+    managers: managersOfScale(call, shown),
+    force,
+  });
+  // The real server cannot convert the Scale of a custom resource that an apply has changed.
+  if (call.resource.info.custom !== undefined && object !== live) {
+    throw unconvertible(applied, `request to convert CR to an invalid group/version: ${scaleVersion}`);
+  }
+  return writeScale(call, { current, scale: object, dryRun, rules, managedFields: scaledBy(call, managers) });
+}
 
 /** PATCH of `/scale`. */
 export const patchScale: Verb = async (call) => {
   const type = mediaTypeOf(call.request);
+  if (type === applyType) return applyScale(call);
+  const terms = await termsOf(call, 'PatchOptions');
   const { value } = await contentOf(call.request, [type]);
-  const current = scaleOf(call, call.resource.view(currentOf(call)));
+  const current = currentOf(call);
+  const shown = scaleOf(call, call.resource.view(current));
   const isJsonPatch = type === 'application/json-patch+json';
-  const scale = isJsonPatch ? applyJsonPatch(current, operationsOf(value)) : applyMergePatch(current, value);
-  return writeScale(call, scale, 'PatchOptions');
+  const scale = isJsonPatch ? applyJsonPatch(shown, operationsOf(value)) : applyMergePatch(shown, value);
+  return writeScale(call, { current, scale, ...terms });
 };
