@@ -1,4 +1,5 @@
 import test from 'ava';
+import { components } from '../../integrations/components/index.ts';
 import { createMemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
 import { DefiniteError } from '../../sdk/index.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
@@ -26,6 +27,27 @@ testIntegration(named('memory-dns'), ({ clock }) => {
     failNext: (how) => provider.failNext(how === 'refused' ? 'refused' : 'lost after'),
   };
 });
+
+const component = (name: string, port: number) => ({
+  name,
+  template: { containers: [{ name, image: name }] },
+  networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
+});
+
+testIntegration(named('components'), ({ cluster }) => ({
+  integration: components(),
+  spec: { components: [component('web', 80), { ...component('db', 5432), dependsOn: [] }] },
+  edited: { components: [component('web', 81)] },
+  remote: () =>
+    ['Pod', 'Service'].flatMap((kind) =>
+      cluster
+        .list({ apiVersion: 'v1', kind }, 'default')
+        .map(
+          ({ metadata, spec }) =>
+            `${kind} ${metadata.name} ${JSON.stringify((spec as { ports?: { port: number }[] }).ports?.map(({ port }) => port))}`,
+        ),
+    ),
+}));
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
   const subjectFor: SubjectFor = () => {

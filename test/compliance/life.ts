@@ -33,7 +33,7 @@ export class Life {
   /** A fresh cluster and a fresh third party. */
   static async begin(subjectFor: SubjectFor): Promise<Life> {
     const stage = await aStage();
-    return new Life(stage, await subjectFor({ clock: stage.clock }));
+    return new Life(stage, await subjectFor({ clock: stage.clock, cluster: stage.cluster }));
   }
 
   get holder(): string {

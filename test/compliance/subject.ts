@@ -1,8 +1,11 @@
 import type { Clock, Integration, WorkspaceSpec } from '../../sdk/index.ts';
+import type { Cluster } from '../cluster/index.ts';
 
 /** What a subject is made with: everything that takes time has to take it from this clock. */
 export interface SubjectHost {
   readonly clock: Clock;
+  /** The cluster that the workspace is in: for integrations that make things there. */
+  readonly cluster: Cluster;
 }
 
 /** An integration to be proved, and a third party of its own: made anew for every test. */
