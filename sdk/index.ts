@@ -109,6 +109,8 @@ export type {
 export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
 export { createProviderHost } from './provider/host.ts';
+export type { HttpAnswer } from './provider/http-errors.ts';
+export { errorOfAnswer, errorOfRequest } from './provider/http-errors.ts';
 export type {
   GuardOptions,
   Integration,

@@ -1,0 +1,53 @@
+import { retryAfterOf } from '../client/patience.ts';
+import { DefiniteError, ThrottledError } from '../errors.ts';
+
+/** The part of a `Response` that counts; undici's and fetch's fit. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+}
+
+/** Statuses of which it is unknown whether the request was carried out, besides 500 and above. */
+const ambiguous: ReadonlySet<number> = new Set([408, 425]);
+
+/**
+ * The error to throw from a task for an HTTP answer that is no success: 429, and 503 with Retry-After, are throttling; 408, 425 and all else from 500
+ * are ambiguous; the rest of 400 to 499 is definite.
+ *
+ * @param message what was asked and what came, for the condition: never a secret
+ * @param now wall clock in ms, for a Retry-After that is a date
+ */
+export function errorOfAnswer({ status, headers }: HttpAnswer, message: string, now: number): Error {
+  const retryAfter = retryAfterOf({ 'retry-after': headers.get('retry-after') ?? undefined }, now);
+  if (status === 429 || (status === 503 && retryAfter !== undefined))
+    return new ThrottledError(message, retryAfter ?? 1_000);
+  return status < 500 && !ambiguous.has(status) ? new DefiniteError(message) : new Error(message);
+}
+
+/** Codes of errors that come before anything was sent. */
+const neverSent: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
+  if (typeof error !== 'object' || error === null || depth > 4) return [];
+  const { code, cause, errors } = error as {
+    readonly code?: unknown;
+    readonly cause?: unknown;
+    readonly errors?: readonly unknown[];
+  };
+  const inner = Array.isArray(errors) ? errors.flatMap((one) => codesOf(one, depth + 1)) : codesOf(cause, depth + 1);
+  return code === undefined ? inner : [code, ...inner];
+};
+
+/** The error to throw for a request that got no answer: definite if no connection was ever made, else as it is, which is ambiguous. */
+export function errorOfRequest(error: unknown, message: string): Error {
+  const codes = codesOf(error);
+  const isDefinite = codes.length > 0 && codes.every((code) => neverSent.has(code));
+  return isDefinite ? new DefiniteError(message, { cause: error }) : new Error(message, { cause: error });
+}
