@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJson, valueAt } from './paths.ts';
+import { hasPlaceholder, type Labels, textFault } from './placeholders.ts';
+import type { Json, RecordedResponse } from './recording.ts';
+
+/** An answer as it came. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The JSON of the body; undefined when it is none. */
+  readonly body: unknown;
+  readonly text: string;
+}
+
+/** How values are compared. */
+export interface Comparison {
+  readonly labels: Labels;
+  /** Objects may have more members, lists more items. */
+  readonly contains: boolean;
+}
+
+const shown = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? '(absent)';
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};
+
+const keyFor = (expected: string, actual: Json, labels: Labels): string | undefined => {
+  if (expected in actual) return expected;
+  if (!hasPlaceholder(expected)) return undefined;
+  return Object.keys(actual).find((key) => textFault(expected, key, labels) === undefined);
+};
+
+function* listFaults(expected: readonly unknown[], actual: unknown, at: Comparison): Generator<string> {
+  if (!Array.isArray(actual)) return yield `: expected a list ${shown(expected)}, got ${shown(actual)}`;
+  if (!at.contains) {
+    if (expected.length !== actual.length) yield `: expected ${expected.length} items, got ${shown(actual)}`;
+    for (const [index, item] of expected.slice(0, actual.length).entries()) {
+      for (const fault of faults(item, actual[index], at)) yield `[${index}]${fault}`;
+    }
+    return;
+  }
+  let next = 0;
+  for (const [index, item] of expected.entries()) {
+    const found = actual.findIndex((one, place) => place >= next && [...faults(item, one, at)].length === 0);
+    if (found === -1) return yield `[${index}]: no item, in order, contains ${shown(item)}`;
+    next = found + 1;
+  }
+}
+
+function* memberFaults(expected: Json, actual: unknown, at: Comparison): Generator<string> {
+  if (!isJson(actual)) return yield `: expected ${shown(expected)}, got ${shown(actual)}`;
+  const used = new Set<string>();
+  for (const [name, member] of Object.entries(expected)) {
+    const key = keyFor(name, actual, at.labels);
+    if (key === undefined) yield `.${name}: expected ${shown(member)}, got (absent)`;
+    else {
+      used.add(key);
+      for (const fault of faults(member, actual[key], at)) yield `.${name}${fault}`;
+    }
+  }
+  if (at.contains) return;
+  for (const key of Object.keys(actual)) if (!used.has(key)) yield `.${key}: not expected, got ${shown(actual[key])}`;
+}
+
+/** Everything that is not as expected, each starting with its path. */
+export function* faults(expected: unknown, actual: unknown, at: Comparison): Generator<string> {
+  if (typeof expected === 'string') {
+    const fault = textFault(expected, actual, at.labels);
+    if (fault !== undefined) yield `: ${fault}`;
+  } else if (Array.isArray(expected)) yield* listFaults(expected, actual, at);
+  else if (isJson(expected)) yield* memberFaults(expected, actual, at);
+  else if (!isDeepStrictEqual(expected, actual)) yield `: expected ${shown(expected)}, got ${shown(actual)}`;
+}
+
+interface Cause {
+  readonly field?: string;
+  readonly message?: string;
+}
+
+/** Several causes come in no certain order, nor does their text in the message: both are sorted. */
+function inOrder(body: unknown): unknown {
+  if (!isJson(body) || body.kind !== 'Status' || (body.reason !== 'Invalid' && body.reason !== 'Conflict')) return body;
+  const causes = isJson(body.details) ? (body.details.causes as Cause[] | undefined) : undefined;
+  if (causes === undefined || causes.length < 2) return body;
+  const keyOf = ({ field, message }: Cause): string =>
+    `${field}: ${message}`.replace(/ at \d{4}-\d\d-\d\dT[\d:.]+Z| at <time>/, '');
+  const sorted = [...causes].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const [, start, list] = /^([\s\S]*? is invalid: \[)([\s\S]*)\]$/.exec(String(body.message ?? '')) ?? [];
+  const joined = sorted.map(keyOf).join(', ');
+  const message = list !== undefined && list.length === joined.length ? `${start}${joined}]` : body.message;
+  return { ...body, message, details: { ...(body.details as Json), causes: sorted } };
+}
+
+const nameOf = (item: unknown): string => String(valueAt(item, 'metadata.name') ?? '');
+
+function withSortedItems(body: unknown): unknown {
+  if (!isJson(body) || !Array.isArray(body.items)) return body;
+  return { ...body, items: [...body.items].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1)) };
+}
+
+function* headerFaults({ headers = {} }: RecordedResponse, answer: Answer, labels: Labels): Generator<string> {
+  for (const [name, expected] of Object.entries(headers)) {
+    const actual = answer.headers[name];
+    if (expected !== null)
+      for (const one of faults(expected, actual, { labels, contains: false })) yield `.${name}${one}`;
+    else if (actual !== undefined) yield `.${name}: not expected, got ${shown(actual)}`;
+  }
+}
+
+function* partFaults(
+  { parts = {}, absent = [] }: RecordedResponse,
+  { body }: Answer,
+  labels: Labels,
+): Generator<string> {
+  const unexpected = [...absent, ...Object.keys(parts).filter((path) => parts[path] === '<absent>')];
+  for (const path of unexpected) {
+    const actual = valueAt(body, path);
+    if (actual !== undefined) yield `.${path}: not expected, got ${shown(actual)}`;
+  }
+  for (const [path, expected] of Object.entries(parts)) {
+    if (expected === '<absent>') continue;
+    for (const fault of faults(expected, valueAt(body, path), { labels, contains: false })) yield `.${path}${fault}`;
+  }
+}
+
+/** Everything in which an answer is not the recorded one. */
+export function* responseFaults(expected: RecordedResponse, answer: Answer, labels: Labels): Generator<string> {
+  const { status, body, bodyMatch, itemsSorted, length, text } = expected;
+  if (status !== undefined && status !== answer.status) {
+    return yield `status: expected ${status}, got ${answer.status} ${answer.text.slice(0, 500)}`;
+  }
+  for (const fault of headerFaults(expected, answer, labels)) yield `headers${fault}`;
+  if (body !== undefined) {
+    const actual = itemsSorted ? withSortedItems(answer.body) : inOrder(answer.body);
+    const contains = bodyMatch === 'contains';
+    for (const fault of faults(inOrder(body), actual, { labels, contains })) yield `body${fault}`;
+  }
+  const items = valueAt(answer.body, 'items');
+  if (length !== undefined && (items as unknown[] | undefined)?.length !== length) {
+    yield `body.items: expected ${length} items, got ${shown(items)}`;
+  }
+  for (const fault of partFaults(expected, answer, labels)) yield `body${fault}`;
+  const fault = text === undefined ? undefined : textFault(text, answer.text, labels);
+  if (fault !== undefined) yield `text: ${fault}`;
+}

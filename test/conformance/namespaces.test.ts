@@ -1,0 +1,3 @@
+import { replayFamily } from './family.ts';
+
+replayFamily('namespaces');
