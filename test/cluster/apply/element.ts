@@ -1,4 +1,4 @@
-import { elementsOf, type FieldSet, leaf } from './field-set.ts';
+import { type FieldSet, leaf } from './field-set.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '<': '\\u003c',
@@ -107,6 +107,3 @@ export function elementText(element: string): string {
 
 /** A path as messages have it. */
 export const pathText = (path: readonly string[]): string => path.map(elementText).join('');
-
-/** How many elements a node has below it. */
-export const sizeBelow = (node: FieldSet): number => [...elementsOf(node)].length;

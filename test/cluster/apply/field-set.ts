@@ -47,12 +47,12 @@ function combined(a: FieldSet | undefined, b: FieldSet | undefined, keep: Keep):
 
 function combinedBelow(a: FieldSet, b: FieldSet, keep: Keep): FieldSet {
   const children: Building = {};
-  for (const element of elementsOf(a)) {
-    const child = combined(a[element], b[element], keep);
+  for (const element in a) {
+    const child = element === self ? undefined : combined(a[element], b[element], keep);
     if (child !== undefined) children[element] = child;
   }
   if (!keep(false, true)) return children;
-  for (const element of elementsOf(b)) if (a[element] === undefined) children[element] = b[element]!;
+  for (const element in b) if (element !== self && a[element] === undefined) children[element] = b[element]!;
   return children;
 }
 

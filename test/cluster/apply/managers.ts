@@ -20,8 +20,8 @@ export interface Manager {
 export type Managers = ReadonlyMap<string, Manager>;
 
 /** What tells managers apart: an applier is the same at every version, an updater is not. */
-export const identityOf = ({ manager, operation, apiVersion, subresource }: Omit<Manager, 'fields'>): string =>
-  JSON.stringify({ manager, operation, ...(operation === 'Update' && { apiVersion }), subresource });
+export const identityOf = ({ manager, operation, apiVersion, subresource = '' }: Omit<Manager, 'fields'>): string =>
+  `${manager}"${operation}"${operation === 'Update' ? apiVersion : ''}"${subresource}`;
 
 /** What is frozen was stored, and so written by us. */
 function setFrom(value: unknown): FieldSet {
@@ -109,6 +109,7 @@ const ancient = 'ancient-changes';
 
 /** Managers with at most ten updaters: the oldest ones of each version become one. */
 export function capped(managers: Managers): Managers {
+  if (managers.size <= mostUpdaters) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');
   if (updaters.length <= mostUpdaters) return managers;
   updaters.sort(([keyA, a], [keyB, b]) => secondsOf(a) - secondsOf(b) || compareTexts(keyA, keyB));
