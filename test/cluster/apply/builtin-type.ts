@@ -39,6 +39,13 @@ function listOf(
 
 const plainList = { mapKeys: [] };
 
+/** What fields say of themselves that the tables do not: those that are merged although their type is atomic, and keys that are empty when absent. */
+const granular: ReadonlySet<string> = new Set(['core.PersistentVolumeSpec.claimRef']);
+const emptyKeys: ReadonlySet<string> = new Set(['core.LocalObjectReference.name']);
+
+const relatedAs = (type: MergeType, atomic: boolean): MergeType =>
+  type.map === undefined || type.map.atomic === atomic ? type : { ...type, map: { ...type.map, atomic } };
+
 /** The types of a table for server-side apply, each made when first asked for. */
 export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType {
   const known = new Map<string, MergeType>();
@@ -52,11 +59,11 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
     return { map: { atomic: false, field: () => undefined, others: inner, isFree: false } };
   };
   /** A field may say more about its value than the value's type does. */
-  const fieldTypeOf = (info: FieldInfo): MergeType => {
+  const fieldTypeOf = (info: FieldInfo, id: string): MergeType => {
     const { type, listType } = info;
     if (type.is === 'list') return { list: listOf(() => typeOf(type.of), info) };
-    const own = typeOf(type);
-    return listType === 'atomic' && own.map !== undefined ? { ...own, map: { ...own.map, atomic: true } } : own;
+    if (granular.has(id)) return relatedAs(typeOf(type), false);
+    return listType === 'atomic' ? relatedAs(typeOf(type), true) : typeOf(type);
   };
   const structOf = (name: string): MergeType => {
     const made = known.get(name);
@@ -71,7 +78,8 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
         const found = fields.get(member);
         const field = found === undefined ? info.fields.get(member) : undefined;
         if (field === undefined) return found;
-        const fresh = { type: fieldTypeOf(field), default: defaultOf(field) };
+        const id = `${name}.${member}`;
+        const fresh = { type: fieldTypeOf(field, id), default: emptyKeys.has(id) ? '' : defaultOf(field) };
         fields.set(member, fresh);
         return fresh;
       },
