@@ -8,9 +8,9 @@ const escapes: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON as Go writes it. */
-export const goJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (char) => escapes[char]!);
+/** JSON as Go writes it; the replacer is that of JSON.stringify. */
+export const goJson = (value: unknown, replacer?: (name: string, value: unknown) => unknown): string =>
+  JSON.stringify(value, replacer).replaceAll(/[<>&\u2028\u2029]/g, (char) => escapes[char]!);
 
 /** The element of a field. */
 export const fieldElement = (name: string): string => `f:${name}`;

@@ -1,5 +1,6 @@
 import { checkFits } from '../apply/check.ts';
 import { ConflictError, conflictStatus } from '../apply/conflicts.ts';
+import { kubectl, withClientApplied, withLastApplied } from '../apply/last-applied.ts';
 import { type Managers, managersFrom } from '../apply/managers.ts';
 import { TypedError } from '../apply/merge-type.ts';
 import type { Applied } from '../apply/ownership.ts';
@@ -117,13 +118,22 @@ export interface Application {
   readonly force: boolean;
 }
 
+/** kubectl looks after what it did before there was server-side apply. */
+function appliedByKubectl(tracked: Tracked, application: Application): Applied {
+  const { live, applied, apiVersion } = application;
+  const { type } = tracked.shape;
+  const apply = (force = application.force): Applied => afterApplied(tracked, { ...application, force });
+  const made = live === undefined ? apply() : withClientApplied({ type, apiVersion, live, apply });
+  return { ...made, object: withLastApplied(made.object, applied) };
+}
+
 /** What an apply makes, and who owns what after it. Throws the server's 400, 409 and 500. */
 export function appliedTo(tracked: Tracked, application: Application): Applied {
   const { applied, apiVersion, kind } = application;
   checkApplied(application, applied);
   try {
     checkFits(tracked.shape.type, applied);
-    return afterApplied(tracked, application);
+    return tracked.manager === kubectl ? appliedByKubectl(tracked, application) : afterApplied(tracked, application);
   } catch (error) {
     if (error instanceof ConflictError) throw conflictStatus(error);
     if (!(error instanceof TypedError)) throw error;
