@@ -18,20 +18,25 @@ export interface StartOptions {
   readonly port?: number;
   /** Where its kubeconfig is written, readable by the owner only. @default a temporary file, gone with the cluster */
   readonly kubeconfig?: string;
-  /** How long its pods take. @default no time */
-  readonly kubelet?: KubeletOptions;
+  /** How long its pods take to run; `false`: nobody runs them. @default no time */
+  readonly kubelet?: false | KubeletOptions;
+  /** Whether `sequencer control` may reach it. @default false */
+  readonly control?: boolean;
+  /** Whether it decides by Roles and takes its time over deleted namespaces, as a real server does. @default false */
+  readonly real?: boolean;
 }
 
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
-export async function startCluster({ port = 0, kubeconfig, kubelet = {} }: StartOptions = {}): Promise<Embedded> {
+export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
+  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false } = options;
   const { createCluster } = await import('../../test/cluster/index.ts');
-  const cluster = await createCluster({ kubelet });
+  const cluster = await createCluster({ kubelet, ...(real && { rbac: true, namespaceController: { delay: 50 } }) });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
     throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { cause: error });
   };
   const server = await cluster
-    .listen({ port, host: '127.0.0.1' })
+    .listen({ port, host: '127.0.0.1', control })
     .catch((error) => refuse(`cannot listen on 127.0.0.1:${port}`, error));
   const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
@@ -56,15 +61,20 @@ export const cluster: Command = {
   options: {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
+    kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
+    control: { type: 'boolean', description: 'let administrators control it: sequencer control' },
     ...commonOptions,
   },
   examples: [
     ['sequencer cluster', 'on a free port'],
     ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
   ],
-  async run({ values: { port, kubeconfig } }) {
+  async run({ values: { port, kubeconfig }, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     await using embedded = await startCluster({
+      real: true,
+      kubelet: flags.has('kubelet') && {},
+      control: flags.has('control'),
       ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
       ...(kubeconfig !== undefined && { kubeconfig }),
     });

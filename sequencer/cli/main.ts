@@ -22,6 +22,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'run the in-memory Kubernetes API alone',
     load: async () => (await import('./cluster.ts')).cluster,
   },
+  control: {
+    summary: 'control a running in-memory cluster',
+    load: async () => (await import('./control.ts')).control,
+  },
   resolve: {
     summary: 'say what became of an attempt that nobody knows the outcome of',
     load: async () => (await import('./resolve.ts')).resolve,

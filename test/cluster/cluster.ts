@@ -34,6 +34,8 @@ export interface ListenOptions {
   readonly port?: number;
   /** @default 127.0.0.1 */
   readonly host?: string;
+  /** Whether administrators may `POST /control/compact`, to forget history as {@link Cluster.compact} does. @default false */
+  readonly control?: boolean;
 }
 
 /** A Kubernetes API in memory. */
@@ -75,13 +77,19 @@ function watched(core: Handler, interceptors: ReadonlySet<Interceptor>, audit: A
 
 async function listen(
   machinery: Machinery,
-  handle: Handler,
-  { port = 0, host = '127.0.0.1' }: ListenOptions,
+  core: Handler,
+  { port = 0, host = '127.0.0.1', control = false }: ListenOptions,
 ): Promise<Listening> {
-  const [{ createServer }, { kubeconfigOf }] = await Promise.all([
+  const [{ createServer }, { kubeconfigOf }, { withControl }] = await Promise.all([
     import('./http/server.ts'),
     import('./http/kubeconfig.ts'),
+    import('./http/control.ts'),
   ]);
+  const compact = () => {
+    machinery.store.compact();
+    return { revision: machinery.store.revision };
+  };
+  const handle = control ? withControl(core, { compact }) : core;
   const authority = machinery.authority();
   const identity = authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']);
   const authenticate = authenticateBy(machinery.tokens);
