@@ -1,6 +1,7 @@
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { deleteObject } from '../objects/delete.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { type Conversion, type Resource, resourceOf } from '../registry.ts';
@@ -11,6 +12,8 @@ import type { Controller } from './loop.ts';
 
 /** Where definitions are stored. */
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
+
+const manager = 'kube-apiserver';
 
 const groupOf = (crd: ApiObject): string => definitionSpecOf(crd as unknown as Fields).group;
 const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
@@ -69,7 +72,8 @@ export function definitionController(machinery: Machinery, definitionResource: R
     const draft: Draft = { ...draftOf(crd), status };
     const current = equal(status, crd.status)
       ? crd
-      : updateObject({ machinery, resource: definitionResource, subresource: 'status' }, crd, draft).object;
+      : updateObject(scopeOf({ machinery, resource: definitionResource, manager, subresource: 'status' }), crd, draft)
+          .object;
     if (isEstablished(current)) serve(current);
   };
 
@@ -80,7 +84,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
     if (resource !== undefined && store.count(resource.collection) > 0) return;
     const draft = draftOf(crd);
     draft.metadata.finalizers = (crd.metadata.finalizers ?? []).filter((name) => name !== cleanupFinalizer);
-    updateObject({ machinery, resource: definitionResource }, crd, draft);
+    updateObject(scopeOf({ machinery, resource: definitionResource, manager }), crd, draft);
   };
 
   /** The definition of a collection's kind when it only waits for the last of its objects. */

@@ -1,11 +1,14 @@
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
 import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import type { Change } from '../store.ts';
 import type { Controller } from './loop.ts';
+
+const manager = 'kube-controller-manager';
 
 /** Where an object is. */
 interface Place {
@@ -151,7 +154,8 @@ class Collector {
   #rewrite(object: ApiObject, metadata: Partial<ApiObject['metadata']>): void {
     const draft = draftOf(object);
     Object.assign(draft.metadata, metadata);
-    updateObject({ machinery: this.#machinery, resource: this.#resourceOf(object) }, object, draft);
+    const write = { machinery: this.#machinery, resource: this.#resourceOf(object), manager };
+    updateObject(scopeOf(write), object, draft);
   }
 
   #dropFinalizer(object: ApiObject, name: string): void {

@@ -1,5 +1,6 @@
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { deleteObject } from '../objects/delete.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Controller } from './loop.ts';
@@ -95,7 +96,9 @@ export function kubeletController(machinery: Machinery, options: KubeletOptions)
   const write = (pod: ApiObject, subresource: 'status' | 'binding', change: (draft: Draft) => void): void => {
     const draft = draftOf(pod);
     change(draft);
-    updateObject({ machinery, resource: pods, subresource }, pod, draft);
+    // A binding is written past all managers.
+    const scope = { machinery, resource: pods, subresource };
+    updateObject(subresource === 'binding' ? scope : scopeOf({ ...scope, manager: 'kubelet' }), pod, draft);
   };
   const bind = (pod: ApiObject): void => {
     if (specOf(pod).nodeName || pod.metadata.deletionTimestamp) return;

@@ -1,11 +1,14 @@
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
 import type { Controller } from './loop.ts';
+
+const manager = 'kube-controller-manager';
 
 interface Remaining {
   readonly resource: Resource;
@@ -136,11 +139,11 @@ export function namespaceController(
         ...(namespace.status as object),
         conditions: merged(namespace, conditionsOf(remaining, timestampOf(clock.now()))),
       };
-      updateObject({ machinery, resource: namespaces, subresource: 'status' }, namespace, draft);
+      updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'status' }), namespace, draft);
       return;
     }
     draft.spec = { finalizers: specFinalizersOf(namespace).filter((finalizer) => finalizer !== 'kubernetes') };
-    updateObject({ machinery, resource: namespaces, subresource: 'finalize' }, namespace, draft);
+    updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'finalize' }), namespace, draft);
   };
 
   const work = (name: string): void => {
@@ -170,7 +173,12 @@ export function namespaceContentController(machinery: Machinery): Controller {
   ): void => {
     const resource = registry.find('v1', plural)!;
     if (store.get(resource.collection, `${metadata.namespace}/${metadata.name}`) !== undefined) return;
-    createObject({ machinery, resource }, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
+    createObject(scopeOf({ machinery, resource, manager }), {
+      apiVersion: 'v1',
+      kind: resource.info.kind,
+      metadata,
+      ...content,
+    });
   };
   return ({ collection, key, type, object }) => {
     const namespace = collection === '/namespaces' ? key : object.metadata.namespace;

@@ -1,7 +1,10 @@
 import type { Machinery } from '../machinery.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Controller } from './loop.ts';
+
+const manager = 'kube-controller-manager';
 
 interface Kind {
   readonly plural: string;
@@ -34,7 +37,7 @@ export function storageController(machinery: Machinery): Controller {
     if (deletionTimestamp === undefined || !finalizers.includes(finalizer) || isUsed(object)) return;
     const draft = draftOf(object);
     draft.metadata.finalizers = finalizers.filter((name) => name !== finalizer);
-    updateObject({ machinery, resource: registry.find('v1', plural)! }, object, draft);
+    updateObject(scopeOf({ machinery, resource: registry.find('v1', plural)!, manager }), object, draft);
   };
 
   return ({ collection, key, type, object }) => {

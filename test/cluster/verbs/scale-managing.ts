@@ -3,13 +3,14 @@ import { fieldElement } from '../apply/element.ts';
 import { leaf } from '../apply/field-set.ts';
 import { entriesOf, type Managers } from '../apply/managers.ts';
 import { managersAfterScale, type ReplicasPath, scaleManagersOf, scaleVersion } from '../apply/scale-managers.ts';
-import { afterWrite, managerFromAgent, type Tracked } from '../apply/tracking.ts';
+import { afterWrite, type Tracked } from '../apply/tracking.ts';
 import { timestampOf } from '../machinery.ts';
 import type { ApiObject, Draft, Fields } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { scalePathOf } from '../schema/scale.ts';
 import { managersOf } from './applied.ts';
 import type { Call } from './call.ts';
+import { managerOf } from './managing.ts';
 
 const builtinPath = ['f:spec', 'f:replicas'];
 
@@ -24,12 +25,13 @@ function pathsOf({ machinery: { registry }, resource }: Call): ReplicasPath {
   };
 }
 
-/** A write to a Scale as its managers of fields see it; `manager` is the name that the client gave, or empty. */
-export async function scaleTracked({ machinery, request }: Call, manager: string): Promise<Tracked> {
+/** A write to a Scale as its managers of fields see it; `given` is the name that the client gave, or empty. */
+export async function scaleTracked(call: Call, given: string): Promise<Tracked> {
+  const { machinery } = call;
   const types = await machinery.rules.types();
   return {
     shape: { type: builtinMergeTypes(types)('autoscaling.Scale'), blank: {} },
-    manager: manager === '' ? managerFromAgent(request.headers['user-agent']) : manager,
+    manager: managerOf(call, given),
     apiVersion: scaleVersion,
     subresource: 'scale',
     at: () => undefined,

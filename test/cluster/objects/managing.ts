@@ -1,0 +1,88 @@
+import { leaf } from '../apply/field-set.ts';
+import { entriesOf } from '../apply/managers.ts';
+import { TypedError } from '../apply/merge-type.ts';
+import type { Members, TypedVersion } from '../apply/ownership.ts';
+import { ignoredBy } from '../apply/reset-fields.ts';
+import { afterWrite, managersGiven, type Tracked } from '../apply/tracking.ts';
+import type { KindRules } from '../kind-rules.ts';
+import { type Machinery, timestampOf } from '../machinery.ts';
+import type { Resource } from '../registry.ts';
+import { type ApiObject, type Draft, draftOf } from './object.ts';
+import type { ManagedFields, WriteScope } from './scope.ts';
+
+/** A write and its writer. */
+export interface Writing {
+  readonly machinery: Machinery;
+  readonly resource: Resource;
+  readonly rules: KindRules;
+  readonly manager: string;
+  readonly subresource?: string | undefined;
+}
+
+/** The kind at another version; undefined when that is not served, or is another kind. */
+function versionAt({ machinery, resource, rules }: Writing): (apiVersion: string) => TypedVersion | undefined {
+  const { registry } = machinery;
+  const { collection, info } = resource;
+  const served = (apiVersion: string): Resource | undefined => {
+    const found = registry.find(apiVersion, info.plural);
+    return found?.collection === collection ? found : undefined;
+  };
+  return (apiVersion) => {
+    const version = served(apiVersion);
+    if (version === undefined) return undefined;
+    const { type } = (machinery.rules.loaded(version.info) ?? rules).applyShape;
+    const convert = (object: Members): Members => {
+      if (object.apiVersion === apiVersion) return object;
+      if (info.custom !== undefined) return { ...object, apiVersion };
+      const from = served(String(object.apiVersion)) ?? resource;
+      return version.view(from.toStored(draftOf(object as unknown as Draft)) as unknown as ApiObject);
+    };
+    return { type, convert };
+  };
+}
+
+/** A write as its managers of fields see it. */
+export function trackedIn(writing: Writing): Tracked {
+  const { machinery, resource, rules, manager, subresource } = writing;
+  const ignored = ignoredBy(resource.info, subresource);
+  const isCustom = resource.info.custom !== undefined;
+  return {
+    shape: rules.applyShape,
+    manager,
+    apiVersion: resource.apiVersion,
+    subresource,
+    at: versionAt(writing),
+    // Definitions say it of one version at a time.
+    ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
+    now: timestampOf(machinery.clock.now()),
+  };
+}
+
+/** Who owns which fields after a plain write. Objects with items that cannot be told apart are managed by nobody. */
+export function managedFieldsIn(writing: Writing): ManagedFields {
+  const tracked = trackedIn(writing);
+  return ({ live, next, sent }) => {
+    const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
+    try {
+      return entriesOf(afterWrite(tracked, { live, next, managers }));
+    } catch (error) {
+      if (error instanceof TypedError) return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Where a part of the server itself writes. */
+export type OwnWrite = Omit<Writing, 'rules'>;
+
+/** The scope of a write by a part of the server itself, such as `kube-controller-manager`. It has managers once the rules of its kind are loaded. */
+export function scopeOf(write: OwnWrite): WriteScope {
+  const { machinery, resource, subresource } = write;
+  const rules = machinery.rules.loaded(resource.info);
+  return {
+    machinery,
+    resource,
+    ...(subresource !== undefined && { subresource }),
+    ...(rules !== undefined && { managedFields: managedFieldsIn({ ...write, rules }) }),
+  };
+}
