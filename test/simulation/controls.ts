@@ -109,7 +109,7 @@ async function original(means: Means, workspace: Workspace, seen: Condition): Pr
   const locked = await say(means, held, { status: 'Locked', reason: `working on ${idIn(seen)}` });
   const next = await work(means, locked, idIn(seen));
   await say(means, locked, next);
-  return done;
+  return deleting ? { requeueAfter: 200 } : done;
 }
 
 async function work(means: Means, workspace: Workspace, id: string) {

@@ -42,6 +42,7 @@ export class Invariants implements CallWatch {
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
   #last: Workspace | undefined;
+  #things: readonly Thing[] = [];
   /** Ids that were written down when a foreign writer wiped what held them. */
   readonly #excused = new Set<string>();
 
@@ -83,13 +84,15 @@ export class Invariants implements CallWatch {
     if (!process.dead) this.#received.push({ id, process });
   }
 
-  /** After every step. */
+  /** After every step. `things` is the same array as long as nothing has changed. */
   step(workspace: Workspace | undefined, things: readonly Thing[]): void {
+    if (workspace === this.#last && things === this.#things) return;
     if (workspace !== this.#last && workspace !== undefined) {
       if (this.#guarded) this.#checkEntry(workspace);
       for (const id of recordedIds(workspace)) this.#recorded.add(id);
     }
     this.#last = workspace;
+    this.#things = things;
     if (!this.#guarded) return;
     for (const { id, mark } of things) {
       if (mark === stranger) continue;

@@ -28,16 +28,14 @@ export interface Removal {
 
 type Operation = JsonPatchOperation;
 
-/** A client whose JSON patches are rewritten on their way out; undefined: not sent, answered as if it had been. */
+/** A client whose JSON patches are rewritten on their way out. */
 const rewriting =
-  (rewrite: (operations: readonly Operation[]) => readonly Operation[] | undefined) =>
+  (rewrite: (operations: readonly Operation[]) => readonly Operation[]) =>
   (client: Client): Client => ({
     ...client,
-    patch: async (kind, key, patch, options) => {
-      const operations = patch.type === 'json' ? rewrite(patch.operations) : undefined;
+    patch: async (...[kind, key, patch, options]) => {
       if (patch.type !== 'json') return client.patch(kind, key, patch, options);
-      if (operations === undefined) return client.get(kind, key);
-      return client.patch(kind, key, { type: 'json', operations }, options);
+      return client.patch(kind, key, { type: 'json', operations: rewrite(patch.operations) }, options);
     },
   });
 
@@ -87,7 +85,7 @@ const settling = rewriting((operations) =>
 /** Ids are neither mirrored nor written anew once their entry was wiped. */
 const unmirrored = (client: Client): Client => ({
   ...client,
-  patch: (kind, key, patch, options) => {
+  patch: (...[kind, key, patch, options]) => {
     const anew =
       patch.type === 'json' &&
       patch.operations.some(

@@ -95,6 +95,7 @@ export class ThirdParty {
   readonly #listLag: number;
   readonly #things = new Map<string, Thing>();
   readonly #keys = new Map<string, Thing>();
+  #list: readonly Thing[] | undefined;
   #count = 0;
 
   /** @param listLag ms that lists lag behind, at most */
@@ -104,9 +105,10 @@ export class ThirdParty {
     this.#listLag = listLag;
   }
 
-  /** What exists now. */
+  /** What exists now; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
-    return [...this.#things.values()];
+    this.#list ??= [...this.#things.values()];
+    return this.#list;
   }
 
   /** Puts something there that is not ours. */
@@ -116,7 +118,7 @@ export class ThirdParty {
 
   /** Takes away what strangers have put there. */
   vacate(): void {
-    for (const { id, mark } of this.things) if (mark === stranger) this.#things.delete(id);
+    for (const { id, mark } of this.things) if (mark === stranger) this.#take(id);
   }
 
   /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
@@ -146,7 +148,7 @@ export class ThirdParty {
     const { now } = this.#world.scheduler;
     const lag = this.#world.random.below(this.#listLag + 1);
     const thing: Thing = { id: `t${this.#count}`, name, mark, value, since: now, lag };
-    this.#things.set(thing.id, thing);
+    this.#put(thing);
     if (key !== undefined) this.#keys.set(key, thing);
     this.#world.note('third party', `${thing.id} exists`);
     return thing;
@@ -156,13 +158,23 @@ export class ThirdParty {
     const thing = this.#things.get(id);
     if (thing === undefined) throw new DefiniteError(`${id} is not there`);
     if (thing.mark === stranger) this.#watch.touched(thing);
-    this.#things.set(id, { ...thing, value });
+    this.#put({ ...thing, value });
   }
 
   #delete(id: string): void {
     const thing = this.#things.get(id);
     if (thing?.mark === stranger) this.#watch.touched(thing);
+    this.#take(id);
+  }
+
+  #put(thing: Thing): void {
+    this.#things.set(thing.id, thing);
+    this.#list = undefined;
+  }
+
+  #take(id: string): void {
     this.#things.delete(id);
+    this.#list = undefined;
   }
 
   #named(name: string): Thing | undefined {

@@ -1,0 +1,26 @@
+import test from 'ava';
+import { createArena } from './arena.ts';
+import { callFaults, processFaults, requestFaults, worldFaults } from './faults.ts';
+import { identities } from './guarded.ts';
+import { liveMany, type Tally } from './lives.ts';
+import { theGuard, theResources } from './protocol.ts';
+
+const lives = 38;
+
+test(`${8 * lives} random lives: no duplicates, no leaks, nothing stuck, no promise broken, and every fault struck`, async (t) => {
+  const arena = await createArena();
+  const tallies: Tally[] = [];
+  for (const protocol of [theGuard(), theResources()])
+    for (const identity of identities) tallies.push(await liveMany({ arena, seed: 'test', identity, lives, protocol }));
+  for (const { protocol, identity, failed, duplicates, leaks, stuck, human } of tallies) {
+    const why = `npm run simulate -- --seed test --protocol ${protocol} --identity ${identity} --life ${failed[0]} --trace`;
+    t.deepEqual({ failed, duplicates, leaks, stuck }, { failed: [], duplicates: 0, leaks: 0, stuck: 0 }, why);
+    if (identity === 'name' || identity === 'tag') t.is(human, 0, `${protocol} ${identity}`);
+    else t.true(human < lives, 'most go on by themselves');
+  }
+  for (const kind of [...requestFaults, ...callFaults, ...processFaults, ...worldFaults])
+    t.true(
+      tallies.some(({ struck }) => (struck.get(kind) ?? 0) > 0),
+      `${kind} never struck`,
+    );
+});

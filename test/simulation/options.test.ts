@@ -1,0 +1,38 @@
+import test from 'ava';
+import { optionsOf } from './options.ts';
+import { outcomeTable, strikeTable } from './report.ts';
+
+test('the command line has defaults for everything', (t) => {
+  const { lives, seed, identities, protocols, life, trace } = optionsOf([]);
+  t.deepEqual({ lives, seed, life, trace }, { lives: 1000, seed: '1', life: undefined, trace: false });
+  t.is(identities.length, 4);
+  t.deepEqual(
+    protocols.map(({ name }) => name),
+    ['ensure', 'guard'],
+  );
+});
+
+test('what makes no sense is refused, with what was expected', (t) => {
+  t.throws(() => optionsOf(['--identity', 'x']), { message: /one of name, tag, key, opaque/ });
+  t.throws(() => optionsOf(['--protocol', 'x']), { message: /one of default, ensure/ });
+  t.throws(() => optionsOf(['--lives', 'many']), { message: '--lives must be a number, 0 or more; found "many"' });
+  t.throws(() => optionsOf(['--unheard']), { instanceOf: TypeError });
+});
+
+test('the tables say what came of lives, and what really struck', (t) => {
+  const tally = {
+    protocol: 'guard',
+    identity: 'tag',
+    lives: 200,
+    duplicates: 0,
+    leaks: 1,
+    stuck: 2,
+    human: 3,
+    violated: 4,
+    effects: 5,
+    struck: new Map([['pause', 50] as const]),
+    failed: [],
+  } as const;
+  t.regex(outcomeTable([tally]), /guard +tag +200 +0 +1 +2 +4 +3$/);
+  t.regex(strikeTable([tally]), /^pause +25\.0 %$/m);
+});
