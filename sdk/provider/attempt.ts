@@ -2,7 +2,7 @@ import type { GuardEntry } from '../api/workspace.ts';
 import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, UnreachableError } from '../errors.ts';
 import { askingSignal } from './asking-signal.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
-import { beatPatch } from './journal.ts';
+import { beatPatch, checkpointPatch } from './journal.ts';
 import { mirrorPatch, nextMirror, unionOf } from './mirror.ts';
 import type { Session } from './session.ts';
 
@@ -84,6 +84,19 @@ function keepLease(
   };
 }
 
+/** Makes ids durable while the attempt goes on: in the mirror, and in the journal. @throws FencedError if the attempt is no longer ours */
+async function keep(session: Session, entry: GuardEntry, refs: readonly Ref[]): Promise<void> {
+  const { workspace, scope } = session;
+  await session.patchMain(mirrorPatch(workspace, scope.type, nextMirror(workspace, { type: scope.type, entry }, refs)));
+  try {
+    await session.patchStatus(checkpointPatch(scope.type, entry, refs));
+  } catch (error) {
+    throw error instanceof InvalidError
+      ? new FencedError('the guard was taken over or its journal entry is gone', { cause: error })
+      : error;
+  }
+}
+
 /** Calls the task once, within the lease. Never throws: an ending says all. A task that ignores its signal is left behind, its outcome unknown. */
 export async function runAttempt(session: Session, held: Held, task: Task): Promise<Ending> {
   const { host } = session;
@@ -94,10 +107,7 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
   const lease = keepLease(session, held);
   const checkpoint = async (ref: Ref): Promise<void> => {
     learned.push(ref);
-    const { workspace, scope } = session;
-    await session.patchMain(
-      mirrorPatch(workspace, scope.type, nextMirror(workspace, { type: scope.type, entry: held.entry }, refs())),
-    );
+    await keep(session, held.entry, refs());
   };
   try {
     const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;

@@ -67,7 +67,7 @@ export interface ProviderController extends Reader {
   /** The condition this integration is responsible for, as of the last own write. */
   readonly condition: Condition;
   readonly namespace: string;
-  /** Ids recorded by this condition's guard so far. */
+  /** Ids recorded by this condition's guard so far; of an operation that has not come to an end, too: whether all is there, the condition says. */
   readonly refs: readonly Ref[];
   /** Aborts when the sequencer stops. */
   readonly signal: AbortSignal;

@@ -93,6 +93,17 @@ export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry)
   add(entryPath(type, 'beat'), beat + 1),
 ];
 
+/** The patch of `/status` with which a live attempt makes the ids durable that it has learned so far. */
+export const checkpointPatch = (
+  type: string,
+  { token, holder }: GuardEntry,
+  refs: readonly object[],
+): readonly JsonPatchOperation[] => [
+  test(entryPath(type, 'token'), token),
+  test(entryPath(type, 'holder'), holder),
+  add(entryPath(type, 'refs'), refs),
+];
+
 /** The patch of `/status` with which a fenced attempt hands over ids that it still learned. */
 export function latePatch(entry: GuardEntry, type: string, refs: readonly object[]): readonly JsonPatchOperation[] {
   const { late } = entry;

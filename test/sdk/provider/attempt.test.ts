@@ -1,5 +1,5 @@
 import test from 'ava';
-import { DefiniteError, type Task } from '../../../sdk/index.ts';
+import { DefiniteError, defineIntegration, type Task } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
 import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from './guarding.ts';
 
@@ -83,4 +83,37 @@ test('F47: whatever a task throws becomes a reason', async (t) => {
       );
     t.true((await stateOf(stage)).reason.includes(String(thrown)));
   }
+});
+
+test('F43: of several things, those checkpointed before a crash are known to whoever takes over', async (t) => {
+  const stage = await aStage();
+  const given: unknown[] = [];
+  let crashing = true;
+  const task: Task = async ({ refs, checkpoint }) => {
+    given.push(refs);
+    if (refs.length === 0) await checkpoint({ id: 'one' });
+    if (crashing) return new Promise(() => {});
+    return { status: 'Completed', reason: 'both', refs: [...refs, { id: 'two' }] };
+  };
+  const integration = defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => true,
+    connect: ({ controller }) => ({
+      reconcile: () => controller.guard('creating both', task, { identity: 'name' }),
+      terminate: async () => {},
+    }),
+  });
+  await stage.create();
+  const first = stage.actor([integration], { holder: 'dead', times });
+  void first.walk().catch(() => undefined);
+  for (let turn = 0; turn < 20; turn += 1) await stage.clock.advance(0);
+  t.deepEqual((await stateOf(stage)).entry?.refs, [{ id: 'one' }]);
+  first.die();
+  crashing = false;
+  const heir = stage.actor([integration], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  await heir.walk();
+  t.deepEqual(given, [[], [{ id: 'one' }]]);
 });
