@@ -1,9 +1,7 @@
-import fc from 'fast-check';
 import { parseTypes } from '../kinds/type-table.ts';
 import type { Structural } from '../schema/structural.ts';
 import { builtinMergeTypes } from './builtin-type.ts';
 import type { MergeType } from './merge-type.ts';
-import type { Members } from './ownership.ts';
 import { structuralMergeType } from './structural-type.ts';
 
 const schema: Structural = {
@@ -33,21 +31,3 @@ export const aThing: MergeType = structuralMergeType(schema, {
   metadata: builtinMergeTypes(types)('meta.ObjectMeta'),
   preserve: false,
 });
-
-const word = fc.constantFrom('p', 'q', 'r');
-const item = fc.record({ key: word, a: word, b: word }, { requiredKeys: ['key'] });
-
-/** Objects of that type; where something is empty the server makes it null, so nothing is. */
-export const things: fc.Arbitrary<Members> = fc.record(
-  {
-    name: word,
-    count: fc.integer({ min: 0, max: 3 }),
-    tags: fc.dictionary(word, word, { minKeys: 1, noNullPrototype: true }),
-    whole: fc.dictionary(word, word, { minKeys: 1, noNullPrototype: true }),
-    list: fc.array(word, { minLength: 1, maxLength: 3 }),
-    set: fc.uniqueArray(word, { minLength: 1 }),
-    items: fc.uniqueArray(item, { minLength: 1, selector: ({ key }) => key }),
-    deep: fc.oneof(fc.record({ x: word }), fc.record({ y: word }), fc.record({ x: word, y: word })),
-  },
-  { requiredKeys: [] },
-);

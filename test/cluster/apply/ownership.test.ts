@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { equal } from '../objects/object.ts';
-import { aThing, things } from './a-typed-thing.ts';
+import { aThing } from './a-typed-thing.ts';
 import { checkFits } from './check.ts';
 import { compare } from './compare.ts';
 import { ConflictError } from './conflicts.ts';
@@ -13,6 +13,24 @@ import type { Members } from './ownership.ts';
 import { reconciled } from './reconcile.ts';
 import { removed, withNamedFields } from './remove.ts';
 import { afterApplied, afterWrite, type Tracked } from './tracking.ts';
+
+const word = fc.constantFrom('p', 'q', 'r');
+const item = fc.record({ key: word, a: word, b: word }, { requiredKeys: ['key'] });
+
+/** Objects of that type; where something is empty the server makes it null, so nothing is. */
+const things: fc.Arbitrary<Members> = fc.record(
+  {
+    name: word,
+    count: fc.integer({ min: 0, max: 3 }),
+    tags: fc.dictionary(word, word, { minKeys: 1, noNullPrototype: true }),
+    whole: fc.dictionary(word, word, { minKeys: 1, noNullPrototype: true }),
+    list: fc.array(word, { minLength: 1, maxLength: 3 }),
+    set: fc.uniqueArray(word, { minLength: 1 }),
+    items: fc.uniqueArray(item, { minLength: 1, selector: ({ key }) => key }),
+    deep: fc.oneof(fc.record({ x: word }), fc.record({ y: word }), fc.record({ x: word, y: word })),
+  },
+  { requiredKeys: [] },
+);
 
 const tracked = (manager: string): Tracked => ({
   shape: { type: aThing, blank: {} },
@@ -33,11 +51,17 @@ const start = (object: Members): State => ({
   managers: afterWrite(tracked('creator'), { live: undefined, next: object, managers: new Map() }),
 });
 
-const applied = (state: State, manager: string, object: Members, force = true): State =>
-  afterApplied(tracked(manager), { live: state.object, applied: object, managers: state.managers, force });
+const applier =
+  (manager: string, force = true) =>
+  ({ object: live, managers }: State, object: Members): State =>
+    afterApplied(tracked(manager), { live, applied: object, managers, force });
+
+const one = applier('one');
+const polite = applier('one', false);
+const other = applier('other');
 
 const fieldsOf = ({ managers }: State, manager: string) =>
-  [...managers.values()].filter((one) => one.manager === manager).map(({ fields }) => fields)[0] ?? leaf;
+  [...managers.values()].filter((each) => each.manager === manager).map(({ fields }) => fields)[0] ?? leaf;
 
 test('what is merged has all that was applied, and all else as it was', (t) => {
   const rule = fc.property(things, things, (live, config) => {
@@ -71,9 +95,9 @@ test('an object without all its fields has none left, and its fields fit its typ
 });
 
 test('applying the same again changes nothing', (t) => {
-  const rule = fc.property(things, things, things, (live, first, other) => {
-    const before = applied(applied(start(live), 'other', other), 'one', first);
-    const after = applied(before, 'one', structuredClone(first), false);
+  const rule = fc.property(things, things, things, (live, first, theirs) => {
+    const before = one(other(start(live), theirs), first);
+    const after = polite(before, structuredClone(first));
     t.is(after.object, before.object);
     t.deepEqual([...after.managers], [...before.managers]);
   });
@@ -82,7 +106,7 @@ test('applying the same again changes nothing', (t) => {
 
 test('an applier owns what it applied, and a forced one nothing that it did not', (t) => {
   const rule = fc.property(things, things, (live, config) => {
-    const after = applied(start(live), 'one', config);
+    const after = one(start(live), config);
     t.true(isSameSet(fieldsOf(after, 'one'), fieldSetOf(aThing, config)));
     const left = fieldsOf(after, 'creator');
     const changes = compare(aThing, live, after.object);
@@ -94,7 +118,7 @@ test('an applier owns what it applied, and a forced one nothing that it did not'
 test('applying nothing takes away what one alone owned, and only that', (t) => {
   const rule = fc.property(things, things, (live, config) => {
     const before = start(live);
-    const after = applied(applied(before, 'one', config), 'one', {});
+    const after = one(one(before, config), {});
     t.true(isBare(fieldsOf(after, 'one')));
     const { removed: gone, added } = compare(aThing, live, after.object);
     t.true(isBare(added), 'nothing of it is left');
@@ -109,7 +133,7 @@ test('a conflict is a field that somebody owns and that would change; without on
     const before = start(live);
     const { modified, added } = compare(aThing, live, merged(aThing, live, config));
     const contested = intersection(fieldsOf(before, 'creator'), union(modified, added));
-    const attempt = () => applied(before, 'one', config, false);
+    const attempt = () => polite(before, config);
     if (isBare(contested)) t.notThrows(attempt);
     else {
       const error = t.throws(attempt, { instanceOf: ConflictError });
