@@ -18,7 +18,7 @@ import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts
 import { mirrored, unionOf } from './mirror.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
-import { asRefs, slotted, thingsOf } from './things.ts';
+import { asRefs, placed, slotted, thingsOf } from './things.ts';
 
 /** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
 function refsOf(workspace: Workspace, type: string): readonly Ref[] {
@@ -77,17 +77,21 @@ const writeFinalizer = async (session: Session, operations: readonly JsonPatchOp
   if (operations.length > 0) await orStale(session, session.patchMain({ type: 'json', operations }));
 };
 
-const handsOf = <Wanted, Id extends Ref>(
+function handsOf<Wanted, Id extends Ref>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,
-  wanted: readonly Wanted[],
-): Hands<Wanted, Id> => ({
-  session,
-  resource,
-  wanted: slotted(wanted, resource.nameOf),
-  refs: () => refsOf(session.workspace, session.scope.type),
-  guard: (reason, task, options) => guard(session, { reason, task, options }),
-});
+  all: readonly Wanted[],
+): Hands<Wanted, Id> {
+  const wanted = slotted(all, resource.nameOf);
+  const places = { wanted, single: resource.nameOf === undefined, canUpdate: resource.update !== undefined };
+  return {
+    session,
+    resource,
+    wanted,
+    refs: () => placed(refsOf(session.workspace, session.scope.type), places),
+    guard: (reason, task, options) => guard(session, { reason, task, options }),
+  };
+}
 
 /** Says that all is there, or that something is still being made, where no guard has said so. */
 async function settleCondition<Wanted, Id extends Ref>(

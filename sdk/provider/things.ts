@@ -34,6 +34,34 @@ export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
   return [...bySlot.values()];
 }
 
+/** What a resource says about its things. */
+export interface Places {
+  readonly wanted: readonly Pick<Slotted<unknown>, 'slot' | 'hash'>[];
+  /** There is never more than one thing. */
+  readonly single: boolean;
+  readonly canUpdate: boolean;
+}
+
+/**
+ * Gives a slot to ids that a person has named for a lost attempt: that of the only thing still missing, and as if something else were wanted of it;
+ * otherwise one of its own that nobody wants, so that it goes before anything is made in its stead. Nothing that is known of is passed over.
+ */
+export function placed(refs: readonly Ref[], { wanted, single, canUpdate }: Places): readonly Ref[] {
+  const things = thingsOf(refs);
+  const isKnown = (id: Ref): boolean => things.some((thing) => isDeepStrictEqual(thing.id, id));
+  const named = refs.filter((ref) => !isThing(ref) && !isKnown(ref));
+  const slots = single ? [''] : wanted.map(({ slot }) => slot);
+  const open = slots.filter((slot) => !things.some((thing) => thing.slot === slot));
+  return [
+    ...refs.filter(isThing),
+    ...named.map((id, index): Ref => {
+      const slot = open.length === 1 && index === 0 ? open[0]! : canonicalJson(id);
+      const hash = canUpdate ? '' : (wanted.find((one) => one.slot === slot)?.hash ?? '');
+      return { slot, id, hash };
+    }),
+  ];
+}
+
 export const asRefs = (things: readonly Thing[]): readonly Ref[] => things as readonly object[] as readonly Ref[];
 
 /** Of what is wanted: equal for equal data. */

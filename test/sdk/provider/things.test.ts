@@ -1,9 +1,11 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
+  asRefs,
   hashOf,
   isAsWanted,
   nextChange,
+  placed,
   slotted,
   type Thing,
   thingsOf,
@@ -89,4 +91,26 @@ test('only what could be read is compared', (t) => {
 
 test('ids that are no things are passed over, the last word about a slot counts', (t) => {
   t.deepEqual(thingsOf([{ record: 1 }, { ...thing('a', 1) }, { ...thing('a', 2) }]), [thing('a', 2)]);
+});
+
+test('an id that a person has named becomes the only thing that is missing, and is changed to what is wanted', (t) => {
+  const a: Thing = { slot: 'a', id: { id: 1 }, hash: 'x' };
+  const wanted = [
+    { slot: 'a', hash: 'x' },
+    { slot: 'b', hash: 'y' },
+  ];
+  const several = { wanted, single: false, canUpdate: true };
+  t.deepEqual(placed([...asRefs([a]), { id: 2 }], several), [a, { slot: 'b', id: { id: 2 }, hash: '' }]);
+  const fixed = { ...several, canUpdate: false };
+  t.deepEqual(placed([...asRefs([a]), { id: 2 }], fixed)[1], { slot: 'b', id: { id: 2 }, hash: 'y' });
+  const single = { wanted: [], single: true, canUpdate: true };
+  t.deepEqual(placed([{ id: 2 }], single), [{ slot: '', id: { id: 2 }, hash: '' }]);
+});
+
+test('an id that a person has named is never passed over: what has no place is taken away, what is known is known', (t) => {
+  const only: Thing = { slot: '', id: { id: 1 }, hash: 'x' };
+  const single = { wanted: [{ slot: '', hash: 'x' }], single: true, canUpdate: true };
+  t.deepEqual(placed([...asRefs([only]), { id: 1 }], single), [only]);
+  const [, second] = thingsOf(placed([...asRefs([only]), { id: 2 }], single));
+  t.like(second, { slot: '{"id":2}', id: { id: 2 } });
 });
