@@ -1,7 +1,7 @@
-import { mirrorAnnotation, Workspace } from '../../sdk/index.ts';
+import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
 import type { Arena } from './arena.ts';
 import type { Fault } from './faults.ts';
-import { condition, wantedOf } from './guarded.ts';
+import { condition, markOf, wantedOf } from './guarded.ts';
 import type { Invariants } from './invariants.ts';
 import type { Process, World } from './process.ts';
 import { workspaceKey } from './replica.ts';
@@ -49,6 +49,18 @@ export class Actors {
     this.#recreating = false;
     this.#scene.world.note('user', 'creates the workspace again');
     await this.create();
+  }
+
+  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, else it is tried again. */
+  async answer(): Promise<void> {
+    const { arena, thirdParty, world } = this.#scene;
+    const workspace = arena.workspace();
+    const token = workspace?.status?.guards?.[condition]?.token;
+    if (workspace === undefined || token === undefined) return;
+    const ours = thirdParty.things.find(({ mark }) => mark === markOf(workspace));
+    const answer = ours === undefined ? `retry@${token}` : `adopt@${token}=${ours.id}`;
+    world.note('person', `says ${answer}`);
+    await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } });
   }
 
   /** The bad times are over: what foreigners have put in the way goes. */

@@ -45,6 +45,9 @@ export interface Verdict {
 const calm = 60_000;
 const patience = 1_800_000;
 
+/** As many questions of one life a person answers. */
+const mostAnswers = 4;
+
 /** A life under way. */
 class Life {
   readonly invariants: Invariants;
@@ -91,11 +94,11 @@ class Life {
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
-    const first = await this.#rest();
+    const first = await this.#answeredRest();
     if (arena.workspace() === undefined) return first;
     world.note('user', 'deletes the workspace');
     await this.#actors.delete();
-    const last = await this.#rest();
+    const last = await this.#answeredRest();
     return worst(first, last);
   }
 
@@ -135,6 +138,18 @@ class Life {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
     return conditionAtRest(this.#options.arena.workspace(), this.#thirdParty.things, pending > 0 || recreating);
+  }
+
+  /** Waits until nothing happens any more, a person having answered whatever was asked. */
+  async #answeredRest(): Promise<Rest> {
+    const first = await this.#rest();
+    let rest = first;
+    for (let answers = 0; rest.outcome === 'human' && answers < mostAnswers; answers += 1) {
+      await this.#actors.answer();
+      rest = await this.#rest();
+    }
+    if (rest.outcome === 'human') this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
+    return worst(first, rest);
   }
 
   /** Waits until nothing happens any more. */
