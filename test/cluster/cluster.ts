@@ -3,6 +3,8 @@ import { type AuditEntry, auditEntryOf } from './audit.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { type Control, createControl } from './control.ts';
 import { createLoop } from './controllers/loop.ts';
+import { createFaults, type Faults } from './faults/create-faults.ts';
+import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import { createHandler } from './http/handler.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
@@ -54,6 +56,8 @@ export interface Cluster extends Control {
   listen(options?: ListenOptions): Promise<Listening>;
   /** Forgets history, so that older watches and pages are told that they are too late. */
   compact(): void;
+  /** Breaks it on demand: `faults.on('patch', 'workspaces/status').after('commit').drop({ times: 1 })`. */
+  readonly faults: Faults;
   /** Puts a function around every request: it may delay, answer, or lose it before or after. Returns how to take it away. */
   intercept(interceptor: Interceptor): () => void;
   /** Resolves when no controller has anything to do now. */
@@ -64,14 +68,21 @@ export interface Cluster extends Control {
 
 const auditLimit = 10_000;
 
+/** What lies around the core. */
+interface Surroundings {
+  readonly interceptors: ReadonlySet<Interceptor>;
+  readonly audit: AuditEntry[];
+  readonly watches: OpenWatches;
+}
+
 /** The handler with interceptors around it, the last one outermost, and a record of what was answered. */
-function watched(core: Handler, interceptors: ReadonlySet<Interceptor>, audit: AuditEntry[]): Handler {
+function watched(core: Handler, { interceptors, audit, watches }: Surroundings): Handler {
   return async (request) => {
     const chain = [...interceptors].reduce<Handler>((next, interceptor) => (one) => interceptor(one, next), core);
     const response = await chain(request);
     audit.push(auditEntryOf(request, response));
     if (audit.length > auditLimit * 1.25) audit.splice(0, audit.length - auditLimit);
-    return response;
+    return watches.follow(request, response);
   };
 }
 
@@ -120,7 +131,9 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
   const interceptors = new Set<Interceptor>();
   const audit: AuditEntry[] = [];
   const core = createHandler(machinery);
-  const handle = watched(core, interceptors, audit);
+  const watches = createOpenWatches();
+  const box = createFaults(machinery, watches);
+  const handle = watched(box.handle(core), { interceptors, audit, watches });
   const control = createControl(machinery, core, administrator.user);
   const open: Listening[] = [];
   let dispatcher: Dispatcher | undefined;
@@ -137,6 +150,7 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
       return store.revision;
     },
     audit,
+    faults: box.faults,
     ...control,
     async apply(object) {
       const result = await control.apply(object);

@@ -91,7 +91,11 @@ class Exchange implements Dispatcher.DispatchController {
       this.#end();
       return;
     }
-    this.#stop = response.stream({ write: (chunk) => this.#data(asBuffer(chunk)), end: () => this.#end() });
+    this.#stop = response.stream({
+      write: (chunk) => this.#data(asBuffer(chunk)),
+      end: () => this.#end(),
+      abort: (error) => this.#do(() => this.abort(error)),
+    });
     if (this.#over) this.#stop();
   }
 

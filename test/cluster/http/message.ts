@@ -21,6 +21,8 @@ export interface ApiRequest {
 export interface Sink {
   write(chunk: Uint8Array): void;
   end(): void;
+  /** Breaks the connection; a sink that cannot is ended instead. */
+  abort?(error: Error): void;
 }
 
 /** An answer; with `stream` its body comes bit by bit. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
+  constants,
   createSecureServer,
   type Http2SecureServer,
   type Http2ServerRequest,
@@ -34,6 +35,13 @@ export interface Server {
 type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
 
+/** One request with its answer, among all connections. */
+interface Exchange {
+  readonly request: Request;
+  readonly response: Response;
+  readonly connections: ReadonlySet<Socket>;
+}
+
 /** A reader that lets this much pile up is cut off, as the real server does with slow watchers. */
 const mostBuffered = 64 * 1024 * 1024;
 
@@ -66,8 +74,8 @@ const headersOf = (request: Request): ApiRequest['headers'] => {
   return headers;
 };
 
-function send(response: Response, { status, headers, body, stream }: ApiResponse): void {
-  const out = response as ServerResponse;
+function send(exchange: Exchange, { status, headers, body, stream }: ApiResponse): void {
+  const out = exchange.response as ServerResponse;
   if (stream === undefined) {
     const bytes = typeof body === 'string' ? Buffer.from(body) : body;
     out.writeHead(status, { ...(headers as Record<string, string>), 'content-length': bytes.length });
@@ -82,20 +90,37 @@ function send(response: Response, { status, headers, body, stream }: ApiResponse
       else out.write(chunk);
     },
     end: () => out.end(),
+    abort: (error) => lose(exchange, error),
   });
   out.on('close', stop);
 }
 
-async function serve({ handle, authenticate }: ServerOptions, request: Request, response: Response): Promise<void> {
+/** Breaks off an answer: resets the connection where the error says so, else closes it once everything written is out. Of HTTP/2 only the one stream is reset. */
+function lose({ response, connections }: Exchange, error: unknown): void {
+  const { stream } = response as Http2ServerResponse;
+  if (stream !== undefined) {
+    stream.close(constants.NGHTTP2_INTERNAL_ERROR);
+    return;
+  }
+  const out = response as ServerResponse;
+  const { remotePort } = out.socket ?? {};
+  const isReset = (error as { readonly code?: string }).code === 'ECONNRESET';
+  // Below TLS there is the socket that can be reset.
+  const connection = isReset ? [...connections].find((socket) => socket.remotePort === remotePort) : undefined;
+  setImmediate(() => (connection === undefined ? out.destroy() : connection.resetAndDestroy()));
+}
+
+async function serve({ handle, authenticate }: ServerOptions, exchange: Exchange): Promise<void> {
+  const { request, response } = exchange;
   const headers = headersOf(request);
   const certificate = certificateOf(request);
   const [user, body] = await Promise.all([
     authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) }),
     bodyOf(request),
   ]);
-  if (user === undefined) return send(response, unauthorized());
+  if (user === undefined) return send(exchange, unauthorized());
   const answer = await handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers, body, user });
-  if (!response.writableEnded && !(response as ServerResponse).destroyed) send(response, answer);
+  if (!response.writableEnded && !(response as ServerResponse).destroyed) send(exchange, answer);
 }
 
 const listening = (server: Http2SecureServer, port: number, host: string): Promise<void> =>
@@ -122,7 +147,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('request', (request, response) => {
-    serve(options, request, response).catch(() => (response as unknown as ServerResponse).destroy());
+    const exchange = { request, response, connections: sockets };
+    serve(options, exchange).catch((error) => lose(exchange, error));
   });
   server.on('sessionError', () => {});
   server.on('tlsClientError', () => {});

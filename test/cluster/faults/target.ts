@@ -1,0 +1,106 @@
+import type { Attributes } from '../http/attributes.ts';
+import type { ApiRequest } from '../http/message.ts';
+import type { Registry, Resource } from '../registry.ts';
+
+/** What a fault may wait for; `*` is any of them. */
+export type FaultVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | '*';
+
+/** Narrows a fault down; everything given must hold. */
+export interface FaultScope {
+  readonly namespace?: string;
+  readonly name?: string;
+  /** The user's name. */
+  readonly user?: string;
+  /** Some part of the User-Agent header. */
+  readonly userAgent?: string;
+}
+
+/** Whether a request is meant. */
+export type Matches = (attributes: Attributes, request: ApiRequest) => boolean;
+
+const verbs: Readonly<Record<FaultVerb, true>> = {
+  get: true,
+  list: true,
+  watch: true,
+  create: true,
+  update: true,
+  patch: true,
+  delete: true,
+  deletecollection: true,
+  '*': true,
+};
+
+const refuse = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
+
+/** What a text such as `workspaces/status` or `deployments.apps` names. */
+interface Named {
+  readonly resources: readonly Resource[];
+  readonly subresource: string | undefined;
+}
+
+function namedBy(registry: Registry, text: string): Named {
+  const [qualified = '', subresource] = text.split('/', 2);
+  const resources = registry
+    .all()
+    .filter(({ info }) => qualified === info.plural || qualified === `${info.plural}.${info.group}`);
+  if (resources.length > 0) return { resources, subresource };
+  const close = registry.all().find(({ info }) => [info.singular, info.kind, ...info.shortNames].includes(qualified));
+  const hint =
+    close === undefined ? 'apply its CustomResourceDefinition first' : `write ${JSON.stringify(close.info.plural)}`;
+  throw refuse(`the cluster serves no ${JSON.stringify(qualified)}: ${hint}`);
+}
+
+function checkVerb({ resources, subresource }: Named, verb: FaultVerb, text: string): void {
+  if (!(verb in verbs)) throw refuse(`there is no verb ${JSON.stringify(verb)}, but ${Object.keys(verbs).join(', ')}`);
+  const served = resources.flatMap(({ info }) =>
+    subresource === undefined
+      ? info.verbs
+      : info.subresources.filter(({ name }) => name === subresource).flatMap((one) => one.verbs),
+  );
+  if (served.length === 0) throw refuse(`there is no ${JSON.stringify(text)}`);
+  if (verb === '*' || (served as readonly string[]).includes(verb)) return;
+  throw refuse(`nobody can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
+}
+
+function checkScope({ resources }: Named, verb: FaultVerb, { namespace, name }: FaultScope): void {
+  if (namespace !== undefined && resources.every(({ info }) => !info.namespaced)) {
+    throw refuse(`${resources[0]!.info.plural} are in no namespace`);
+  }
+  if (name !== undefined && (verb === 'create' || verb === 'deletecollection')) {
+    throw refuse(`a ${verb} has no name in its path: leave the name out`);
+  }
+}
+
+/** Says which requests are meant. Throws a TypeError, with what to write instead, when no request ever could be. */
+export function matcherOf(registry: Registry, verb: FaultVerb, resource: string): (scope: FaultScope) => Matches {
+  if (resource === '*') {
+    if (!(verb in verbs)) checkVerb({ resources: [], subresource: undefined }, verb, resource);
+    return (scope) => (attributes, request) =>
+      attributes.resource !== undefined &&
+      (verb === '*' || attributes.verb === verb) &&
+      isIn(scope, attributes, request);
+  }
+  const named = namedBy(registry, resource);
+  checkVerb(named, verb, resource);
+  return (scope) => {
+    checkScope(named, verb, scope);
+    return (attributes, request) => {
+      const path = attributes.resource;
+      if (path === undefined || (verb !== '*' && attributes.verb !== verb)) return false;
+      if (path.subresource !== named.subresource) return false;
+      const isNamed = named.resources.some(
+        ({ info, apiVersion }) => info.plural === path.plural && apiVersion === path.apiVersion,
+      );
+      return isNamed && isIn(scope, attributes, request);
+    };
+  };
+}
+
+function isIn({ namespace, name, user, userAgent }: FaultScope, attributes: Attributes, request: ApiRequest): boolean {
+  return (
+    (namespace === undefined || attributes.namespace === namespace) &&
+    (name === undefined || attributes.name === name) &&
+    (user === undefined || request.user.name === user) &&
+    (userAgent === undefined || (request.headers['user-agent'] ?? '').includes(userAgent))
+  );
+}
