@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { createManualClock } from '../clock.ts';
 import { type Answer, askOf } from './ask.ts';
-import { createCluster } from './index.ts';
+import { createCluster, type WebhookFunction } from './index.ts';
 import type { Fields } from './objects/object.ts';
 
 const applyType = { 'content-type': 'application/apply-patch+yaml' };
@@ -27,9 +27,9 @@ const deployment = (name: string, replicas: number): Fields => ({
   },
 });
 
-async function start(t: ExecutionContext) {
+async function start(t: ExecutionContext, webhooks: Record<string, WebhookFunction> = {}) {
   const clock = createManualClock();
-  const cluster = await createCluster({ clock });
+  const cluster = await createCluster({ clock, webhooks });
   t.teardown(() => cluster.close());
   const ask = askOf(cluster);
   const apply = (manager: string, path: string, object: Fields | string): Promise<Answer> =>
@@ -188,4 +188,38 @@ test('an apply names its manager, and other patches are never forced', async (t)
   const nameless = await ask(`PATCH ${configMaps}/a`, map('a'), applyType);
   t.is(nameless.status, 422);
   t.is((await ask(`PATCH ${configMaps}/a?force=true`, {})).status, 422);
+});
+
+test('what a webhook adds is managed by nobody, and it sees who manages the rest', async (t) => {
+  const url = 'https://hook.example.com/review';
+  const seen: Fields[] = [];
+  const patch = Buffer.from('[{"op":"add","path":"/data/added","value":"1"}]').toString('base64');
+  const { ask, apply } = await start(t, {
+    [url]: ({ request }) => {
+      seen.push(request.object as unknown as Fields);
+      return { allowed: true, patchType: 'JSONPatch', patch };
+    },
+  });
+  await ask('POST /apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations', {
+    metadata: { name: 'adder' },
+    webhooks: [
+      {
+        name: 'adder.example.com',
+        clientConfig: { url },
+        rules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['*'], resources: ['configmaps'] }],
+        sideEffects: 'None',
+        admissionReviewVersions: ['v1'],
+      },
+    ],
+  });
+  const made = await ask(`POST ${configMaps}`, map('a', { k: 'v' }), { 'user-agent': 'maker/1' });
+  t.deepEqual(made.body.data, { added: '1', k: 'v' });
+  t.deepEqual(managersOf(made), ['maker Update {"f:data":{".":{},"f:k":{}}}']);
+  const applied = await apply('one', `${configMaps}/a`, map('a', { l: '1' }));
+  t.deepEqual(applied.body.data, { added: '1', k: 'v', l: '1' });
+  t.deepEqual(managersOf(applied), ['one Apply {"f:data":{"f:l":{}}}', ...managersOf(made)]);
+  const names = seen.map(({ metadata }) =>
+    ((metadata as Fields).managedFields as Fields[]).map(({ manager }) => manager),
+  );
+  t.deepEqual(names, [['maker'], ['one', 'maker']]);
 });

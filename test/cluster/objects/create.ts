@@ -1,8 +1,6 @@
-import type { KindRules } from '../kind-rules.ts';
 import { storeKeyOf } from '../registry.ts';
 import { alreadyExists } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
-import type { Strategy } from '../strategies/strategy.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, valueAt, withValueAt } from './object.ts';
@@ -11,19 +9,21 @@ import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 /** How often a generated name that is taken is replaced by another one. */
 const generateAttempts = 8;
 
-/** The draft with those defaults that are there before anything else is done with it. */
-function filledAtOnce({ filledLate = [] }: Strategy, rules: KindRules | undefined, draft: Draft): Draft {
+/** A new draft with those defaults that are there before anything else is done with it. */
+export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Draft {
+  const { filledLate = [] } = strategyOf(resource.collection);
   const late = filledLate.filter((path) => valueAt(draft, path) === undefined);
   return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, filledBy(rules, draft));
 }
 
 /** The draft as it is to be stored: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
-export function prepareNew({ machinery, resource, rules, managedFields }: WriteScope, draft: Draft): Draft {
+export function prepareNew(scope: WriteScope, draft: Draft): Draft {
+  const { machinery, resource, rules, managedFields } = scope;
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
   // Managers own what was sent and what is filled in, but nothing that only the server sets.
   const sent = draft.metadata.managedFields;
-  const entries = managedFields?.({ live: undefined, next: filledAtOnce(strategy, rules, draft), sent });
+  const entries = managedFields?.({ live: undefined, next: filledAtOnce(scope, draft), sent });
   stampNew(machinery, info, draft);
   if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
   strategy.prepareForCreate?.(machinery, draft);

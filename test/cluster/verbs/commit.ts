@@ -1,5 +1,5 @@
 import type { Admitted, Reviewers } from '../admission/create-admission.ts';
-import { insertNew, prepareNew } from '../objects/create.ts';
+import { filledAtOnce, insertNew, prepareNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { prepareUpdate, storeUpdate, updateObject } from '../objects/update.ts';
@@ -53,6 +53,24 @@ async function mutatedDraft(
   return { ...(object as unknown as Draft), metadata: { ...(object.metadata as DraftMeta) } };
 }
 
+/** The same write with its managers written down: what webhooks add later is nobody's, and they see who owns what. */
+function managed(
+  scope: WriteScope,
+  draft: Draft,
+  live?: ApiObject,
+): { readonly scope: WriteScope; readonly draft: Draft } {
+  const { managedFields, rules } = scope;
+  if (managedFields === undefined) return { scope, draft };
+  const next = live === undefined ? filledAtOnce(scope, draft) : filledBy(rules, draft);
+  const entries = managedFields({ live, next, sent: draft.metadata.managedFields });
+  const { managedFields: _sent, ...metadata } = draft.metadata;
+  const shown = entries === undefined ? metadata : { ...metadata, managedFields: entries };
+  return {
+    scope: { ...scope, managedFields: () => entries },
+    draft: { ...draft, metadata: shown as DraftMeta },
+  };
+}
+
 /** Creates an object once everybody has admitted it. Throws the server's words when somebody does not. */
 export async function commitCreate(call: Call, scope: WriteScope, draft: Draft): Promise<ApiObject> {
   const { resource, request, machinery } = call;
@@ -61,7 +79,8 @@ export async function commitCreate(call: Call, scope: WriteScope, draft: Draft):
   const isGenerated = (draft.metadata.name ?? '') === '';
   if (asked === undefined) return insertNew(scope, prepareNew(scope, draft), isGenerated);
   const reviewers = await asked;
-  const prepared = prepareNew(scope, await mutatedDraft(reviewers, scope, { draft }));
+  const write = managed(scope, draft);
+  const prepared = prepareNew(write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
   await reviewers.validate({ object: prepared, oldObject: undefined });
   return insertNew(scope, prepared, isGenerated);
 }
@@ -85,7 +104,9 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
     if (asked === undefined) return updateObject(scope, current, draft).object;
     const reviewers = await asked;
     const old = shown as unknown as Fields;
-    const next = prepareUpdate(scope, current, await mutatedDraft(reviewers, scope, { draft, old }));
+    const write = managed(scope, draft, shown);
+    const mutated = await mutatedDraft(reviewers, scope, { draft: write.draft, old });
+    const next = prepareUpdate(write.scope, current, mutated);
     await reviewers.validate({ object: next, oldObject: old });
     if (machinery.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
       return storeUpdate(scope, current, next).object;
