@@ -1,24 +1,27 @@
 import test from 'ava';
-import { createArena } from './arena.ts';
+import { type Arena, createArena } from './arena.ts';
 import { live } from './life.ts';
 import { lifeOf } from './lives.ts';
-import { theResources } from './protocol.ts';
+import { type Protocol, theResources, theSequencer } from './protocol.ts';
 import { randomOf } from './random.ts';
 
-const traceOf = async (arena: Awaited<ReturnType<typeof createArena>>, number: number, seed = 1): Promise<string> => {
-  const { trace } = await live(lifeOf({ arena, seed, identity: 'tag', lives: 1, protocol: theResources() }, number));
+type Told = readonly [number: number, seed?: number];
+
+const traceOf = async (arena: Arena, protocol: Protocol, [number, seed = 1]: Told): Promise<string> => {
+  const { trace } = await live(lifeOf({ arena, seed, identity: 'tag', lives: 1, protocol }, number));
   return trace.join('\n');
 };
 
-test('the same seed gives the same life, byte for byte, whatever was lived before it', async (t) => {
-  const arena = await createArena();
-  const [first, second] = [await traceOf(arena, 7), await traceOf(arena, 8)];
-  t.true(first.split('\n').length > 20);
-  t.is(await traceOf(arena, 7), first);
-  t.is(await traceOf(await createArena(), 8), second);
-  t.not(first, second);
-  t.not(await traceOf(arena, 7, 2), first);
-});
+for (const protocol of [theResources(), theSequencer()])
+  test(`${protocol.name}: the same seed gives the same life, byte for byte, whatever was lived before it`, async (t) => {
+    const arena = await createArena();
+    const [first, second] = [await traceOf(arena, protocol, [7]), await traceOf(arena, protocol, [8])];
+    t.true(first.split('\n').length > 20);
+    t.is(await traceOf(arena, protocol, [7]), first);
+    t.is(await traceOf(await createArena(), protocol, [8]), second);
+    t.not(first, second);
+    t.not(await traceOf(arena, protocol, [7, 2]), first);
+  });
 
 test('a stream of chance is repeatable, and not moved by another', (t) => {
   const numbers = (name: string) => {

@@ -78,7 +78,7 @@ class Life {
     const { arena, replicas = 1, horizon = 120_000 } = this.#options;
     const { world } = this;
     const { scheduler, plan } = world;
-    const cluster = new Process(world, 'cluster');
+    const cluster = new Process(world, 'cluster', { unseen: true });
     await arena.enter({
       clock: cluster.clock,
       random: world.random.fork('cluster').next,
@@ -94,9 +94,17 @@ class Life {
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
+    const rest = await this.#toTheEnd();
+    for (const { process } of this.#replicas.values()) process.die();
+    return rest;
+  }
+
+  /** Two rests: before deletion, and after it. */
+  async #toTheEnd(): Promise<Rest> {
+    const { arena } = this.#options;
     const first = await this.#answeredRest();
     if (arena.workspace() === undefined) return first;
-    world.note('user', 'deletes the workspace');
+    this.world.note('user', 'deletes the workspace');
     await this.#actors.delete();
     const last = await this.#answeredRest();
     return worst(first, last);
@@ -115,11 +123,14 @@ class Life {
     const client = noting(arena.clientOf(process, random.fork('client').next), own);
     const isOwn = (version: string): boolean => own.has(version);
     const means = { process, client, random: random.fork('host'), thirdParty: this.#thirdParty, identity };
-    const reconciler = protocol.reconciler(means);
-    const replica = createReplica(world, { process, reconciler, isOwn, random: random.fork('engine'), lag: 60 });
+    const engine = { process, isOwn, random: random.fork('engine'), lag: 60 };
+    const replica = protocol.run
+      ? { process, hear: () => {} }
+      : createReplica(world, { ...engine, reconciler: protocol.reconciler(means) });
     this.#replicas.set(name, replica);
     world.note(name, 'starts');
     replica.hear(arena.workspace());
+    void protocol.run?.(means);
     process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.#start(letter)));
   }
 

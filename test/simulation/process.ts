@@ -18,6 +18,8 @@ export interface ProcessOptions {
   readonly skew?: number;
   /** Its monotonic clock stands still while it pauses: as in a machine that sleeps, and never as assumed. @default false */
   readonly suspends?: boolean;
+  /** Its timers are none of the effects that faults befall. @default false */
+  readonly unseen?: boolean;
 }
 
 const epoch = Date.UTC(2026, 0, 1);
@@ -31,17 +33,19 @@ export class Process {
   readonly clock: Clock;
   readonly #world: World;
   readonly #suspends: boolean;
+  readonly #unseen: boolean;
   readonly #onEnd: (() => void)[] = [];
   #skew: number;
   #pausedUntil = 0;
   #suspended = 0;
   #dead = false;
 
-  constructor(world: World, name: string, { skew = 0, suspends = false }: ProcessOptions = {}) {
+  constructor(world: World, name: string, { skew = 0, suspends = false, unseen = false }: ProcessOptions = {}) {
     this.name = name;
     this.#world = world;
     this.#skew = skew;
     this.#suspends = suspends;
+    this.#unseen = unseen;
     this.clock = this.#createClock();
   }
 
@@ -94,7 +98,7 @@ export class Process {
     let cancelled = false;
     const fire = (): void => {
       if (cancelled) return;
-      const faults = this.#world.plan.next('timer');
+      const faults = this.#unseen ? [] : this.#world.plan.next('timer');
       const crash = faults.find(({ kind }) => kind === 'crash before' || kind === 'crash after');
       for (const fault of faults) this.#world.plan.strike(fault);
       if (crash?.kind === 'crash before') {

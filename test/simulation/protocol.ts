@@ -1,12 +1,15 @@
 import {
   type Client,
   createProviderHost,
+  type EventSink,
+  exponentialBackoff,
   type GuardTimes,
   type Integration,
   type ProviderHost,
   type Reconciler,
   type Workspace,
 } from '../../sdk/index.ts';
+import { createSequencer } from '../../sequencer/sequencer.ts';
 import { walk } from '../../sequencer/walk.ts';
 import { ensured } from './ensured.ts';
 import { condition, type GuardedOptions, guarded, type Identity, markOf } from './guarded.ts';
@@ -29,6 +32,8 @@ export interface Protocol {
   /** It keeps the journal, so that what the guard promises can be asked of it. */
   readonly guarded: boolean;
   reconciler(means: Means): Reconciler<Workspace>;
+  /** Runs a whole sequencer, watch and queue included, in place of the reconciler alone. */
+  run?(means: Means): Promise<void>;
 }
 
 /** Where protections can be taken away, to see whether that is seen. */
@@ -46,34 +51,45 @@ export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_0
 /** How guards hold in a simulation: everything a lost request may do fits in. */
 export const guardTimes = { lease: bounds.lease, maxRequest: bounds.late + 100 };
 
+type Integrate = (options: GuardedOptions) => Integration;
+
+/** The integration of one process, on its way to the third party. */
+const integrationOf = (
+  integrate: Integrate,
+  { process, thirdParty, identity }: Means,
+  checksMark = true,
+): Integration =>
+  integrate({
+    identity,
+    checksMark,
+    listLagMs: bounds.listLag,
+    connect: (controller, signal): Port => {
+      const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
+      const attempt = { uid: markOf(controller.workspace), token, holder };
+      return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
+    },
+  });
+
+const silent: EventSink = { event: () => {} };
+
 /** The product's protocol, under one of its two faces. */
 const product = (
   name: string,
-  integrate: (options: GuardedOptions) => Integration,
+  integrate: Integrate,
   { times = {}, client = (own) => own, host = (own) => own, checksMark = true }: Seams,
 ): Protocol => ({
   name,
   guarded: true,
-  reconciler({ process, client: own, random, thirdParty, identity }) {
+  reconciler(means) {
     const made = createProviderHost({
-      client: client(own),
-      clock: process.clock,
-      holder: process.name,
-      random: random.next,
+      client: client(means.client),
+      clock: means.process.clock,
+      holder: means.process.name,
+      random: means.random.next,
       times: { ...guardTimes, ...times },
-      events: { event: () => {} },
+      events: silent,
     });
-    const integration = integrate({
-      identity,
-      checksMark,
-      listLagMs: bounds.listLag,
-      connect: (controller, signal): Port => {
-        const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
-        const attempt = { uid: markOf(controller.workspace), token, holder };
-        return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
-      },
-    });
-    return walk({ host: host(made), integrations: [integration] });
+    return walk({ host: host(made), integrations: [integrationOf(integrate, means, checksMark)] });
   },
 });
 
@@ -82,3 +98,19 @@ export const theGuard = (seams: Seams = {}): Protocol => product('guard', guarde
 
 /** External resources: what most integrations are written with. */
 export const theResources = (seams: Seams = {}): Protocol => product('ensure', ensured, seams);
+
+/** The whole sequencer: external resources, and the engine with its list, watch, cache and queue. */
+export const theSequencer = (): Protocol => ({
+  ...product('sequencer', ensured, {}),
+  run: (means) =>
+    createSequencer({
+      client: means.client,
+      integrations: [integrationOf(ensured, means)],
+      clock: means.process.clock,
+      random: means.random.next,
+      retry: exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: means.random.next }),
+      holder: means.process.name,
+      events: silent,
+      times: guardTimes,
+    }).run(new AbortController().signal),
+});

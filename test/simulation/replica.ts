@@ -8,8 +8,6 @@ export interface Replica {
   readonly process: Process;
   /** The workspace as it was at some time, or that it was gone; arrives in order, a while later. */
   hear(workspace: Workspace | undefined): void;
-  /** Whether it does nothing, and will not before it hears something. */
-  readonly idle: boolean;
 }
 
 export interface ReplicaOptions {
@@ -67,9 +65,6 @@ export function createReplica(
   };
   return {
     process,
-    get idle() {
-      return process.dead || (!running && cancel === undefined);
-    },
     hear(workspace) {
       heardAt = Math.max(heardAt, scheduler.now + 1 + random.below(lag));
       scheduler.after(heardAt - scheduler.now, () =>

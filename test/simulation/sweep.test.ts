@@ -2,7 +2,7 @@ import test from 'ava';
 import { createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
 import type { Identity } from './guarded.ts';
-import { type Protocol, theGuard, theResources } from './protocol.ts';
+import { type Protocol, theGuard, theResources, theSequencer } from './protocol.ts';
 import { randomOf } from './random.ts';
 import { crashesOf, effectsOf, pairsOf, recreation, type Scenario, sweep, wholeLife } from './sweep.ts';
 
@@ -13,6 +13,7 @@ const sweeps: readonly (readonly [Scenario, Identity, Protocol])[] = [
   [wholeLife, 'tag', theGuard()],
   [wholeLife, 'key', theResources()],
   [wholeLife, 'opaque', theGuard()],
+  [wholeLife, 'name', theSequencer()],
   [recreation, 'tag', theResources()],
 ];
 

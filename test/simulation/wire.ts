@@ -35,7 +35,7 @@ function textOfMainPatch(body: unknown): string {
 
 /** What a request is about, in a word or two. */
 export function textOfRequest({ method, url, body }: ApiRequest): string {
-  if (method === 'GET') return 'read';
+  if (method === 'GET') return url.includes('watch=') ? 'watch' : 'read';
   const parsed: unknown =
     body === undefined || body.length === 0 ? undefined : JSON.parse(Buffer.from(body).toString());
   if (method === 'PUT') return `put${url.includes('/status') ? ' status' : ''}`;
@@ -82,8 +82,32 @@ function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
   }
 }
 
+/** The chunks of a stream on their way to a process: in order, a while later, none once it is dead. */
+function flowing({ scheduler, random }: World, process: Process, answer: ApiResponse): ApiResponse {
+  const { stream } = answer;
+  if (stream === undefined) return answer;
+  return {
+    ...answer,
+    stream: (sink) => {
+      let stopped = false;
+      let due = 0;
+      const later = (fn: () => void): void => {
+        due = Math.max(due, scheduler.now + 1 + random.below(60));
+        scheduler.after(due - scheduler.now, () => process.enter(() => stopped || fn()));
+      };
+      const end = stream({ write: (chunk) => later(() => sink.write(chunk)), end: () => later(() => sink.end()) });
+      const stop = (): void => {
+        stopped = true;
+        end();
+      };
+      process.onEnd(stop);
+      return stop;
+    },
+  };
+}
+
 /** Sends a request of a process on its way to the server and back. */
-export function send(
+export async function send(
   world: World,
   process: Process,
   { request, next }: { readonly request: ApiRequest; next(request: ApiRequest): Promise<ApiResponse> },
@@ -95,5 +119,5 @@ export function send(
     bend,
     describe: ({ status, body }) => (status < 400 ? String(status) : `${status} ${Buffer.from(body)}`),
   };
-  return perform(world, process, effect);
+  return flowing(world, process, await perform(world, process, effect));
 }
