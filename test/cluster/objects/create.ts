@@ -23,13 +23,16 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const strategy = strategyOf(collection);
   // Managers own what was sent and what is filled in, but nothing that only the server sets.
   const sent = draft.metadata.managedFields;
-  const entries = managedFields?.({ live: undefined, next: filledAtOnce(scope, draft), sent });
-  stampNew(machinery, info, draft);
-  if (info.hasStatus && !strategy.keepsStatus) delete draft.status;
-  strategy.prepareForCreate?.(machinery, draft);
-  const filled = filledBy(rules, draft);
+  const first = filledAtOnce(scope, draft);
+  const entries = managedFields?.({ live: undefined, next: first, sent });
+  const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
+  const stamped = isComplete ? first : draft;
+  stampNew(machinery, info, stamped);
+  if (info.hasStatus && !strategy.keepsStatus) delete stamped.status;
+  strategy.prepareForCreate?.(machinery, stamped);
+  const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, draft, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
+  refuse(resource, stamped, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
   return resource.toStored(filled);
 }
 
