@@ -27,7 +27,7 @@ export interface Held {
 
 /**
  * Beats while the task works and aborts its signal when the lease nears its end without a beat, when another holder has taken over, or when the
- * process must stop. @returns the signal, and a function that ends it all.
+ * process must stop; and when it has worked for so long that it will never come to an end. @returns the signal, and a function that ends it all.
  */
 function keepLease(
   session: Session,
@@ -45,10 +45,13 @@ function keepLease(
   let cancelBeat = () => {};
   let cancelEnd = () => {};
   let deadline = 0;
-  const timeUp = () => stop(new Error(`no answer within the lease of ${times.lease} ms`));
+  const timeUp = () => {
+    const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
+    stop(new Error(`no answer within ${within} ms`));
+  };
   const until = (from: number) => {
     cancelEnd();
-    deadline = from + times.lease - times.margin;
+    deadline = Math.min(from + times.lease - times.margin, acquired + times.attempt);
     cancelEnd = clock.after(deadline - clock.monotonic(), timeUp);
   };
   const renew = async () => {

@@ -19,6 +19,8 @@ export interface GuardTimes {
   readonly margin: number;
   /** How long a request to a third party that was given up may still be carried out there. @default 15 000 */
   readonly maxRequest: number;
+  /** How long one attempt may work at most, however often it beats: one that never comes to an end is given up then. @default 20 leases */
+  readonly attempt: number;
   /** How far the wall clocks of two machines may be apart: what a key's validity is shortened by. @default 3 600 000 */
   readonly skew: number;
 }
@@ -76,7 +78,13 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     owned: () => undefined,
     logger: undefined,
     ...options,
-    times: { lease, margin, maxRequest: times.maxRequest ?? 15_000, skew: times.skew ?? 3_600_000 },
+    times: {
+      lease,
+      margin,
+      maxRequest: times.maxRequest ?? 15_000,
+      attempt: times.attempt ?? 20 * lease,
+      skew: times.skew ?? 3_600_000,
+    },
     locks: new Locks(),
     sightings: new Sightings(options.clock),
     claims: new Map(),

@@ -117,3 +117,21 @@ test('F43: of several things, those checkpointed before a crash are known to who
   await heir.walk();
   t.deepEqual(given, [[], [{ id: 'one' }]]);
 });
+
+test('F47: a task that never settles is given up though its process lives and beats; its condition says so', async (t) => {
+  const stage = await aStage();
+  let beats = 0;
+  stage.cluster.intercept((request, next) => {
+    beats += Number(isBeat(request));
+    return next(request);
+  });
+  await stage.create();
+  const actor = stage.actor([guarding({ task: () => new Promise(() => {}) })], {
+    times: { ...times, attempt: 40_000 },
+  });
+  await t.throwsAsync(passing(stage, actor.walk()), { message: 'no answer within 40000 ms' });
+  const { status, reason } = await stateOf(stage);
+  t.is(status, 'Unknown');
+  t.true(beats > 5, `${beats} beats`);
+  t.regex(reason, /no answer within 40000 ms/);
+});

@@ -12,12 +12,14 @@ test('times have defaults that fit together', async (t) => {
     lease: 30_000,
     margin: 6_000,
     maxRequest: 15_000,
+    attempt: 600_000,
     skew: 3_600_000,
   });
   t.deepEqual(createProviderHost({ ...(await options()), times: { lease: 1_000 } }).times, {
     lease: 1_000,
     margin: 200,
     maxRequest: 15_000,
+    attempt: 20_000,
     skew: 3_600_000,
   });
 });
