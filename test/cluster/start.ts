@@ -91,7 +91,10 @@ async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Pro
   return rbac ? (await import('./auth/rbac.ts')).createRbac(store) : openAuthorizer;
 }
 
-async function admissionOf(machinery: Machinery, { webhooks = {} }: ClusterOptions): ReturnType<Machinery['admission']> {
+async function admissionOf(
+  machinery: Machinery,
+  { webhooks = {} }: ClusterOptions,
+): ReturnType<Machinery['admission']> {
   const [{ createAdmission }, { transportWith }] = await Promise.all([
     import('./admission/create-admission.ts'),
     import('./admission/transport.ts'),
