@@ -48,9 +48,31 @@ async function keepSecret(
  * The hash of a thing that was found: its maker's, which is this very operation; but where the journal was lost it may be older, so that it counts
  * as different from everything that is wanted, and is updated.
  */
-function foundHash<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>, hash: string): string {
-  const lost = entryOf(session.workspace, session.scope.type)?.lost === true;
-  return lost && resource.update !== undefined ? '' : hash;
+function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: string): string {
+  return isLost(hands) && hands.resource.update !== undefined ? '' : hash;
+}
+
+/** Whether this attempt is the first after the journal was lost. */
+const isLost = <Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>): boolean =>
+  entryOf(session.workspace, session.scope.type)?.lost === true;
+
+/**
+ * Finds what an unresolved creation made; after a lost journal every other wanted thing of which nothing is known too, since later creations do not
+ * look any more. @returns all that is known then; undefined when nothing was found
+ */
+async function findAgain<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  begun: Slotted<Wanted>,
+  signal: AbortSignal,
+): Promise<readonly Thing[] | undefined> {
+  const before = thingsOf(hands.refs());
+  const others = hands.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
+  let things = before;
+  for (const { slot, hash } of [begun, ...(isLost(hands) ? others : [])]) {
+    const id = await hands.resource.find?.(ownerOf(hands, slot), { signal });
+    if (id !== undefined) things = withThing(things, { slot, id, hash: foundHash(hands, hash) });
+  }
+  return things === before ? undefined : things;
 }
 
 /** Asks for the thing, and takes what is there already only if it is ours. */
@@ -81,16 +103,18 @@ async function createOrAdopt<Wanted, Id extends Ref>(
 export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target: Slotted<Wanted>): Promise<void> {
   const { resource } = hands;
   const begun = ({ input }: TaskContext): Slotted<Wanted> => (input ?? inputOf(target)) as unknown as Slotted<Wanted>;
-  const made = (thing: Thing): Outcome =>
-    outcomeOf(hands, withThing(thingsOf(hands.refs()), thing), `${titled(resource, thing.slot)} was made`);
+  const made = (things: readonly Thing[], slot: string): Outcome =>
+    outcomeOf(hands, things, `${titled(resource, slot)} was made`);
   const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
-    const { slot, hash } = begun(context);
-    const id = await resource.find?.(ownerOf(hands, slot), { signal: context.signal });
-    return id === undefined ? undefined : made({ slot, id, hash: foundHash(hands, hash) });
+    const things = await findAgain(hands, begun(context), context.signal);
+    return things && made(things, begun(context).slot);
   };
   return hands.guard(
     `creating ${titled(resource, target.slot)}`,
-    async (context) => made(await createOrAdopt(hands, begun(context), context)),
+    async (context) => {
+      const thing = await createOrAdopt(hands, begun(context), context);
+      return made(withThing(thingsOf(hands.refs()), thing), thing.slot);
+    },
     {
       op: 'create',
       input: inputOf(target),

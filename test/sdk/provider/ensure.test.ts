@@ -187,3 +187,23 @@ test('what is found after its journal was lost may be older than what is wanted:
     t.like(party.boxes, { length: 1, 0: { size: 2 } });
   }
 });
+
+test('after a lost journal all things are looked for, not only the first: none is made twice', async (t) => {
+  const { stage, party, actor, heir } = await aKeeper('tag');
+  await stage.create(boxes({ a: 1, b: 2, c: 3 }));
+  await actor.walk();
+  await stage.client.patch(
+    Workspace,
+    key,
+    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
+    { subresource: 'status' },
+  );
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
+  party.boxes.splice(0, 1);
+  const next = heir();
+  await next.walk();
+  await stage.clock.advance(22_000);
+  await next.walk();
+  t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 2', 'c 3']);
+  t.regex(await said(stage), /^Completed: /);
+});
