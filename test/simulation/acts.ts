@@ -1,8 +1,8 @@
 import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
 import type { Arena } from './arena.ts';
 import type { Fault } from './faults.ts';
-import { condition, markOf, wantedOf } from './guarded.ts';
-import type { Invariants } from './invariants.ts';
+import { condition, markOf, uidIn, wantedOf } from './guarded.ts';
+import { type Invariants, idIn } from './invariants.ts';
 import type { Process, World } from './process.ts';
 import { workspaceKey } from './replica.ts';
 import type { ThirdParty } from './third-party.ts';
@@ -51,13 +51,16 @@ export class Actors {
     await this.create();
   }
 
-  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, else it is tried again. */
+  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
   async answer(): Promise<void> {
     const { arena, thirdParty, world } = this.#scene;
     const workspace = arena.workspace();
     const token = workspace?.status?.guards?.[condition]?.token;
     if (workspace === undefined || token === undefined) return;
-    const ours = thirdParty.things.find(({ mark }) => mark === markOf(workspace));
+    const { refs = [], late = [] } = workspace.status?.guards?.[condition] ?? {};
+    const known = [...refs, ...late].map(idIn);
+    const all = thirdParty.things.filter(({ mark }) => uidIn(mark) === markOf(workspace));
+    const ours = all.find(({ id }) => !known.includes(id)) ?? all[0];
     const answer = ours === undefined ? `retry@${token}` : `adopt@${token}=${ours.id}`;
     world.note('person', `says ${answer}`);
     await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } });

@@ -13,27 +13,31 @@ import { NameTakenError, type Port, type Thing } from './third-party.ts';
 
 /** What is wanted of a thing. */
 interface Wanted {
+  readonly slot: string;
   readonly name: string;
   readonly value: number;
 }
 
 type Id = Readonly<{ id: string }>;
 
+const markFor = ({ uid, slot }: Pick<Owner, 'uid' | 'slot'>): string => (slot === '' ? uid : `${uid}/${slot}`);
+const nameFor = (workspace: string, slot: string): string => (slot === '' ? workspace : `${workspace}-${slot}`);
+
 const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
 
 /** The simulated third party's things as an external resource, for one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
-  const { identity, connect, checksMark = true, listLagMs = 0 } = options;
+  const { identity, connect, checksMark = true, listLagMs = 0, slots = [''] } = options;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
-  const isOurs = (thing: Thing | undefined, { uid }: Owner): boolean => !checksMark || thing?.mark === uid;
-  const byName = async ({ workspace, ...owner }: Owner, context: { readonly signal: AbortSignal }) => {
-    const found = await port(context).named(workspace);
-    return isOurs(found, { workspace, ...owner }) ? idOf(found) : undefined;
+  const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
+  const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
+    const found = await port(context).named(nameFor(owner.workspace, owner.slot));
+    return isOurs(found, owner) ? idOf(found) : undefined;
   };
-  const byMark = async ({ uid }: Owner, context: { readonly signal: AbortSignal }) =>
-    idOf(await port(context).find(uid));
+  const byMark = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
+    idOf(await port(context).find(markFor(owner)));
   const create = async ({ name, value }: Wanted, context: CreateContext): Promise<{ readonly id: Id }> => {
-    const asked = { name, value, mark: context.owner.uid, unique: identity === 'name' };
+    const asked = { name, value, mark: markFor(context.owner), unique: identity === 'name' };
     try {
       const made = await port(context).create({ ...asked, ...(identity === 'key' && { key: context.key }) });
       return { id: { id: made.id } };
@@ -43,6 +47,7 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
   };
   const calls = {
     label: 'thing',
+    ...(slots.length > 1 && { nameOf: ({ slot }: Wanted) => slot }),
     listLagMs,
     create,
     update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
@@ -69,10 +74,12 @@ export const ensured = (options: GuardedOptions): Integration =>
     handles: () => true,
     connect: ({ workspace, controller }) => {
       const resource = resourceOf(controller, options);
-      const wanted = { name: workspace.metadata.name, value: wantedOf(workspace) };
+      const { slots = [''] } = options;
+      const value = wantedOf(workspace);
+      const wanted = slots.map((slot): Wanted => ({ slot, name: nameFor(workspace.metadata.name, slot), value }));
       return {
         reconcile: () => controller.ensure(resource, wanted),
-        terminate: () => controller.destroy(resource),
+        terminate: () => controller.destroy(resource, wanted),
       };
     },
   });

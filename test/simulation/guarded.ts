@@ -27,6 +27,8 @@ export interface GuardedOptions {
   /** Whether what is found is looked at before it is taken for ours. @default true */
   readonly checksMark?: boolean;
   readonly listLagMs?: number;
+  /** Names of the things that one workspace wants. @default one, without a name */
+  readonly slots?: readonly string[];
 }
 
 /** The condition that every simulated integration answers for. */
@@ -34,6 +36,9 @@ export const condition = 'Thing';
 
 /** What a thing of this workspace carries: no other workspace ever has the same, not even one of the same name. */
 export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
+
+/** The uid of the workspace that a thing is marked for. */
+export const uidIn = (mark: string): string => mark.split('/', 1)[0]!;
 
 /** The value that is wanted. */
 export const wantedOf = ({ spec }: Workspace): number => (spec.integrations?.thing as { value?: number })?.value ?? 0;
@@ -55,7 +60,9 @@ class Guarded {
     const { workspace, refs } = this.#controller;
     const { status, observedGeneration } = conditionOf(workspace, condition);
     if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
-    await (refs.length > 0 && !this.#isCreating() ? this.#update() : this.#create());
+    if (refs.length > 0 && !this.#isCreating()) return this.#update();
+    await this.#create();
+    if (this.#controller.condition.status === 'In Progress') await this.#update();
   }
 
   async terminate(): Promise<void> {

@@ -1,5 +1,5 @@
 import { claimOf, type GuardEntry, hasFinalizer, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf } from './guarded.ts';
+import { condition, markOf, uidIn } from './guarded.ts';
 import type { Process, World } from './process.ts';
 import { type Attempt, type CallWatch, stranger, type Thing } from './third-party.ts';
 
@@ -27,7 +27,7 @@ export function recordedIds(workspace: Workspace): readonly string[] {
 }
 
 /** An id is the ref's own, or, of things of an external resource, one level down. */
-function idIn(ref: object): string {
+export function idIn(ref: object): string {
   const { id } = ref as { id?: unknown };
   return typeof id === 'object' && id !== null ? idIn(id) : String(id);
 }
@@ -96,7 +96,7 @@ export class Invariants implements CallWatch {
     if (!this.#guarded) return;
     for (const { id, mark } of things) {
       if (mark === stranger) continue;
-      const claimed = workspace !== undefined && markOf(workspace) === mark && hasFinalizer(workspace, claim);
+      const claimed = workspace !== undefined && markOf(workspace) === uidIn(mark) && hasFinalizer(workspace, claim);
       if (!claimed) this.violate('I2', `${id} exists, and no claim says so`);
     }
     if (workspace !== undefined) this.#checkKept(workspace, things);
@@ -107,7 +107,7 @@ export class Invariants implements CallWatch {
     if (!this.#guarded || workspace === undefined) return;
     const recorded = new Set(recordedIds(workspace));
     for (const { id, process } of this.#received) {
-      const there = things.some((thing) => thing.id === id && thing.mark === markOf(workspace));
+      const there = things.some((thing) => thing.id === id && uidIn(thing.mark) === markOf(workspace));
       if (there && !process.dead && !recorded.has(id) && !this.#excused.has(id))
         this.violate('I8', `${id} came back and is written nowhere`);
     }
@@ -116,7 +116,7 @@ export class Invariants implements CallWatch {
   #checkKept(workspace: Workspace, things: readonly Thing[]): void {
     const recorded = new Set(recordedIds(workspace));
     for (const { id, mark } of things)
-      if (mark === markOf(workspace) && this.#recorded.has(id) && !recorded.has(id) && !this.#excused.has(id))
+      if (uidIn(mark) === markOf(workspace) && this.#recorded.has(id) && !recorded.has(id) && !this.#excused.has(id))
         this.violate('I8', `${id} was written down and dropped while it exists`);
   }
 

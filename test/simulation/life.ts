@@ -148,7 +148,9 @@ class Life {
   #look(): Condition {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
-    return conditionAtRest(this.#options.arena.workspace(), this.#thirdParty.things, pending > 0 || recreating);
+    const { arena, protocol } = this.#options;
+    const wanted = protocol?.things ?? 1;
+    return conditionAtRest(arena.workspace(), this.#thirdParty.things, { moving: pending > 0 || recreating, wanted });
   }
 
   /** Waits until nothing happens any more, a person having answered whatever was asked. */

@@ -1,8 +1,10 @@
 import { type Arena, createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
+import type { Identity } from './guarded.ts';
 import { isFailure, live, type Verdict } from './life.ts';
 import { type LivesOptions, lifeOf, liveMany, type Tally } from './lives.ts';
 import { optionsOf, type SimulationOptions, usage } from './options.ts';
+import type { Protocol } from './protocol.ts';
 import { outcomeTable, strikeTable } from './report.ts';
 import { shrink } from './shrink.ts';
 
@@ -43,10 +45,14 @@ async function tell(lives: LivesOptions, { trace }: SimulationOptions, number: n
   return isFailure(verdict);
 }
 
+/** The identities asked for that make sense with a protocol. */
+const asked = ({ identities }: SimulationOptions, protocol: Protocol): readonly Identity[] =>
+  identities.filter((identity) => protocol.identities?.includes(identity) ?? true);
+
 async function many(arena: Arena, options: SimulationOptions): Promise<readonly Tally[]> {
   const tallies: Tally[] = [];
   for (const protocol of options.protocols)
-    for (const identity of options.identities) {
+    for (const identity of asked(options, protocol)) {
       const onLife = (number: number): void => progress(`${protocol.name}, ${identity}: ${number + 1}`);
       const lives: LivesOptions = { arena, ...options, identity, protocol, onLife };
       const tally = await liveMany(lives);
@@ -68,7 +74,7 @@ async function main(args: readonly string[]): Promise<boolean> {
     const { life } = options;
     let failed = false;
     for (const protocol of options.protocols)
-      for (const identity of options.identities)
+      for (const identity of asked(options, protocol))
         failed = (await tell({ arena, ...options, identity, protocol }, options, life)) || failed;
     return failed;
   }

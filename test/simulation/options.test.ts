@@ -8,7 +8,7 @@ test('the command line has defaults for everything', (t) => {
   t.is(identities.length, 4);
   t.deepEqual(
     protocols.map(({ name }) => name),
-    ['ensure', 'guard', 'sequencer'],
+    ['ensure', 'guard', 'things', 'sequencer'],
   );
 });
 

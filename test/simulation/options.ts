@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { controls } from './controls.ts';
 import { harsh, type Rates } from './faults.ts';
 import { type Identity, identities } from './guarded.ts';
-import { type Protocol, theGuard, theResources, theSequencer } from './protocol.ts';
+import { type Protocol, theGuard, theResources, theSequencer, theThings } from './protocol.ts';
 
 /** What the command line asks for. */
 export interface SimulationOptions {
@@ -21,20 +21,22 @@ export const usage = `Usage: npm run simulate -- [options]
   --lives N           lives per protocol and identity (default 1000)
   --seed S            where chance begins (default 1)
   --identity I        name, tag, key or opaque (default all)
-  --protocol P        ensure, guard, sequencer (ensure in the whole engine), controls, or all (default: the first three)
+  --protocol P        ensure, guard, things (ensure, three of them), sequencer (ensure in the whole engine), controls, or all
+                      (default: the first four)
   --life N            this life only
   --trace             print what happens in it
   --request R, --call R, --process R, --world N
                       share of requests, calls and effects that something befalls; foreign acts per life
                       (default ${harsh.request}, ${harsh.call}, ${harsh.process}, ${harsh.world})`;
 
-const ours: readonly Protocol[] = [theResources(), theGuard(), theSequencer()];
+const ours: readonly Protocol[] = [theResources(), theGuard(), theThings(), theSequencer()];
 
 const protocolsOf: Readonly<Record<string, readonly Protocol[]>> = {
   default: ours,
   ensure: [theResources()],
   guard: [theGuard()],
   sequencer: [theSequencer()],
+  things: [theThings()],
   controls,
   all: [...ours, ...controls],
 };

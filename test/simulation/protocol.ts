@@ -31,6 +31,10 @@ export interface Protocol {
   readonly name: string;
   /** It keeps the journal, so that what the guard promises can be asked of it. */
   readonly guarded: boolean;
+  /** How many things one workspace wants. @default 1 */
+  readonly things?: number;
+  /** The identities it makes sense with. @default all */
+  readonly identities?: readonly Identity[];
   reconciler(means: Means): Reconciler<Workspace>;
   /** Runs a whole sequencer, watch and queue included, in place of the reconciler alone. */
   run?(means: Means): Promise<void>;
@@ -98,6 +102,13 @@ export const theGuard = (seams: Seams = {}): Protocol => product('guard', guarde
 
 /** External resources: what most integrations are written with. */
 export const theResources = (seams: Seams = {}): Protocol => product('ensure', ensured, seams);
+
+/** Several external resources of one condition. Where nothing can be looked for, a person would have to answer for each of them, and can for one only. */
+export const theThings = (slots: readonly string[] = ['a', 'b', 'c']): Protocol => ({
+  ...product('things', (options) => ensured({ ...options, slots }), {}),
+  things: slots.length,
+  identities: ['name', 'tag'],
+});
 
 /** The whole sequencer: external resources, and the engine with its list, watch, cache and queue. */
 export const theSequencer = (): Protocol => ({

@@ -1,5 +1,5 @@
 import { conditionOf, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf, wantedOf } from './guarded.ts';
+import { condition, markOf, uidIn, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import { stranger, type Thing } from './third-party.ts';
 
@@ -29,25 +29,34 @@ function outcomeOf(workspace: Workspace | undefined): Rest['outcome'] {
   return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
 }
 
-/** Judges, purely. `moving`: something is still under way that nobody can take back. */
+/** What else there is to know. */
+export interface Circumstances {
+  /** Something is still under way that nobody can take back. */
+  readonly moving: boolean;
+  /** How many things a workspace wants. */
+  readonly wanted: number;
+}
+
+/** Judges, purely. */
 export function conditionAtRest(
   workspace: Workspace | undefined,
   things: readonly Thing[],
-  moving: boolean,
+  { moving, wanted }: Circumstances,
 ): Condition {
-  const mark = workspace === undefined ? undefined : markOf(workspace);
+  const uid = workspace === undefined ? undefined : markOf(workspace);
   const marked = things.filter((thing) => thing.mark !== stranger);
-  const ours = marked.filter((thing) => thing.mark === mark);
-  const leaked = marked.filter((thing) => thing.mark !== mark);
+  const ours = marked.filter((thing) => uidIn(thing.mark) === uid);
+  const leaked = marked.filter((thing) => uidIn(thing.mark) !== uid);
   const outcome = outcomeOf(workspace);
-  const duplicates = Math.max(0, ours.length - 1);
+  const duplicates = ours.length - new Set(ours.map((thing) => thing.mark)).size;
   const wrong: Pick<Violation, 'id' | 'text'>[] = [
     ...(duplicates > 0 ? [{ id: 'I1', text: `${ours.length} things of one workspace exist` } as const] : []),
     ...(leaked.length > 0 ? [{ id: 'I3', text: `${leaked.length} things of no workspace exist` } as const] : []),
     ...(outcome === 'stuck' ? [{ id: 'I7', text: `stuck: ${wordsOf(workspace!)}` } as const] : []),
   ];
-  if (outcome === 'ok' && workspace !== undefined && ours[0]?.value !== wantedOf(workspace))
-    wrong.push({ id: 'I7', text: `Completed, but what exists has value ${ours[0]?.value}` });
+  const asWanted = ours.filter(({ value }) => workspace !== undefined && value === wantedOf(workspace)).length;
+  if (outcome === 'ok' && workspace !== undefined && asWanted !== wanted)
+    wrong.push({ id: 'I7', text: `Completed, but ${asWanted} of ${wanted} things are as wanted` });
   return { rest: { outcome, duplicates, leaks: leaked.length }, settled: outcome !== 'stuck' && !moving, wrong };
 }
 

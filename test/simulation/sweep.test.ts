@@ -2,7 +2,7 @@ import test from 'ava';
 import { createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
 import type { Identity } from './guarded.ts';
-import { type Protocol, theGuard, theResources, theSequencer } from './protocol.ts';
+import { type Protocol, theGuard, theResources, theSequencer, theThings } from './protocol.ts';
 import { randomOf } from './random.ts';
 import { crashesOf, effectsOf, pairsOf, recreation, type Scenario, sweep, wholeLife } from './sweep.ts';
 
@@ -14,6 +14,7 @@ const sweeps: readonly (readonly [Scenario, Identity, Protocol])[] = [
   [wholeLife, 'key', theResources()],
   [wholeLife, 'opaque', theGuard()],
   [wholeLife, 'name', theSequencer()],
+  [wholeLife, 'tag', theThings()],
   [recreation, 'tag', theResources()],
 ];
 
