@@ -2,6 +2,7 @@ import type { Result } from '../reconcile/reconciler.ts';
 import { create, openCreation } from './creation.ts';
 import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
 import type { GuardOptions, Ref } from './integration.ts';
+import { entryOf } from './journal.ts';
 import {
   type Change,
   isAsWanted,
@@ -107,6 +108,14 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
   return ready;
 }
 
+/** Without a journal entry, something of which no id is known may have been made: that is resolved before anything else is changed. */
+function unknownCreation<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Slotted<Wanted> | undefined {
+  const { workspace, scope } = hands.session;
+  if (entryOf(workspace, scope.type) !== undefined) return undefined;
+  const things = thingsOf(hands.refs());
+  return hands.wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
+}
+
 /**
  * Brings the things of a condition to what is wanted: an unresolved creation is resolved first, then one guarded change after the other.
  * @returns when to come back: while something is being made or going, and for the next look at what may have changed outside
@@ -115,7 +124,7 @@ export async function ensure<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   settled: (ready: boolean) => Promise<void>,
 ): Promise<Result> {
-  const open = openCreation<Wanted>(hands.session);
+  const open = openCreation<Wanted>(hands.session) ?? unknownCreation(hands);
   if (open !== undefined) await create(hands, open);
   if (await carryOut(hands)) return { requeueAfter: patience };
   const ready = await lookAround(hands);

@@ -207,3 +207,28 @@ test('after a lost journal all things are looked for, not only the first: none i
   t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 2', 'c 3']);
   t.regex(await said(stage), /^Completed: /);
 });
+
+test('after a lost journal what may have been made is looked for before anything else is changed', async (t) => {
+  const { stage, party, actor, heir } = await aKeeper('tag');
+  await stage.create(boxes({ a: 1, b: 1 }));
+  await actor.walk();
+  const mirror = 'external.se.quencer.io/Boxes';
+  const [first] = JSON.parse((await stage.read()).metadata.annotations?.[mirror] ?? '[]') as readonly object[];
+  const annotations = { [mirror]: JSON.stringify([first]) };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  await stage.client.patch(
+    Workspace,
+    key,
+    { type: 'json', operations: [{ op: 'remove', path: '/status' }] },
+    { subresource: 'status' },
+  );
+  await want(stage, { a: 2 });
+  const next = heir();
+  await next.walk();
+  await stage.clock.advance(22_000);
+  await next.walk();
+  t.deepEqual(
+    party.boxes.map(({ name, size }) => `${name} ${size}`),
+    ['a 2', 'b 1'],
+  );
+});
