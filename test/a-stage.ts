@@ -12,8 +12,8 @@ import {
   type WorkspaceSpec,
 } from '../sdk/index.ts';
 import { walk } from '../sequencer/walk.ts';
-import { createManualClock, type ManualClock } from './clock.ts';
 import { type ApiRequest, type Cluster, createCluster } from './cluster/index.ts';
+import { createManualClock, type ManualClock } from './cluster/manual-clock.ts';
 
 /** One event that an actor recorded. */
 export interface SeenEvent {

@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { createManualClock } from '../clock.ts';
 import { type Answer, askOf } from './ask.ts';
 import { createCluster, type WebhookFunction } from './index.ts';
+import { createManualClock } from './manual-clock.ts';
 import type { Fields } from './objects/object.ts';
 
 const applyType = { 'content-type': 'application/apply-patch+yaml' };

@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { Agent, request } from 'undici';
-import { createManualClock } from '../clock.ts';
 import { type Ask, askOf } from './ask.ts';
 import { type Cluster, createCluster } from './index.ts';
+import { createManualClock } from './manual-clock.ts';
 import type { Fields } from './objects/object.ts';
 
 const rbac = '/apis/rbac.authorization.k8s.io/v1';

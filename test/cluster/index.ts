@@ -11,5 +11,7 @@ export type { FaultStatus } from './faults/effects.ts';
 export type { Hold } from './faults/open-watches.ts';
 export type { FaultScope, FaultVerb } from './faults/target.ts';
 export type { ApiRequest, ApiResponse, Handler, Sink, User } from './http/message.ts';
+export type { ManualClock } from './manual-clock.ts';
+export { createManualClock } from './manual-clock.ts';
 export type { ApiObject } from './objects/object.ts';
 export type { ClusterOptions } from './start.ts';

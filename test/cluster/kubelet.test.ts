@@ -1,7 +1,7 @@
 import test from 'ava';
-import { createManualClock } from '../clock.ts';
 import { askOf } from './ask.ts';
 import { createCluster } from './index.ts';
+import { createManualClock } from './manual-clock.ts';
 import type { Fields } from './objects/object.ts';
 
 const pods = '/api/v1/namespaces/default/pods';

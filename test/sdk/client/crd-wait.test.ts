@@ -2,7 +2,7 @@ import test from 'ava';
 import type { CustomResourceDefinition } from '../../../sdk/api/kind.ts';
 import { untilEstablished, verdictOf } from '../../../sdk/client/crd-wait.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { answer, failure, setUp } from './scripted-server.ts';
 
 const condition = (type: string, status: string, message?: string) => ({ type, status, ...(message && { message }) });

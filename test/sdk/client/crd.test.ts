@@ -4,8 +4,8 @@ import { Workspace } from '../../../sdk/api/workspace.ts';
 import { ensureCrds } from '../../../sdk/client/crd.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
 import { createCluster } from '../../cluster/index.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { answer, failure, setUp } from './scripted-server.ts';
 
 async function clusterWithClient(t: ExecutionContext) {

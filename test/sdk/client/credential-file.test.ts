@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createCredentialFile } from '../../../sdk/client/credential-file.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { folderWith, renewed, usual } from './folder.ts';
 
 test('a file is read again after a minute, or at once when its content was refused', async (t) => {

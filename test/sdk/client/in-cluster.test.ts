@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { inClusterConnection } from '../../../sdk/client/in-cluster.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { folderWith, usual } from './folder.ts';
 
 const files = { token: 'one\n', 'ca.crt': 'CA', namespace: 'team' };

@@ -4,7 +4,7 @@ import test from 'ava';
 import type { ClusterEntry, UserEntry } from '../../../sdk/client/kubeconfig.ts';
 import { impersonationOf, kubeconfigCredentials, tlsOf } from '../../../sdk/client/kubeconfig-credentials.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { folderWith, renewed, usual } from './folder.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { pluginCredentials } from '../../../sdk/client/plugin-credentials.ts';
 import { UserError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { folderWith, renewed, usual } from './folder.ts';
 
 /** A plug-in that counts its runs and answers with what is in `answer.json`. */

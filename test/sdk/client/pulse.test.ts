@@ -1,7 +1,7 @@
 import test from 'ava';
 import { Pulse } from '../../../sdk/client/pulse.ts';
 import { ApiError } from '../../../sdk/errors.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 function aPulse() {
   const clock = createManualClock();

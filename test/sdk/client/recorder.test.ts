@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { createRecorder, type RecorderOptions } from '../../../sdk/client/recorder.ts';
-import { createManualClock } from '../../clock.ts';
 import { createCluster } from '../../cluster/index.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod', metadata: { namespace: 'default', name: 'p', uid: 'u' } };
 const EventKind = { apiVersion: 'events.k8s.io/v1', kind: 'Event' };

@@ -3,8 +3,8 @@ import type { Selection } from '../../../sdk/client/client.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { createReflector, type ReflectorOptions } from '../../../sdk/client/reflector.ts';
 import { Store } from '../../../sdk/client/store.ts';
-import { createManualClock } from '../../clock.ts';
 import { createCluster, type Interceptor } from '../../cluster/index.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 /** What a test may do to the watches of a cluster. */
 export interface Wires {

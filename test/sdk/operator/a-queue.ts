@@ -1,5 +1,5 @@
 import { Queue, type QueueOptions } from '../../../sdk/operator/queue.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 /** A queue on a manual clock whose runs end when told. */
 export function aQueue(options: Omit<Partial<QueueOptions>, 'run'> = {}) {

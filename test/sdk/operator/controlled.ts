@@ -3,8 +3,8 @@ import { createClient } from '../../../sdk/client/http-client.ts';
 import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
 import type { InformerControllerOptions } from '../../../sdk/operator/controller-options.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
-import { createManualClock, type ManualClock } from '../../clock.ts';
 import { createCluster } from '../../cluster/index.ts';
+import { createManualClock, type ManualClock } from '../../cluster/manual-clock.ts';
 
 /** A ConfigMap of the namespace `default`. */
 export const aConfigMap = (name: string, data: Readonly<Record<string, string>> = {}): ConfigMap => ({

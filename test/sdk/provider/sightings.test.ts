@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Sightings } from '../../../sdk/provider/sightings.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 test('time counts from when something was first seen as it is, on our own clock', async (t) => {
   const clock = createManualClock();

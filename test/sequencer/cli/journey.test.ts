@@ -4,7 +4,7 @@ import { applyAll } from '../../../sequencer/cli/apply.ts';
 import { type Following, follow } from '../../../sequencer/cli/follow.ts';
 import { becomeReady, takeAway } from '../../../sequencer/cli/journey.ts';
 import type { Line, Progress } from '../../../sequencer/cli/progress.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 import { aCluster } from './a-terminal.ts';
 
 const { signal } = new AbortController();

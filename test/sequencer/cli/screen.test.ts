@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createScreen } from '../../../sequencer/cli/screen.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 const written = /␛\[(\d+)F|(␛\[K|␛\[J|␛\[\?25[lh]|\n)|([^␛\n]+)/g;
 

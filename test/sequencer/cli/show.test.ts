@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Line } from '../../../sequencer/cli/progress.ts';
 import { createShow } from '../../../sequencer/cli/show.ts';
-import { createManualClock } from '../../clock.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
 
 const line: Line = {
   workspace: 'default/shop',

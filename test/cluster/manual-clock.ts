@@ -1,4 +1,4 @@
-import type { Clock } from '../sdk/clock.ts';
+import type { Clock } from '../../sdk/clock.ts';
 
 interface Timer {
   readonly at: number;
