@@ -22,11 +22,11 @@ export interface ClusterProgram {
   close(): Promise<void>;
 }
 
-/** Runs `sequencer cluster`, ready when it resolves. */
+/** Runs `sequencer cluster --kubelet`, ready when it resolves. */
 export async function startClusterProgram(): Promise<ClusterProgram> {
   const { folder, remove } = createScratch('cluster');
   const kubeconfigPath = join(folder, 'kubeconfig');
-  const args = sequencerArguments('cluster', '--kubeconfig', kubeconfigPath);
+  const args = sequencerArguments('cluster', '--kubelet', '--kubeconfig', kubeconfigPath);
   const program = await startProcess({ name: 'cluster', command: process.execPath, args, folder });
   const ready = async () => {
     if (program.ending !== undefined) throw new HopelessError(`the cluster ${program.ending}:\n${program.lastWords()}`);
