@@ -30,7 +30,7 @@ export {
   Service,
 } from './api/kinds.ts';
 export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from './api/object.ts';
-export { isDeleting, isOwnedBy, keyOf, ownerReferenceTo, parseKey } from './api/object.ts';
+export { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from './api/object.ts';
 export type { JsonPatchOperation } from './api/patch.ts';
 export { add, changesOf, patchOf, pointer, remove, test } from './api/patch.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
@@ -65,6 +65,7 @@ export { createReflector } from './client/reflector.ts';
 export type { Change, StoreOptions, StoreReader } from './client/store.ts';
 export { Store } from './client/store.ts';
 export { trackingClient } from './client/tracking-client.ts';
+export { isOlder } from './client/version.ts';
 export type { Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
 export type { RequestInfo, Status } from './errors.ts';
@@ -134,6 +135,7 @@ export {
   textOf as resolutionText,
 } from './provider/resolution.ts';
 export type { Scope } from './provider/session.ts';
+export { orStale } from './provider/stale.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export type { Cause, Reconciler, Request, Result, State } from './reconcile/reconciler.ts';
 export { done, requeueAfter } from './reconcile/reconciler.ts';

@@ -1,5 +1,5 @@
 import {
-  add,
+  addFinalizer,
   BusyError,
   claimOf,
   createController,
@@ -7,14 +7,13 @@ import {
   findCondition,
   type HostedController,
   type Integration,
-  InvalidError,
   isDeleting,
   type JsonPatchOperation,
-  keyOf,
   messageOf,
   mirrorAnnotation,
   NotFoundError,
-  type ObjectKey,
+  objectKeyOf,
+  orStale,
   type ProviderHost,
   pointer,
   type Result,
@@ -39,9 +38,6 @@ export interface Moved {
   readonly error?: unknown;
 }
 
-const keyFrom = ({ metadata: { namespace, name } }: Workspace): ObjectKey =>
-  namespace === undefined ? { name } : { namespace, name };
-
 /** Sends a patch whose refusal means that somebody else was faster. */
 async function patched(
   host: ProviderHost,
@@ -50,17 +46,11 @@ async function patched(
 ): Promise<Workspace> {
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
-  try {
-    return await host.client.patch(
-      Workspace,
-      keyFrom(workspace),
-      { type: 'json', operations },
-      status ? { subresource: 'status' } : {},
-    );
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    throw new StaleError(`workspace ${keyOf(workspace.metadata)} has changed meanwhile`, { cause: error });
-  }
+  const key = objectKeyOf(workspace);
+  return orStale(
+    key,
+    host.client.patch(Workspace, key, { type: 'json', operations }, status ? { subresource: 'status' } : {}),
+  );
 }
 
 /** Writes what a recipe changes of the status; nothing when nothing changes. */
@@ -76,17 +66,11 @@ export async function claim(
   workspace: Workspace,
   integrations: readonly Integration[],
 ): Promise<Workspace> {
-  const { uid, finalizers = [] } = workspace.metadata;
   const claims = integrations.map(({ name }) => claimOf(name));
   const sent = host.clock.monotonic();
-  const operations = [
-    test('/metadata/uid', uid),
-    test('/metadata/deletionTimestamp', null),
-    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
-    add('/metadata/finalizers', [...finalizers, ...claims]),
-  ];
+  const operations = addFinalizer(workspace, ...claims);
   const claimed = await patched(host, workspace, { operations, status: false });
-  for (const made of claims) host.claims.set(`${uid}/${made}`, sent);
+  for (const made of claims) host.claims.set(`${workspace.metadata.uid}/${made}`, sent);
   return claimed;
 }
 

@@ -1,4 +1,4 @@
-import { group, InvalidError, keyOf, type ProviderHost, removeFinalizer, StaleError, Workspace } from '../sdk/index.ts';
+import { group, keyOf, objectKeyOf, orStale, type ProviderHost, removeFinalizer, Workspace } from '../sdk/index.ts';
 
 const prefix = `${group}/`;
 
@@ -55,18 +55,9 @@ export async function settleOrphans(
       tell(host, current, { name, finalizer, told });
       continue;
     }
-    const { namespace = '', name: workspaceName } = current.metadata;
-    try {
-      current = await host.client.patch(
-        Workspace,
-        { namespace, name: workspaceName },
-        { type: 'json', operations: removeFinalizer(current, finalizer) },
-      );
-    } catch (error) {
-      if (error instanceof InvalidError)
-        throw new StaleError(`workspace ${namespace}/${workspaceName} has changed meanwhile`, { cause: error });
-      throw error;
-    }
+    const key = objectKeyOf(current);
+    const operations = removeFinalizer(current, finalizer);
+    current = await orStale(key, host.client.patch(Workspace, key, { type: 'json', operations }));
     host.events.event(
       current,
       'Warning',

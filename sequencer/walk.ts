@@ -5,6 +5,7 @@ import {
   errorOf,
   type Integration,
   isDeleting,
+  isOlder,
   keyOf,
   NotFoundError,
   type ProviderHost,
@@ -37,7 +38,7 @@ const settling = { release, forget, resolve };
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
 const newest = (a: Workspace, b: Workspace): Workspace =>
-  BigInt(b.metadata.resourceVersion ?? 0) > BigInt(a.metadata.resourceVersion ?? 0) ? b : a;
+  isOlder(a.metadata.resourceVersion, b.metadata.resourceVersion) ? b : a;
 
 const isAway = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;

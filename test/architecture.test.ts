@@ -24,6 +24,7 @@ const manifest: {
 const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
   'sdk/provider/creation.ts': 'test/sdk/provider/ensure.test.ts',
+  'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
   'sdk/provider/hands.ts': 'test/sdk/provider/ensure.test.ts',
 };
 

@@ -6,18 +6,18 @@ export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boole
   metadata.finalizers?.includes(finalizer) ?? false;
 
 /**
- * The patch of the main resource that adds a finalizer: refused (422) if the object was replaced, is being deleted, or its finalizers are not
- * the ones seen. Empty when it is there already or the object is being deleted, since a server refuses new finalizers then.
+ * The patch of the main resource that adds finalizers: refused (422) if the object was replaced, is being deleted, or its finalizers are not
+ * the ones seen. Empty when they are there already or the object is being deleted, since a server refuses new finalizers then.
  */
-export function addFinalizer(object: KubeObject, finalizer: string): readonly JsonPatchOperation[] {
-  if (hasFinalizer(object, finalizer) || isDeleting(object)) return [];
-  const { uid, finalizers } = object.metadata;
-  const seen = finalizers === undefined || finalizers.length === 0 ? null : finalizers;
+export function addFinalizer(object: KubeObject, ...wanted: readonly string[]): readonly JsonPatchOperation[] {
+  const missing = wanted.filter((finalizer) => !hasFinalizer(object, finalizer));
+  if (missing.length === 0 || isDeleting(object)) return [];
+  const { uid, finalizers = [] } = object.metadata;
   return [
     test('/metadata/uid', uid),
     test('/metadata/deletionTimestamp', null),
-    test('/metadata/finalizers', seen),
-    add('/metadata/finalizers', [...(finalizers ?? []), finalizer]),
+    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
+    add('/metadata/finalizers', [...finalizers, ...missing]),
   ];
 }
 

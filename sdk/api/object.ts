@@ -43,6 +43,10 @@ export interface ObjectKey {
 export const keyOf = ({ namespace, name }: ObjectKey): string =>
   namespace === undefined ? name : `${namespace}/${name}`;
 
+/** What names an object that has been read. */
+export const objectKeyOf = ({ metadata: { namespace, name } }: KubeObject): ObjectKey =>
+  namespace === undefined ? { name } : { namespace, name };
+
 /** The inverse of {@link keyOf}. */
 export function parseKey(key: string): ObjectKey {
   const slash = key.indexOf('/');

@@ -1,5 +1,5 @@
 import { apiVersionOf, type Kind } from '../api/kind.ts';
-import type { KubeObject, ObjectKey } from '../api/object.ts';
+import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { NotFoundError, UnreachableError } from '../errors.ts';
 import { objectOf } from './answers.ts';
@@ -28,11 +28,6 @@ const patchTypes: Readonly<Record<Patch['type'], string>> = {
   merge: 'application/merge-patch+json',
   apply: 'application/apply-patch+yaml',
 };
-
-const keyOfObject = ({ metadata: { namespace, name } }: KubeObject): ObjectKey => ({
-  name,
-  ...(namespace !== undefined && { namespace }),
-});
 
 const named = <T extends KubeObject>(kind: Kind<T>, object: object): object => ({
   apiVersion: apiVersionOf(kind),
@@ -113,7 +108,7 @@ export function createClient(options: ClientOptions): Client {
     },
 
     async update(kind, object, call = {}) {
-      const path = written(objectPath(kind, keyOfObject(object), call.subresource), call);
+      const path = written(objectPath(kind, objectKeyOf(object), call.subresource), call);
       return read(kind, { method: 'PUT', path, body: object }, call);
     },
 

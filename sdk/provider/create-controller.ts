@@ -1,11 +1,10 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import type { Kind } from '../api/kind.ts';
-import { isOwnedBy, type KubeObject, keyOf, ownerReferenceTo } from '../api/object.ts';
+import { isOwnedBy, type KubeObject } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
-import type { NewObject } from '../client/client.ts';
-import { AlreadyExistsError, BusyError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
+import { AlreadyExistsError, BusyError, NotFoundError } from '../errors.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
 import type { ExternalResource } from './external-resource.ts';
@@ -16,7 +15,9 @@ import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
 import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
 import { mirrored, unionOf } from './mirror.ts';
+import { owned } from './owned.ts';
 import { type Scope, Session } from './session.ts';
+import { orStale } from './stale.ts';
 import { statusPatch } from './status-patch.ts';
 import { asRefs, placed, slotted, thingsOf } from './things.ts';
 
@@ -28,16 +29,6 @@ function refsOf(workspace: Workspace, type: string): readonly Ref[] {
   return unionOf((entry.refs ?? []) as readonly Ref[], (entry.late ?? []) as readonly Ref[]);
 }
 
-/** A refused `test` means that somebody else was faster: nothing has happened. */
-async function orStale(session: Session, write: Promise<void>): Promise<void> {
-  try {
-    await write;
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    throw new StaleError(`workspace ${keyOf(session.key)} has changed meanwhile`, { cause: error });
-  }
-}
-
 async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
   const { workspace, scope, host } = session;
   const phase = entryOf(workspace, scope.type)?.phase;
@@ -46,20 +37,7 @@ async function updateCondition(session: Session, status: ConditionStatus, reason
   const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const same =
     seen.status === next.status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration;
-  if (!same) await orStale(session, session.patchStatus(conditionPatch(workspace, next)));
-}
-
-/** What the workspace's object carries: namespace, owner, label. */
-function owned<T extends KubeObject>(workspace: Workspace, object: NewObject<T>): NewObject<T> {
-  const { namespace, name } = workspace.metadata;
-  const { labels, ownerReferences = [] } = object.metadata;
-  const metadata = {
-    ...object.metadata,
-    namespace,
-    labels: { ...labels, [instanceLabel]: name },
-    ownerReferences: [...ownerReferences, ownerReferenceTo(workspace)],
-  };
-  return { ...object, metadata };
+  if (!same) await orStale(session.key, session.patchStatus(conditionPatch(workspace, next)));
 }
 
 async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind: Kind<T>): Promise<readonly T[]> {
@@ -74,7 +52,7 @@ async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind:
 }
 
 const writeFinalizer = async (session: Session, operations: readonly JsonPatchOperation[]): Promise<void> => {
-  if (operations.length > 0) await orStale(session, session.patchMain({ type: 'json', operations }));
+  if (operations.length > 0) await orStale(session.key, session.patchMain({ type: 'json', operations }));
 };
 
 function handsOf<Wanted, Id extends Ref>(
@@ -110,7 +88,7 @@ async function settleCondition<Wanted, Id extends Ref>(
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   const settled = { ...entry, refs: asRefs(made) as GuardEntry['refs'] };
   await orStale(
-    session,
+    session.key,
     session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition })),
   );
 }
@@ -156,7 +134,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     },
     destroy: (resource, wanted = []) => destroy(handsOf(session, resource, wanted)),
     updateCondition: (status, reason) => updateCondition(session, status, reason),
-    update: (recipe) => orStale(session, session.patchStatus(statusPatch(session.workspace, recipe))),
+    update: (recipe) => orStale(session.key, session.patchStatus(statusPatch(session.workspace, recipe))),
     async create(kind, object, options) {
       const made = owned(session.workspace, object);
       try {

@@ -1,11 +1,11 @@
 import { Secret } from '../api/kinds.ts';
-import { isOwnedBy, ownerReferenceTo } from '../api/object.ts';
-import { instanceLabel } from '../api/workspace.ts';
+import { isOwnedBy } from '../api/object.ts';
 import { AlreadyExistsError, DefiniteError } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
 import { type Hands, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { entryOf } from './journal.ts';
+import { owned } from './owned.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withThing } from './things.ts';
 
@@ -27,14 +27,8 @@ async function keepSecret(
 ): Promise<void> {
   const { name: workspaceName, namespace = '' } = workspace.metadata;
   const name = [workspaceName, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-');
-  const metadata = {
-    name,
-    namespace,
-    labels: { [instanceLabel]: workspaceName },
-    ownerReferences: [ownerReferenceTo(workspace)],
-  };
   try {
-    await host.client.create(Secret, { metadata, stringData: secret });
+    await host.client.create(Secret, owned<Secret>(workspace, { metadata: { name }, stringData: secret }));
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
     const existing = await host.client.get(Secret, { namespace, name });

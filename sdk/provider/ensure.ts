@@ -61,12 +61,12 @@ const isGoing = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
 /** Carries out one change after the other. @returns whether something has to be waited for */
 async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const canUpdate = hands.resource.update !== undefined;
-  for (let change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate); change !== undefined; ) {
+  for (;;) {
+    const change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate);
+    if (change === undefined) return false;
     await (change.op === 'create' ? create(hands, change.target) : alter(hands, change));
     if (change.op === 'delete' && isGoing(hands)) return true;
-    change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate);
   }
-  return false;
 }
 
 /** Looks at one thing, and mends what was done to it outside. @returns whether it is ready */

@@ -12,6 +12,7 @@ import { isRecoverable, recourseOf } from './recourse.ts';
 import type { Session } from './session.ts';
 import { settle } from './settle.ts';
 import { unknownReason } from './settlement.ts';
+import { orStale } from './stale.ts';
 
 /** One call of a guard. */
 export interface GuardCall {
@@ -75,14 +76,8 @@ async function surface(session: Session, why: string): Promise<void> {
   const reason = unknownReason(entry, why, seen === undefined ? 'missed' : 'held');
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const slot: Slot = { type: scope.type, entry, condition };
-  try {
-    await session.patchStatus(
-      seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot),
-    );
-  } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
-    throw new StaleError(`workspace ${keyOf(session.key)} has changed meanwhile`, { cause: error });
-  }
+  const patch = seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot);
+  await orStale(session.key, session.patchStatus(patch));
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 

@@ -1,7 +1,8 @@
-import { isDeleting, keyOf, type ObjectKey } from '../api/object.ts';
+import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { Workspace } from '../api/workspace.ts';
 import type { Patch } from '../client/client.ts';
+import { isOlder } from '../client/version.ts';
 import { StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
 
@@ -34,8 +35,7 @@ export class Session {
   }
 
   get key(): ObjectKey {
-    const { namespace, name } = this.#workspace.metadata;
-    return namespace === undefined ? { name } : { namespace, name };
+    return objectKeyOf(this.#workspace);
   }
 
   /** Names the guarded slot among all of this process. */
@@ -75,7 +75,6 @@ export class Session {
 
   /** Answers of writes side by side may come in any order: the newest wins. */
   #see(answer: Workspace): void {
-    const version = ({ metadata }: Workspace) => BigInt(metadata.resourceVersion ?? 0);
-    if (version(answer) > version(this.#workspace)) this.#workspace = answer;
+    if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#workspace = answer;
   }
 }

@@ -28,3 +28,11 @@ test('removing takes the one seen from its place, and nothing where it is not', 
   ]);
   t.deepEqual(removeFinalizer(aWorkspace(), 'a/b'), []);
 });
+
+test('several are added in one patch, those that are there already left out', (t) => {
+  t.deepEqual(addFinalizer(aWorkspace({ finalizers: ['x/y'] }), 'x/y', 'a/b', 'c/d').at(-1), {
+    op: 'add',
+    path: '/metadata/finalizers',
+    value: ['x/y', 'a/b', 'c/d'],
+  });
+});

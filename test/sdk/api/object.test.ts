@@ -1,6 +1,6 @@
 import test from 'ava';
 import fc from 'fast-check';
-import { isDeleting, isOwnedBy, keyOf, ownerReferenceTo, parseKey } from '../../../sdk/api/object.ts';
+import { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from '../../../sdk/api/object.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
 test('a key is spelled one way, and read back', (t) => {
@@ -26,4 +26,9 @@ test('an owner is known by its uid, not by its name', (t) => {
 test('an object is being deleted once it says so', (t) => {
   t.false(isDeleting(aWorkspace()));
   t.true(isDeleting(aWorkspace({ deleting: true })));
+});
+
+test('an object is named by its namespace and name, a cluster-scoped one by its name alone', (t) => {
+  t.deepEqual(objectKeyOf(aWorkspace()), { namespace: 'default', name: 'shop' });
+  t.deepEqual(objectKeyOf({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' } }), { name: 'a' });
 });

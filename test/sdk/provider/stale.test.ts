@@ -1,0 +1,19 @@
+import test from 'ava';
+import { InvalidError, NotFoundError, StaleError } from '../../../sdk/index.ts';
+import { orStale } from '../../../sdk/provider/stale.ts';
+
+const key = { namespace: 'default', name: 'shop' };
+const request = { method: 'PATCH', path: '/x', server: 's' };
+const status = { kind: 'Status', apiVersion: 'v1', code: 422 } as const;
+
+test('a refused test is told as stale, with what the server said as its cause', async (t) => {
+  const refusal = new InvalidError(status, request);
+  const error = await t.throwsAsync(orStale(key, Promise.reject(refusal)), { instanceOf: StaleError });
+  t.is(error.message, 'workspace default/shop has changed meanwhile');
+  t.is(error.cause, refusal);
+});
+
+test('anything else passes through', async (t) => {
+  await t.throwsAsync(orStale(key, Promise.reject(new NotFoundError(status, request))), { instanceOf: NotFoundError });
+  t.is(await orStale(key, Promise.resolve(1)), 1);
+});
