@@ -62,6 +62,7 @@ export type { Recorder, RecorderOptions } from './client/recorder.ts';
 export { createRecorder } from './client/recorder.ts';
 export type { Reflector, ReflectorHealth, ReflectorOptions } from './client/reflector.ts';
 export { createReflector } from './client/reflector.ts';
+export { orStale } from './client/stale.ts';
 export type { Change, StoreOptions, StoreReader } from './client/store.ts';
 export { Store } from './client/store.ts';
 export { trackingClient } from './client/tracking-client.ts';
@@ -135,7 +136,6 @@ export {
   textOf as resolutionText,
 } from './provider/resolution.ts';
 export type { Scope } from './provider/session.ts';
-export { orStale } from './provider/stale.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export type { Cause, Reconciler, Request, Result, State } from './reconcile/reconciler.ts';
 export { done, requeueAfter } from './reconcile/reconciler.ts';

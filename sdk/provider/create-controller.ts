@@ -4,6 +4,7 @@ import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
+import { orStale } from '../client/stale.ts';
 import { AlreadyExistsError, BusyError, NotFoundError } from '../errors.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
@@ -17,7 +18,6 @@ import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts
 import { mirrored, unionOf } from './mirror.ts';
 import { owned } from './owned.ts';
 import { type Scope, Session } from './session.ts';
-import { orStale } from './stale.ts';
 import { statusPatch } from './status-patch.ts';
 import { asRefs, placed, slotted, thingsOf } from './things.ts';
 

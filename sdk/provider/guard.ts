@@ -2,6 +2,7 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import type { GuardEntry } from '../api/workspace.ts';
 import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
+import { orStale } from '../client/stale.ts';
 import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors.ts';
 import { type Held, runAttempt } from './attempt.ts';
 import { type Hold, holdOf } from './hold.ts';
@@ -12,7 +13,6 @@ import { isRecoverable, recourseOf } from './recourse.ts';
 import type { Session } from './session.ts';
 import { settle } from './settle.ts';
 import { unknownReason } from './settlement.ts';
-import { orStale } from './stale.ts';
 
 /** One call of a guard. */
 export interface GuardCall {

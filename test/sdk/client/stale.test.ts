@@ -1,6 +1,6 @@
 import test from 'ava';
+import { orStale } from '../../../sdk/client/stale.ts';
 import { InvalidError, NotFoundError, StaleError } from '../../../sdk/index.ts';
-import { orStale } from '../../../sdk/provider/stale.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 const request = { method: 'PATCH', path: '/x', server: 's' };
@@ -9,7 +9,7 @@ const status = { kind: 'Status', apiVersion: 'v1', code: 422 } as const;
 test('a refused test is told as stale, with what the server said as its cause', async (t) => {
   const refusal = new InvalidError(status, request);
   const error = await t.throwsAsync(orStale(key, Promise.reject(refusal)), { instanceOf: StaleError });
-  t.is(error.message, 'workspace default/shop has changed meanwhile');
+  t.is(error.message, 'default/shop has changed meanwhile');
   t.is(error.cause, refusal);
 });
 
