@@ -137,5 +137,20 @@ export {
 } from './provider/resolution.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
-export type { Cause, Reconciler, Request, Result, State } from './reconcile/reconciler.ts';
-export { done, requeueAfter } from './reconcile/reconciler.ts';
+export { chain } from './reconcile/chain.ts';
+export { finalizer } from './reconcile/finalizer.ts';
+export type { PauseOptions } from './reconcile/pause.ts';
+export { pausable } from './reconcile/pause.ts';
+export type {
+  Cause,
+  Reconciler,
+  Request,
+  Result,
+  Run,
+  RunLogger,
+  State,
+  Surroundings,
+} from './reconcile/reconciler.ts';
+export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
+export type { RequestOptions } from './reconcile/request.ts';
+export { requestFor } from './reconcile/request.ts';

@@ -8,6 +8,7 @@ import {
   keyOf,
   type ProviderHost,
   type Result,
+  requestFor,
   Workspace,
   type WorkspaceSpec,
 } from '../sdk/index.ts';
@@ -93,14 +94,7 @@ export async function aStage(): Promise<Stage> {
         },
         walk: async (name = 'shop') => {
           const object = await read(name).catch(() => undefined);
-          return reconcile({
-            key: key(name),
-            object,
-            cause: 'updated',
-            attempt: 0,
-            state: undefined,
-            signal: new AbortController().signal,
-          });
+          return reconcile(requestFor(Workspace, object ?? key(name)));
         },
       };
     },

@@ -3,6 +3,7 @@ import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Client, Selection } from '../client/client.ts';
 import type { OwnWrites } from '../client/own-writes.ts';
+import type { Recorder } from '../client/recorder.ts';
 import type { StoreOptions } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
@@ -42,6 +43,8 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   readonly ownWrites?: OwnWrites;
   /** ms without any byte after which a watch counts as dead. @default the client's */
   readonly idleTimeout?: number;
+  /** Takes the events of the runs; a recorder of your own must be closed by you. @default one of the controller's, named after it */
+  readonly events?: Pick<Recorder, 'event'>;
   readonly clock?: Clock;
   /** @default Math.random */
   readonly random?: () => number;
@@ -63,6 +66,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeO
   'resyncInterval',
   'ownWrites',
   'echoes',
+  'events',
   'idleTimeout',
   'clock',
   'random',

@@ -6,9 +6,11 @@ import { OwnWrites } from '../client/own-writes.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { trackingClient } from '../client/tracking-client.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Request, Result } from '../reconcile/reconciler.ts';
+import type { Result, Run, Surroundings } from '../reconcile/reconciler.ts';
+import { requestOf } from '../reconcile/request.ts';
 import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
 import { Echoes } from './echoes.ts';
+import { type Events, eventsOf } from './events.ts';
 import type { ControllerHealth } from './health.ts';
 import { supersedes } from './memory.ts';
 import { exponentialBackoff } from './retry.ts';
@@ -65,6 +67,8 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly #echoes: Echoes | undefined;
   readonly #own: Source<T>;
   readonly #sources: readonly Source[];
+  readonly #events: Events;
+  readonly #around: Surroundings<T>;
   #isStarted = false;
   #cancelResync: (() => void) | undefined;
 
@@ -80,9 +84,12 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     this.#ownWrites.onWritten((version) => this.#echoes?.wrote(version));
     this.#own = this.#ownSource();
     this.#sources = [this.#own, ...this.#otherSources()];
+    this.#events = eventsOf(this.name, options);
+    const stored = <S extends KubeObject>(kind: Kind<S>) => this.storeOf(kind);
+    this.#around = { kind: options.kind, client: this.client, stored, events: this.#events, clock };
     this.#schedule = new Schedule({
       ...options,
-      reconciler: (request) => this.#reconcile(request),
+      reconciler: (run) => this.#reconcile(run),
       store: this.#own.store,
       retry: options.retry ?? exponentialBackoff(random && { random }),
       isHeld: (key) => this.#ownWrites.isWaiting(key),
@@ -120,7 +127,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     this.#cancelResync?.();
     const running = await this.#schedule.drain(this.#options.drain ?? 10_000);
     reflecting.abort(signal.reason);
-    await Promise.all(reflectors);
+    await Promise.all([...reflectors, this.#events.close()]);
     if (running.length > 0) throw new DrainError(this.name, running);
   }
 
@@ -188,15 +195,14 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     return this.#echoes.asks(key, object.metadata.resourceVersion);
   }
 
-  async #reconcile(request: Request<T>): Promise<Result> {
+  async #reconcile(run: Run<T>): Promise<Result> {
     const { reconciler } = this.#options;
-    if (this.#echoes === undefined) return reconciler(request);
-    const key = keyOf(request.key);
-    this.#echoes.begin(key);
+    const key = keyOf(run.key);
+    this.#echoes?.begin(key);
     try {
-      return await reconciler(request);
+      return await reconciler(requestOf(run, this.#around, this.#logger));
     } finally {
-      if (this.#echoes.end(key)) this.#schedule.want(key, 'updated');
+      if (this.#echoes?.end(key)) this.#schedule.want(key, 'updated');
     }
   }
 

@@ -1,10 +1,10 @@
 import type { KubeObject } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { done, type Reconciler, type Request, type Result } from '../reconcile/reconciler.ts';
+import { done, type Result, type Run } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
 export interface RunsOptions<T extends KubeObject> {
-  readonly reconciler: Reconciler<T>;
+  readonly reconciler: (run: Run<T>) => Promise<Result>;
   /** ms after which the signal of a run aborts. */
   readonly deadline: number;
   readonly clock?: Clock;
@@ -30,7 +30,7 @@ export class Runs<T extends KubeObject> {
   }
 
   /** One run. What it ended with, though it may have taken longer than its deadline: only the reconciler can end a run. */
-  async run(request: Omit<Request<T>, 'signal'>): Promise<Settled> {
+  async run(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
     const { reconciler, deadline } = this.#options;
     const abort = new AbortController();
     this.#live.add(abort);
@@ -38,7 +38,7 @@ export class Runs<T extends KubeObject> {
       abort.abort(new DOMException(`the run took longer than ${deadline} ms`, 'TimeoutError'));
     });
     try {
-      return { result: checked(await reconciler({ ...request, signal: abort.signal })) };
+      return { result: checked(await reconciler({ ...run, signal: abort.signal })) };
     } catch (error) {
       return { error };
     } finally {

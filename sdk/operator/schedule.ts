@@ -3,7 +3,7 @@ import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ConflictError, StaleError } from '../errors.ts';
-import type { Cause, Reconciler } from '../reconcile/reconciler.ts';
+import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import type { ControllerHealth } from './health.ts';
 import { blank, causeOf, isBlank, type Memory, remember, renewed, strongerCause, supersedes } from './memory.ts';
 import { nextRun, type Settled } from './next-run.ts';
@@ -12,7 +12,7 @@ import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 
 export interface ScheduleOptions<T extends KubeObject> {
-  readonly reconciler: Reconciler<T>;
+  readonly reconciler: (run: Run<T>) => Promise<Result>;
   readonly store: Pick<StoreReader<T>, 'get'>;
   readonly retry: RetryPolicy;
   /** Whether a key must wait for {@link Schedule.release}. */

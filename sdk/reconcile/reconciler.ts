@@ -1,4 +1,10 @@
+import type { Logger } from 'pino';
+import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import type { Recorder } from '../client/recorder.ts';
+import type { StoreReader } from '../client/store.ts';
+import type { Clock } from '../clock.ts';
 
 /** Data a run hands to its next one; kept in memory only, lost on restart. */
 export type State = Readonly<Record<string, unknown>>;
@@ -6,8 +12,8 @@ export type State = Readonly<Record<string, unknown>>;
 /** Why a run happens, as far as the engine knows; several reasons coalesce into the strongest. */
 export type Cause = 'created' | 'updated' | 'deleted' | 'resync' | 'retry' | 'requeue';
 
-/** One run for one object. Nothing in it is shared with another request. */
-export interface Request<T extends KubeObject> {
+/** One run for one object, as it is scheduled. Nothing in it is shared with another. */
+export interface Run<T extends KubeObject> {
   readonly key: ObjectKey;
   /** The object as the cache has it, frozen; undefined once it is gone. */
   readonly object: T | undefined;
@@ -19,12 +25,40 @@ export interface Request<T extends KubeObject> {
   readonly signal: AbortSignal;
 }
 
+/** Says what a run does. */
+export type RunLogger = Pick<Logger, 'trace' | 'debug' | 'info' | 'warn' | 'error'>;
+
+/** What every run of a controller has at hand. */
+export interface Surroundings<T extends KubeObject> {
+  /** The kind of the object. */
+  readonly kind: Kind<T>;
+  /** Reads live and writes; no later run sees an object older than what was written through it. */
+  readonly client: Client;
+  /** The objects of a kind that the controller follows: its own, and those it owns or watches. @throws TypeError for any other kind */
+  stored<S extends KubeObject>(kind: Kind<S>): StoreReader<S>;
+  /** Events are best effort: never waited for. */
+  readonly events: Pick<Recorder, 'event'>;
+  readonly clock: Clock;
+}
+
+/** A run, and what it has at hand. */
+export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
+  /** Names this run in logs and traces; no other run ever has the same. */
+  readonly id: string;
+  /** Carries the controller's name, the key and the id in everything it says. */
+  readonly logger: RunLogger;
+}
+
 /** What happens after a run that did not throw. Empty: wait for the next change. */
 export interface Result {
   /** ms until the same object runs again, unless something changes before. */
   readonly requeueAfter?: number;
   /** Handed to the next run. */
   readonly state?: State;
+  /** Nothing that comes after this reconciler runs in this pass: the engine does not mind, `chain` and its like do. */
+  readonly stop?: boolean;
+  /** Whoever keeps a finalizer around this reconciler keeps it for now. */
+  readonly keepFinalizer?: boolean;
 }
 
 /** The one verb of this package: everything that reacts to a Kubernetes object is, in the end, this function. */
@@ -35,3 +69,21 @@ export const done: Result = {};
 
 /** Run again in `ms`. */
 export const requeueAfter = (ms: number): Result => ({ requeueAfter: ms });
+
+/** This pass ends here, without an error. */
+export const stop: Result = { stop: true };
+
+/** The clean-up is not over: the finalizer stays. */
+export const keepFinalizer: Result = { keepFinalizer: true };
+
+/** What the parts of one pass add up to: the smallest delay, the latest state, a stop and a kept finalizer if any of them said so. */
+export function combined(results: readonly Result[]): Result {
+  const delays = results.flatMap(({ requeueAfter: delay }) => delay ?? []);
+  const state = results.findLast((result) => result.state !== undefined)?.state;
+  return {
+    ...(delays.length > 0 && { requeueAfter: Math.min(...delays) }),
+    ...(state !== undefined && { state }),
+    ...(results.some((result) => result.stop) && { stop: true }),
+    ...(results.some((result) => result.keepFinalizer) && { keepFinalizer: true }),
+  };
+}

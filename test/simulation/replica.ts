@@ -1,4 +1,4 @@
-import { exponentialBackoff, type Reconciler, type Workspace } from '../../sdk/index.ts';
+import { exponentialBackoff, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
 import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
 import type { Process, World } from './process.ts';
 import type { Random } from './random.ts';
@@ -38,7 +38,7 @@ export function createReplica(
   const settled = async (): Promise<Settled> => {
     try {
       const signal = new AbortController().signal;
-      const request = { key: workspaceKey, object: seen, cause: 'updated', attempt, state: undefined, signal } as const;
+      const request = requestFor(Workspace, seen ?? workspaceKey, { attempt, signal });
       return { result: await reconciler(request) };
     } catch (error) {
       return { error };

@@ -1,0 +1,30 @@
+import type { KubeObject } from '../api/object.ts';
+import { createRecorder, type Recorder } from '../client/recorder.ts';
+import type { InformerControllerOptions } from './controller-options.ts';
+
+/** Where the runs of a controller report to. */
+export type Events = Pick<Recorder, 'event' | 'close'>;
+
+/** The sink given in the options, which is not ours to close, or a recorder made when the first event is reported. */
+export function eventsOf<T extends KubeObject>(
+  component: string,
+  { events, client, clock, random, logger }: InformerControllerOptions<T>,
+): Events {
+  if (events !== undefined) return { event: events.event.bind(events), close: async () => undefined };
+  let recorder: Recorder | undefined;
+  const made = (): Recorder =>
+    createRecorder({
+      client,
+      component,
+      ...(clock && { clock }),
+      ...(random && { random }),
+      ...(logger && { logger }),
+    });
+  return {
+    event: (...report) => {
+      recorder ??= made();
+      recorder.event(...report);
+    },
+    close: async () => recorder?.close(),
+  };
+}

@@ -1,0 +1,54 @@
+import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts';
+import { isDeleting, type KubeObject } from '../api/object.ts';
+import type { JsonPatchOperation } from '../api/patch.ts';
+import { orStale } from '../client/stale.ts';
+import { NotFoundError } from '../errors.ts';
+import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
+
+const patched = async <T extends KubeObject>(
+  { client, kind, key, signal }: Request<T>,
+  operations: readonly JsonPatchOperation[],
+): Promise<void> => {
+  const options = { signal, answer: 'metadata' } as const;
+  try {
+    await orStale(key, client.patch(kind, key, { type: 'json', operations }, options));
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+  }
+};
+
+/** Whether a clean-up is through. */
+const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean =>
+  !stop && !keepFinalizer && requeueAfter === undefined;
+
+/**
+ * Lets an object go only after `inner` has cleaned up.
+ *
+ * # Expected flow
+ * 1. An object without the finalizer gets it, and the pass ends; `inner` runs once it is there: before any change outside.
+ * 2. With it, `inner` runs after every change.
+ * 3. When the object is being deleted, `inner` runs until it neither throws nor says `stop`, `keepFinalizer` or `requeueAfter`; then the finalizer goes.
+ *
+ * # Guarantees
+ * Nothing is added to an object that is being deleted, and `inner` does not run for one without the finalizer, or for one that is gone.
+ * Finalizers of others are never touched. An object that is gone when the finalizer is to be removed is a success.
+ *
+ * @param name such as `websites.example.com/cleanup`
+ * @throws StaleError when the object changed under the patch: the engine runs again at once
+ */
+export const finalizer =
+  <T extends KubeObject>(name: string, inner: Reconciler<T>): Reconciler<T> =>
+  async (request) => {
+    const { object } = request;
+    if (object === undefined) return done;
+    const held = hasFinalizer(object, name);
+    if (!isDeleting(object)) {
+      if (held) return inner(request);
+      await patched(request, addFinalizer(object, name));
+      return { requeueAfter: 0, stop: true };
+    }
+    if (!held) return done;
+    const result = await inner(request);
+    if (isClean(result)) await patched(request, removeFinalizer(object, name));
+    return result;
+  };

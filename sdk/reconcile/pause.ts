@@ -1,0 +1,22 @@
+import { isDeleting, type KubeObject } from '../api/object.ts';
+import { done, type Reconciler } from './reconciler.ts';
+
+/** What pauses an object. */
+export interface PauseOptions {
+  /** Annotations, each of which pauses when it has this value. */
+  readonly annotations: Readonly<Record<string, string>>;
+  /** Whether the clean-up of a paused object waits too. @default false */
+  readonly pauseDeletion?: boolean;
+}
+
+const isPaused = ({ metadata }: KubeObject, annotations: PauseOptions['annotations']): boolean =>
+  Object.entries(annotations).some(([name, value]) => metadata.annotations?.[name] === value);
+
+/** Leaves objects alone that are annotated so; their deletion goes on unless `pauseDeletion` is set. */
+export const pausable =
+  <T extends KubeObject>({ annotations, pauseDeletion = false }: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
+  async (request) => {
+    const { object } = request;
+    const waits = object !== undefined && isPaused(object, annotations) && (pauseDeletion || !isDeleting(object));
+    return waits ? done : inner(request);
+  };

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Kind } from '../api/kind.ts';
+import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import { Store } from '../client/store.ts';
+import { systemClock } from '../clock.ts';
+import type { Request, Run, RunLogger, Surroundings } from './reconciler.ts';
+
+const silent = (): void => undefined;
+const silence: RunLogger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
+
+/** A run with what it has at hand; its logger is made when it is first asked for. */
+export function requestOf<T extends KubeObject>(run: Run<T>, around: Surroundings<T>, logger?: Logger): Request<T> {
+  const id = randomUUID();
+  let child: RunLogger | undefined;
+  return {
+    ...run,
+    ...around,
+    id,
+    get logger() {
+      child ??= logger?.child({ object: keyOf(run.key), run: id }) ?? silence;
+      return child;
+    },
+  };
+}
+
+/** What of a request is not as it usually is. */
+export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & Surroundings<T>> & {
+  readonly logger?: Logger;
+};
+
+const noClient = new Proxy({} as Client, {
+  get(_, member) {
+    throw new TypeError(`this request was made without a client, and ${String(member)} was asked of it`);
+  },
+});
+
+/**
+ * The request of one run for `object` (or for what is gone, by its key): how a reconciler is called without an engine, in tests above all.
+ * By default the cause is `updated`, it is the first attempt, nothing is stored, events are dropped, and there is no client.
+ */
+export function requestFor<T extends KubeObject>(
+  kind: Kind<T>,
+  object: NoInfer<T> | ObjectKey,
+  { logger, ...options }: RequestOptions<T> = {},
+): Request<T> {
+  const [key, found] = 'metadata' in object ? [objectKeyOf(object), object] : [object, undefined];
+  return requestOf(
+    {
+      key,
+      object: found,
+      cause: options.cause ?? 'updated',
+      attempt: 0,
+      state: undefined,
+      signal: new AbortController().signal,
+      ...options,
+    },
+    {
+      kind,
+      client: noClient,
+      stored: () => new Store(),
+      events: { event: silent },
+      clock: systemClock,
+      ...options,
+    },
+    logger,
+  );
+}
