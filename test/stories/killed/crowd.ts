@@ -22,8 +22,8 @@ async function eachOf<T>(items: readonly T[], act: (item: T) => Promise<unknown>
   await Promise.all(Array.from({ length: width }, lane));
 }
 
-/** A workspace that asks for a tunnel, an ingress and one name. */
-const member = (name: string, zone: string): NewObject<Workspace> => ({
+/** A workspace that asks for whatever is registered of a tunnel, an ingress and one name. */
+export const member = (name: string, zone: string): NewObject<Workspace> => ({
   metadata: { namespace: 'default', name },
   spec: {
     networking: {

@@ -9,26 +9,31 @@ import { thirdParty } from './integrations.ts';
 /** What the program is told, in the JSON file that is its only argument. */
 export interface KilledOptions {
   readonly kubeconfig: string;
-  /** The third party's. */
-  readonly url: string;
+  /** The third party's; without one there are names only. */
+  readonly url?: string;
   /** A real name server for the last condition; without one, the third party keeps that, too. */
   readonly dns?: Rfc2136DnsOptions;
   readonly times: Partial<GuardTimes>;
 }
 
 const { kubeconfig, url, dns, times } = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as KilledOptions;
+const things =
+  url === undefined
+    ? []
+    : [
+        thirdParty({ url, name: 'tunnel', condition: 'Tunneling', identity: 'opaque' }),
+        thirdParty({ url, name: 'ingress', condition: 'Ingress', after: ['Tunneling'], identity: 'name' }),
+        ...(dns === undefined
+          ? [thirdParty({ url, name: 'dns', condition: 'DNS', after: ['Ingress'], identity: 'name' })]
+          : []),
+      ];
+const names = dns === undefined ? [] : [rfc2136Dns(dns)];
 const stopping = new AbortController();
 process.once('SIGTERM', () => stopping.abort());
 
 await runSequencer({
   kubeconfig,
   times,
-  integrations: [
-    thirdParty({ url, name: 'tunnel', condition: 'Tunneling', identity: 'opaque' }),
-    thirdParty({ url, name: 'ingress', condition: 'Ingress', after: ['Tunneling'], identity: 'name' }),
-    dns === undefined
-      ? thirdParty({ url, name: 'dns', condition: 'DNS', after: ['Ingress'], identity: 'name' })
-      : rfc2136Dns(dns),
-  ],
+  integrations: [...things, ...names],
   signal: stopping.signal,
 });

@@ -1,18 +1,10 @@
 import type { ExecutionContext } from 'ava';
-import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { conditionOf, type GuardTimes, type Workspace } from '../../../sdk/index.ts';
 import { connectTo, isReady, statusesOf } from '../sequencing.ts';
 import { type Crowd, isSettled, isStuck, isUnknown, startCrowd } from './crowd.ts';
+import type { Names } from './names.ts';
 import { startThirdParty, type ThirdParty } from './third-party.ts';
 import { startVictim, type Victim } from './victim.ts';
-
-/** A real name server that keeps the names of all workspaces. */
-export interface Names {
-  readonly options: Rfc2136DnsOptions;
-  readonly zone: string;
-  /** The full names that somebody has published, sorted. */
-  published(): Promise<readonly string[]>;
-}
 
 /** How much happens. */
 export interface Plot {

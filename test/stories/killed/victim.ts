@@ -22,13 +22,18 @@ export async function startVictim(options: KilledOptions): Promise<Victim> {
   const start = (): Promise<OwnedProcess> =>
     startProcess({ name: 'sequencer', command: process.execPath, args, folder });
   let running = await start();
+  let last = Promise.resolve();
   return {
-    async killAndRestart() {
-      await running.kill();
-      running = await start();
+    killAndRestart() {
+      last = last.then(async () => {
+        await running.kill();
+        running = await start();
+      });
+      return last;
     },
     ending: () => running.ending && `the sequencer ${running.ending}:\n${running.lastWords()}`,
     async close() {
+      await last;
       await running.kill();
       remove();
     },
