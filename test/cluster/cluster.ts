@@ -1,43 +1,27 @@
 import type { Dispatcher } from 'undici';
 import { type AuditEntry, auditEntryOf } from './audit.ts';
 import { authenticateBy } from './auth/authenticate.ts';
-import { type Control, createControl } from './control.ts';
-import { createLoop } from './controllers/loop.ts';
+import { createKeys, type Keys } from './auth/keys.ts';
+import type { Control } from './control.ts';
+import { type Core, createCore } from './core.ts';
 import { createFaults, type Faults } from './faults/create-faults.ts';
 import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
 import { createDispatcher } from './http/dispatcher.ts';
-import { createHandler } from './http/handler.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
-import type { Machinery } from './machinery.ts';
-import {
-  administrator,
-  type ClusterOptions,
-  controllersOf,
-  createMachinery,
-  populate,
-  refuseUnknown,
-} from './start.ts';
+import { type Listening, type ListenOptions, listen } from './listen.ts';
+import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
+import { administrator, type ClusterOptions, clockOf, refuseUnknown } from './start.ts';
 
 /** Sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
 
-/** Where a listening cluster is found. */
-export interface Listening {
-  readonly url: string;
-  readonly port: number;
-  /** A kubeconfig: with a token for the administrator, or with a certificate for the user given. */
-  kubeconfigYaml(user?: Pick<User, 'name' | 'groups'>): string;
-  close(): Promise<void>;
-}
-
-/** How to listen. */
-export interface ListenOptions {
-  /** @default a free one */
-  readonly port?: number;
-  /** @default 127.0.0.1 */
-  readonly host?: string;
-  /** Whether administrators may `POST /control/compact`, to forget history as {@link Cluster.compact} does. @default false */
-  readonly control?: boolean;
+/** How a snapshot is restored. */
+export interface RestoreOptions {
+  /**
+   * Where the revision goes. `rise`: past every one that clients have seen, and history is unknown, so that all watches begin anew, as after `etcdutl snapshot restore --bump-revision --mark-compacted`.
+   * `return`: back to that of the snapshot, with its history, as after a restore without these: clients that resume from later revisions wait for events that never come. @default rise
+   */
+  readonly revision?: 'rise' | 'return';
 }
 
 /** A Kubernetes API in memory. */
@@ -62,6 +46,12 @@ export interface Cluster extends Control {
   intercept(interceptor: Interceptor): () => void;
   /** Resolves when no controller has anything to do now. */
   settle(): Promise<void>;
+  /** Everything it holds, when no controller has anything to do; cheap, whatever its size. */
+  snapshot(): Promise<Snapshot>;
+  /** Becomes what it was when a snapshot was taken, here or elsewhere. Open watches end with `410 Gone`; faults, the audit and the clock stay as they are. Throws a TypeError for what is no snapshot. */
+  restore(snapshot: Snapshot | SnapshotFile, options?: RestoreOptions): Promise<void>;
+  /** Another cluster that begins as this one is, history and all, and shares nothing with it but its clock, unless another one is given. It has no faults. */
+  fork(options?: Pick<ClusterOptions, 'clock'>): Promise<Cluster>;
   /** Stops listening, and stops the controllers. */
   close(): Promise<void>;
 }
@@ -86,91 +76,112 @@ function watched(core: Handler, { interceptors, audit, watches }: Surroundings):
   };
 }
 
-async function listen(
-  machinery: Machinery,
-  core: Handler,
-  { port = 0, host = '127.0.0.1', control = false }: ListenOptions,
-): Promise<Listening> {
-  const [{ createServer }, { kubeconfigOf }, { withControl }] = await Promise.all([
-    import('./http/server.ts'),
-    import('./http/kubeconfig.ts'),
-    import('./http/control.ts'),
-  ]);
-  const compact = () => {
-    machinery.store.compact();
-    return { revision: machinery.store.revision };
+/** What a cluster begins with. */
+interface Birth {
+  readonly options: ClusterOptions;
+  readonly keys: Keys;
+  readonly from?: SnapshotState;
+}
+
+/** What stays while cores come and go. */
+function frontOf(core: () => Core) {
+  const { clock } = core().machinery;
+  const interceptors = new Set<Interceptor>();
+  const audit: AuditEntry[] = [];
+  const watches = createOpenWatches();
+  const random = () => core().machinery.random();
+  const box = createFaults({ registry: () => core().machinery.registry, clock, random }, watches);
+  const handle = watched(
+    box.handle((request) => core().handle(request)),
+    { interceptors, audit, watches },
+  );
+  const authenticate = authenticateBy({ userOf: (...token) => core().machinery.tokens.userOf(...token) });
+  const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
+  return { clock, interceptors, audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
+}
+
+type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
+
+/** Puts cores in the place of others. */
+function lifeOf({ options, keys }: Birth, core: () => Core, replace: (next: Core) => void): Life {
+  const taken = async () => {
+    await core().settle();
+    return core().snapshot();
   };
-  const handle = control ? withControl(core, { compact }) : core;
-  const authority = machinery.authority();
-  const identity = authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']);
-  const authenticate = authenticateBy(machinery.tokens);
-  const server = await createServer({ handle, identity, authority: authority.certificate, authenticate, port, host });
-  const url = `https://${host}:${server.port}`;
   return {
-    url,
-    port: server.port,
-    kubeconfigYaml: (user) => {
-      const credentials = user === undefined ? { token: administrator.token } : authority.issueFor(user);
-      return kubeconfigOf({ url, authority: authority.certificate, ...credentials });
+    snapshot: taken,
+    async restore(snapshot, { revision = 'rise' } = {}) {
+      const state = stateOf(snapshot);
+      if (state.signingKey !== undefined) keys.signBy(state.signingKey);
+      const { revision: seen } = core().machinery.store;
+      const from = revision === 'rise' ? risen(state, seen) : state;
+      replace(await createCore({ options, keys, from }));
     },
-    close: server.close,
+    async fork(others = {}) {
+      const { state } = await taken();
+      const chosen = { ...options, ...others };
+      return begin({ options: chosen, keys: createKeys(() => clockOf(chosen).now(), keys), from: state });
+    },
   };
+}
+
+async function begin(birth: Birth): Promise<Cluster> {
+  let core = await createCore(birth);
+  const { faults, audit, ...front } = frontOf(() => core);
+  const life = lifeOf(
+    birth,
+    () => core,
+    (next) => {
+      core.stop();
+      core = next;
+      front.watches.expire(() => true);
+    },
+  );
+  const open: Listening[] = [];
+  let dispatcher: Dispatcher | undefined;
+  const cluster: Cluster = {
+    get dispatcher() {
+      dispatcher ??= front.dispatcherAs(administrator.user);
+      return dispatcher;
+    },
+    dispatcherAs: front.dispatcherAs,
+    url: 'https://in-memory.cluster',
+    get revision() {
+      return core.machinery.store.revision;
+    },
+    audit,
+    faults,
+    ...life,
+    get: (...which) => core.control.get(...which),
+    list: (...which) => core.control.list(...which),
+    async apply(object) {
+      const result = await core.control.apply(object);
+      await core.settle();
+      return result;
+    },
+    async listen(listenOptions = {}) {
+      const actions = async () => (await import('./actions.ts')).actionsOf(cluster, front.clock);
+      const listening = await listen({ ...front, keys: birth.keys, actions }, listenOptions);
+      open.push(listening);
+      return listening;
+    },
+    compact: () => core.machinery.store.compact(),
+    intercept(interceptor) {
+      front.interceptors.add(interceptor);
+      return () => front.interceptors.delete(interceptor);
+    },
+    settle: () => core.settle(),
+    async close() {
+      core.stop();
+      await Promise.all(open.splice(0).map((listening) => listening.close()));
+    },
+  };
+  return cluster;
 }
 
 /** Starts a cluster: four namespaces with what every namespace has. */
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   refuseUnknown(options);
-  const machinery = await createMachinery(options);
-  const { store } = machinery;
-  const loop = createLoop(machinery, await controllersOf(machinery, options), (error) =>
-    process.emitWarning(error as Error),
-  );
-  await populate(machinery);
-  await loop.settle();
-  store.compact();
-  const interceptors = new Set<Interceptor>();
-  const audit: AuditEntry[] = [];
-  const core = createHandler(machinery);
-  const watches = createOpenWatches();
-  const box = createFaults(machinery, watches);
-  const handle = watched(box.handle(core), { interceptors, audit, watches });
-  const control = createControl(machinery, core, administrator.user);
-  const open: Listening[] = [];
-  let dispatcher: Dispatcher | undefined;
-  const dispatcherFor = (user: User) =>
-    createDispatcher({ handle, user, authenticate: authenticateBy(machinery.tokens) });
-  return {
-    get dispatcher() {
-      dispatcher ??= dispatcherFor(administrator.user);
-      return dispatcher;
-    },
-    dispatcherAs: dispatcherFor,
-    url: 'https://in-memory.cluster',
-    get revision() {
-      return store.revision;
-    },
-    audit,
-    faults: box.faults,
-    ...control,
-    async apply(object) {
-      const result = await control.apply(object);
-      await loop.settle();
-      return result;
-    },
-    async listen(listenOptions = {}) {
-      const listening = await listen(machinery, handle, listenOptions);
-      open.push(listening);
-      return listening;
-    },
-    compact: () => store.compact(),
-    intercept(interceptor) {
-      interceptors.add(interceptor);
-      return () => interceptors.delete(interceptor);
-    },
-    settle: () => loop.settle(),
-    async close() {
-      loop.stop();
-      await Promise.all(open.splice(0).map((listening) => listening.close()));
-    },
-  };
+  const clock = clockOf(options);
+  return begin({ options, keys: createKeys(() => clock.now()) });
 }

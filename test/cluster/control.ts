@@ -23,10 +23,18 @@ const pathOf = ({ apiVersion, info }: Resource, namespace: string): string =>
 
 const types = { POST: 'application/json', PATCH: 'application/merge-patch+json' } as const;
 
-/** Control over a machinery, whose handler does the writes for `user`. */
-export function createControl({ registry, store }: Machinery, handle: Handler, user: User): Control {
-  const applied = new Map<string, KubeObject>();
+/** What was applied last, by collection and key: what is missing from it next time was taken away. */
+export type Applied = ReadonlyMap<string, KubeObject>;
 
+/** Who writes, and through what. */
+export interface ControlOptions {
+  readonly handle: Handler;
+  readonly user: User;
+  readonly applied: Map<string, KubeObject>;
+}
+
+/** Control over a machinery, whose handler does the writes. */
+export function createControl({ registry, store }: Machinery, { handle, user, applied }: ControlOptions): Control {
   const resourceFor = (kind: KindName): Resource => {
     const resource = registry.ofKind(kind);
     if (resource !== undefined) return resource;

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 import { createAddresses } from './addresses.ts';
 import type { WebhookFunction } from './admission/transport.ts';
+import type { Keys } from './auth/keys.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
 import { definitionController } from './controllers/definitions.ts';
@@ -9,7 +10,6 @@ import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts
 import type { Controller } from './controllers/loop.ts';
 import { type NamespaceOptions, namespaceContentController, namespaceController } from './controllers/namespaces.ts';
 import { storageController } from './controllers/storage.ts';
-import { type Authority, createAuthority } from './http/certificate.ts';
 import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
@@ -19,7 +19,7 @@ import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook } from './rule-book.ts';
-import { Store } from './store.ts';
+import { Store, type StoreState } from './store.ts';
 
 /** What a cluster may be told; everything has a default. */
 export interface ClusterOptions {
@@ -64,6 +64,9 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   version: true,
 };
 
+/** The clock that a cluster has by its options. */
+export const clockOf = ({ clock = systemClock }: ClusterOptions): Clock => clock;
+
 /** Throws on options that do not exist. */
 export function refuseUnknown(options: ClusterOptions): void {
   const unknown = Object.keys(options).find((name) => !(name in known));
@@ -102,12 +105,20 @@ async function admissionOf(
   return createAdmission(machinery, transportWith(webhooks));
 }
 
-/** An empty store, and everything built in served. */
-export async function createMachinery(options: ClusterOptions): Promise<Machinery> {
-  const { clock = systemClock, seed = 1, random = randomFrom(seed), historyLimit } = options;
-  let authority: Authority | undefined;
+/** What a cluster is made with. */
+export interface Beginning {
+  readonly options: ClusterOptions;
+  readonly keys: Keys;
+  /** What the store starts with. @default nothing */
+  readonly state?: StoreState;
+}
+
+/** A store, and everything built in served. */
+export async function createMachinery({ options, keys, state }: Beginning): Promise<Machinery> {
+  const clock = clockOf(options);
+  const { seed = 1, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<Machinery['admission']> | undefined;
-  const store = new Store(historyLimit === undefined ? {} : { historyLimit });
+  const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
   const fixed = { ...options.tokens, [administrator.token]: administrator.user };
   const machinery: Machinery = {
@@ -119,12 +130,9 @@ export async function createMachinery(options: ClusterOptions): Promise<Machiner
     jsonOf: createJsonCache(),
     addresses: createAddresses(random),
     authorizer: await authorizerOf(store, options),
-    tokens: createTokens({ store, registry, now: () => clock.now(), fixed }),
+    tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys }),
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
-    authority: () => {
-      authority ??= createAuthority(clock.now());
-      return authority;
-    },
+    authority: keys.authority,
     admission: () => {
       admission ??= admissionOf(machinery, options);
       return admission;

@@ -1,3 +1,4 @@
+import { afterPrefix, type Collection, emptyCollection, insert, lowerBound, merged } from './collection.ts';
 import { type ApiObject, type Draft, draftOf, freeze } from './objects/object.ts';
 
 /** One write, in the order of all writes. */
@@ -38,61 +39,58 @@ export interface Page {
 export interface StoreOptions {
   /** How many changes are kept for watches and for lists of former states. @default 10_000 */
   readonly historyLimit?: number;
+  /** What it starts with. @default nothing */
+  readonly state?: StoreState;
 }
 
-interface Collection {
-  readonly objects: Map<string, ApiObject>;
-  /** Always sorted: lists need no sorting, and a namespace is a range. */
-  readonly keys: string[];
+/** Everything that a store holds at one moment. It shares its parts with the store and never changes. */
+export interface StoreState {
+  readonly revision: number;
+  /** See {@link Store.oldest}. */
+  readonly oldest: number;
+  readonly collections: ReadonlyMap<string, Collection>;
+  readonly log: readonly Change[];
 }
 
-const lowerBound = (keys: readonly string[], key: string): number => {
-  let low = 0;
-  let high = keys.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (keys[middle]! < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-const insert = (keys: string[], key: string): void => {
-  const last = keys[keys.length - 1];
-  if (last === undefined || last < key) keys.push(key);
-  else keys.splice(lowerBound(keys, key), 0, key);
-};
-
-/** Two sorted lists as one. */
-function* merged(keys: readonly string[], more: readonly string[]): Generator<string> {
-  let next = 0;
-  for (const key of keys) {
-    while (next < more.length && more[next]! < key) yield more[next++]!;
-    yield key;
-  }
-  yield* more.slice(next);
-}
-
-const emptyCollection: Collection = { objects: new Map(), keys: [] };
-
-const afterPrefix = (prefix: string): string =>
-  prefix === '' ? '\uffff' : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
+const emptyState: StoreState = { revision: 1, oldest: 1, collections: new Map(), log: [] };
 
 /**
  * The truth: frozen objects in collections (one per stored kind), one revision counter and one log of changes for all.
  * Knows nothing of HTTP, kinds or rules. Writes are synchronous: what is read and written in one turn is one transaction.
  */
 export class Store {
-  readonly #collections = new Map<string, Collection>();
+  readonly #collections: Map<string, Collection>;
+  /** What a state that was taken shares with us: copied before it is written to. */
+  readonly #shared: Set<Collection>;
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #formers = new WeakMap<Change, ApiObject>();
   readonly #historyLimit: number;
-  #log: Change[] = [];
-  #revision = 1;
-  #oldest = 1;
+  #log: Change[];
+  #revision: number;
+  #oldest: number;
 
-  constructor({ historyLimit = 10_000 }: StoreOptions = {}) {
+  constructor({ historyLimit = 10_000, state = emptyState }: StoreOptions = {}) {
     this.#historyLimit = historyLimit;
+    this.#collections = new Map(state.collections);
+    this.#shared = new Set(this.#collections.values());
+    this.#log = [...state.log];
+    this.#revision = state.revision;
+    this.#oldest = state.oldest;
+  }
+
+  /** Everything it holds now; takes no longer for large collections than for small ones. */
+  state(): StoreState {
+    for (const collection of this.#collections.values()) this.#shared.add(collection);
+    const { collections, log } = { collections: new Map(this.#collections), log: [...this.#log] };
+    return { revision: this.#revision, oldest: this.#oldest, collections, log };
+  }
+
+  /** Tells every listener of objects that are here already, as if they had just been added. */
+  announce(found: readonly Pick<Change, 'collection' | 'key' | 'object'>[]): void {
+    for (const one of found) {
+      const change: Change = { ...one, revision: this.#revision, type: 'ADDED', previous: undefined };
+      for (const listener of this.#listeners) listener(change);
+    }
   }
 
   /** The revision of the last write. */
@@ -202,10 +200,12 @@ export class Store {
     this.#log = this.#log.filter((change) => change.revision > this.#oldest);
   }
 
+  /** A collection to write to. */
   #collection(name: string): Collection {
     const known = this.#collections.get(name);
-    if (known !== undefined) return known;
-    const made: Collection = { objects: new Map(), keys: [] };
+    if (known !== undefined && !this.#shared.has(known)) return known;
+    const made: Collection = { objects: new Map(known?.objects), keys: [...(known?.keys ?? [])] };
+    if (known !== undefined) this.#shared.delete(known);
     this.#collections.set(name, made);
     return made;
   }

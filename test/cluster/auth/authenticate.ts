@@ -21,7 +21,7 @@ export const userOfSubject = (commonName: string, organizations: string | readon
 
 /** By bearer token, else by certificate; who shows nothing is anonymous. */
 export const authenticateBy =
-  (tokens: Tokens): Authenticate =>
+  (tokens: Pick<Tokens, 'userOf'>): Authenticate =>
   async ({ authorization = '', certificate }) => {
     const [, token] = /^bearer +(\S+)/i.exec(authorization.trim()) ?? [];
     if (token === undefined) return certificate ?? anonymous;

@@ -1,4 +1,4 @@
-import { createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { User } from '../http/message.ts';
 import type { TokenClaims } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
@@ -13,6 +13,8 @@ export interface TokenSigner {
   sign(claims: TokenClaims, now: number): string;
   /** What a token says; undefined when somebody else has signed it. It may have expired. */
   read(token: string): TokenClaims | undefined;
+  /** Its private key, in PEM: a signer with the same key reads its tokens. */
+  readonly key: string;
 }
 
 interface Payload extends Pick<TokenClaims, 'aud' | 'exp' | 'jti'> {
@@ -47,12 +49,14 @@ function claimsOf({ aud, exp, jti, 'kubernetes.io': about }: Payload): TokenClai
   return { aud, exp, jti, namespace, ...serviceaccount, ...(bound && { bound }) };
 }
 
-/** A signer with a key of its own (ES256). */
-export function createTokenSigner(): TokenSigner {
-  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+/** A signer (ES256) with the key given, or with one of its own. */
+export function createTokenSigner(key?: string): TokenSigner {
+  const privateKey =
+    key === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(key);
   const publicKey: KeyObject = createPublicKey(privateKey);
   const header = encode({ alg: 'ES256', kid: 'in-memory' });
   return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     sign(claims, now) {
       const text = `${header}.${encode(payloadOf(claims, now))}`;
       return `${text}.${sign('sha256', Buffer.from(text), { key: privateKey, ...algorithm }).toString('base64url')}`;

@@ -4,7 +4,7 @@ import type { ApiObject } from '../objects/object.ts';
 import type { Registry } from '../registry.ts';
 import { storeKeyOf } from '../registry.ts';
 import type { Store } from '../store.ts';
-import type { TokenSigner } from './service-account-tokens.ts';
+import type { Keys } from './keys.ts';
 
 /** What tokens are checked against. */
 export interface TokenSources {
@@ -14,16 +14,11 @@ export interface TokenSources {
   readonly now: () => number;
   /** Tokens that always hold. */
   readonly fixed: Readonly<Record<string, User>>;
+  readonly keys: Keys;
 }
 
 /** The tokens of one cluster: those it was given, and those that its service accounts ask for. */
-export function createTokens({ store, registry, now, fixed }: TokenSources): Tokens {
-  let signer: Promise<TokenSigner> | undefined;
-  const load = () => import('./service-account-tokens.ts');
-  const ownSigner = (): Promise<TokenSigner> => {
-    signer ??= load().then(({ createTokenSigner }) => createTokenSigner());
-    return signer;
-  };
+export function createTokens({ store, registry, now, fixed, keys }: TokenSources): Tokens {
   const find = (kind: string, namespace: string, name: string): ApiObject | undefined => {
     const resource = registry.ofKind({ apiVersion: 'v1', kind });
     return (
@@ -31,14 +26,16 @@ export function createTokens({ store, registry, now, fixed }: TokenSources): Tok
     );
   };
   const read = async (token: string, audiences?: readonly string[]): Promise<User | undefined> => {
+    const signer = await keys.knownSigner();
     if (signer === undefined) return undefined;
-    const [claims, { userOfClaims, issuer }] = [(await signer).read(token), await load()];
+    const { userOfClaims, issuer } = await import('./service-account-tokens.ts');
+    const claims = signer.read(token);
     return claims && userOfClaims(claims, { now: now(), audiences: audiences ?? [issuer], find });
   };
   return {
     userOf: (token, audiences) => (Object.hasOwn(fixed, token) ? fixed[token] : read(token, audiences)),
     async issue(claims) {
-      return (await ownSigner()).sign(claims, now());
+      return (await keys.signer()).sign(claims, now());
     },
   };
 }

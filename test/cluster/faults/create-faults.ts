@@ -101,8 +101,14 @@ export interface FaultBox {
   handle(core: Handler): Handler;
 }
 
+/** What faults are made with. */
+export interface FaultSources extends Pick<Machinery, 'clock' | 'random'> {
+  /** What is served now. */
+  readonly registry: () => Machinery['registry'];
+}
+
 /** A box without faults. */
-export function createFaults({ registry, clock, random }: Machinery, watches: OpenWatches): FaultBox {
+export function createFaults({ registry, clock, random }: FaultSources, watches: OpenWatches): FaultBox {
   const armed = new Set<Armed>();
   const arm = (matches: Matches, effect: Effect, limits: FaultLimits = {}): Fault => {
     const fault: Armed = { matches, effect, limits: checked(limits), seen: 0, hits: 0 };
@@ -123,7 +129,7 @@ export function createFaults({ registry, clock, random }: Machinery, watches: Op
   });
   const faults: Faults = {
     on(verb, resource, scope = {}) {
-      const matches = matcherOf(registry, verb, resource)(scope);
+      const matches = matcherOf(registry(), verb, resource)(scope);
       return {
         ...actionsAt(matches, 'before'),
         before: () => actionsAt(matches, 'before'),
@@ -131,7 +137,7 @@ export function createFaults({ registry, clock, random }: Machinery, watches: Op
       };
     },
     watches(resource, scope = {}) {
-      const matches = matcherOf(registry, 'watch', resource)(scope);
+      const matches = matcherOf(registry(), 'watch', resource)(scope);
       return {
         drop: () => watches.drop(matches),
         expire: () => watches.expire(matches),

@@ -60,6 +60,9 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
   ports: portsOf(spec).flatMap(({ nodePort }) => (nodePort === undefined ? [] : [nodePort])),
 });
 
+/** What a Service holds of what the cluster hands out. */
+export const heldByService = (service: ApiObject): ReturnType<typeof heldBy> => heldBy(specOf(service));
+
 /** Services: addresses and node ports are theirs until they are gone. */
 export const serviceStrategy: Strategy = {
   filledLate: [
@@ -78,5 +81,5 @@ export const serviceStrategy: Strategy = {
       ports: held.ports.filter((port) => !kept.ports.includes(port)),
     });
   },
-  released: ({ addresses }, last) => addresses.release(heldBy(specOf(last))),
+  released: ({ addresses }, last) => addresses.release(heldByService(last)),
 };

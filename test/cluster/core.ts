@@ -1,0 +1,106 @@
+import { type Control, createControl } from './control.ts';
+import { createLoop } from './controllers/loop.ts';
+import { createHandler } from './http/handler.ts';
+import type { Handler } from './http/message.ts';
+import type { Machinery, SeededRandom } from './machinery.ts';
+import type { ApiObject } from './objects/object.ts';
+import { type SnapshotState, snapshotOf, type TakenSnapshot } from './snapshot.ts';
+import { administrator, type Beginning, controllersOf, createMachinery, populate } from './start.ts';
+import type { Store } from './store.ts';
+import { heldByService } from './strategies/service.ts';
+
+/** A cluster without its surroundings: what a restore replaces as a whole. */
+export interface Core {
+  readonly machinery: Machinery;
+  readonly handle: Handler;
+  readonly control: Control;
+  /** Resolves when no controller has anything to do now. */
+  settle(): Promise<void>;
+  snapshot(): Promise<TakenSnapshot>;
+  /** Stops its controllers. */
+  stop(): void;
+}
+
+/** How a core begins. */
+export type CoreOptions = Omit<Beginning, 'state'> & {
+  /** @default an empty cluster with its first namespaces */
+  readonly from?: SnapshotState;
+};
+
+interface Found {
+  readonly collection: string;
+  readonly key: string;
+  readonly object: ApiObject;
+}
+
+const first = 'apiextensions.k8s.io/customresourcedefinitions';
+
+/** Everything in a store: definitions first, then owners before what they own, so that nothing looks abandoned on the way. */
+function inOrderOfOwnership(store: Store): readonly Found[] {
+  const { collections } = store.state();
+  const names = [...collections.keys()].sort((a, b) => Number(b === first) - Number(a === first));
+  const all = names.flatMap((collection): Found[] =>
+    collections.get(collection)!.keys.map((key) => ({ collection, key, object: store.get(collection, key)! })),
+  );
+  const byUid = new Map(all.map((found) => [found.object.metadata.uid, found]));
+  const ordered = new Set<Found>();
+  const visiting = new Set<Found>();
+  const visit = (found: Found): void => {
+    if (ordered.has(found) || visiting.has(found)) return;
+    visiting.add(found);
+    for (const { uid } of found.object.metadata.ownerReferences ?? []) {
+      const owner = byUid.get(uid);
+      if (owner !== undefined) visit(owner);
+    }
+    ordered.add(found);
+  };
+  for (const found of all) visit(found);
+  return [...ordered];
+}
+
+/** Takes what Services hold out of what can be given. */
+function takeAddresses({ store, addresses }: Machinery): void {
+  for (const service of store.page('/services', { prefix: '' }).objects) {
+    const { ips, ports } = heldByService(service);
+    for (const ip of ips) addresses.takeIp(ip);
+    for (const port of ports) addresses.takePort(port);
+  }
+}
+
+const seededOf = ({ random }: Machinery): SeededRandom | undefined =>
+  'state' in random ? (random as SeededRandom) : undefined;
+
+/** A core at work, settled. */
+export async function createCore({ options, keys, from }: CoreOptions): Promise<Core> {
+  const machinery = await createMachinery({ options, keys, ...(from && { state: from.store }) });
+  const { store, clock } = machinery;
+  const applied = new Map(from?.applied);
+  const handle = createHandler(machinery);
+  const control = createControl(machinery, { handle, user: administrator.user, applied });
+  const loop = createLoop(machinery, await controllersOf(machinery, options), (error) =>
+    process.emitWarning(error as Error),
+  );
+  const random = seededOf(machinery);
+  if (from === undefined) {
+    await populate(machinery);
+    await loop.settle();
+    store.compact();
+  } else {
+    if (random !== undefined && from.random !== undefined) random.state = from.random;
+    takeAddresses(machinery);
+    store.announce(inOrderOfOwnership(store));
+    await loop.settle();
+  }
+  return {
+    machinery,
+    handle,
+    control,
+    settle: () => loop.settle(),
+    async snapshot() {
+      const signingKey = (await keys.knownSigner())?.key;
+      const state = { store: store.state(), applied: new Map(applied), random: random?.state, signingKey };
+      return snapshotOf(state, clock.now());
+    },
+    stop: () => loop.stop(),
+  };
+}

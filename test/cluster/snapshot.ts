@@ -1,0 +1,150 @@
+import type { KubeObject } from '../../sdk/api/object.ts';
+import type { Collection } from './collection.ts';
+import type { Applied } from './control.ts';
+import { type ApiObject, freeze } from './objects/object.ts';
+import type { Change, StoreState } from './store.ts';
+
+/** What a cluster was at one moment, in memory: shares its objects with the cluster. */
+export interface SnapshotState {
+  readonly store: StoreState;
+  readonly applied: Applied;
+  /** Where the seeded random source was; undefined when the random source is somebody else's. */
+  readonly random: number | undefined;
+  /** The key that service account tokens are signed with, in PEM; undefined when none was needed yet. */
+  readonly signingKey: string | undefined;
+}
+
+/**
+ * A cluster at one moment: all objects with their versions, history, the state of its random source, and its key for service account tokens.
+ * It never changes, and `JSON.stringify` makes of it what {@link readSnapshot} reads. The file holds secrets.
+ */
+export interface Snapshot {
+  /** The revision of the last write. */
+  readonly revision: number;
+  /** By the cluster's clock, ms since the epoch. */
+  readonly takenAt: number;
+  toJSON(): SnapshotFile;
+}
+
+/** A snapshot with what is in it. */
+export interface TakenSnapshot extends Snapshot {
+  readonly state: SnapshotState;
+}
+
+/** One change: revision, type, collection, key, and where in `objects` its state and its former state are (-1: none). */
+type ChangeRow = readonly [number, Change['type'], string, string, number, number];
+
+/** A snapshot as JSON; each object is there once, however often it is referred to. */
+export interface SnapshotFile {
+  readonly kind: 'ClusterSnapshot';
+  readonly formatVersion: 1;
+  readonly takenAt: number;
+  readonly revision: number;
+  readonly oldest: number;
+  readonly random?: number;
+  readonly signingKey?: string;
+  readonly objects: readonly ApiObject[];
+  /** By collection: keys in order, each with its place in `objects`. */
+  readonly collections: Readonly<Record<string, readonly (readonly [string, number])[]>>;
+  readonly history: readonly ChangeRow[];
+  readonly applied: readonly (readonly [string, KubeObject])[];
+}
+
+function fileOf({ store, applied, random, signingKey }: SnapshotState, takenAt: number): SnapshotFile {
+  const places = new Map<ApiObject, number>();
+  const placeOf = (object: ApiObject | undefined): number => {
+    if (object === undefined) return -1;
+    const known = places.get(object);
+    if (known !== undefined) return known;
+    places.set(object, places.size);
+    return places.size - 1;
+  };
+  const rows = ({ keys, objects }: Collection) => keys.map((key) => [key, placeOf(objects.get(key))] as const);
+  const collections = Object.fromEntries([...store.collections].map(([name, one]) => [name, rows(one)]));
+  const history = store.log.map(
+    ({ revision, type, collection, key, object, previous }): ChangeRow => [
+      revision,
+      type,
+      collection,
+      key,
+      placeOf(object),
+      placeOf(previous),
+    ],
+  );
+  return {
+    kind: 'ClusterSnapshot',
+    formatVersion: 1,
+    takenAt,
+    revision: store.revision,
+    oldest: store.oldest,
+    ...(random !== undefined && { random }),
+    ...(signingKey !== undefined && { signingKey }),
+    objects: [...places.keys()],
+    collections,
+    history,
+    applied: [...applied],
+  };
+}
+
+/** A snapshot of a state. */
+export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot => ({
+  revision: state.store.revision,
+  takenAt,
+  state,
+  toJSON: () => fileOf(state, takenAt),
+});
+
+const refuse = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
+
+/** Throws a TypeError that says what is missing. */
+function check(file: SnapshotFile): void {
+  if (typeof file !== 'object' || file === null || file.kind !== 'ClusterSnapshot') {
+    throw refuse('kind is not ClusterSnapshot');
+  }
+  if (file.formatVersion !== 1) throw refuse(`formatVersion is ${file.formatVersion}, and only 1 is known`);
+  const lists = ['objects', 'history', 'applied'] as const;
+  const wrong = lists.find((name) => !Array.isArray(file[name]));
+  if (wrong !== undefined) throw refuse(`${wrong} is no list`);
+  if (typeof file.collections !== 'object' || file.collections === null) throw refuse('collections are missing');
+  if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest)) throw refuse('revision is no number');
+}
+
+/** Reads what `JSON.stringify` has made of a snapshot. Throws a TypeError when it is none. */
+export function readSnapshot(file: SnapshotFile): Snapshot {
+  check(file);
+  const objects = file.objects.map((object) => freeze(object));
+  const at = (place: number): ApiObject => {
+    const object = objects[place];
+    if (object === undefined) throw refuse(`there is no object ${place}`);
+    return object;
+  };
+  const collections = Object.entries(file.collections).map(([name, rows]): [string, Collection] => [
+    name,
+    { keys: rows.map(([key]) => key), objects: new Map(rows.map(([key, place]) => [key, at(place)])) },
+  ]);
+  const log = file.history.map(
+    ([revision, type, collection, key, object, previous]): Change => ({
+      revision,
+      type,
+      collection,
+      key,
+      object: at(object),
+      previous: previous === -1 ? undefined : at(previous),
+    }),
+  );
+  const { revision, oldest, random, signingKey } = file;
+  const store: StoreState = { revision, oldest, collections: new Map(collections), log };
+  return snapshotOf({ store, applied: new Map(file.applied), random, signingKey }, file.takenAt);
+}
+
+/** What is in a snapshot, however it came. Throws a TypeError when it is none. */
+export const stateOf = (snapshot: Snapshot | SnapshotFile): SnapshotState =>
+  'state' in snapshot
+    ? (snapshot as TakenSnapshot).state
+    : (readSnapshot(snapshot as SnapshotFile) as TakenSnapshot).state;
+
+/** A state whose history nobody knows, at a later revision than any that anybody has seen: what a restore with `etcdutl --bump-revision --mark-compacted` leaves. */
+export function risen(state: SnapshotState, seen: number): SnapshotState {
+  const revision = Math.max(state.store.revision, seen) + 1;
+  return { ...state, store: { ...state.store, revision, oldest: revision, log: [] } };
+}
