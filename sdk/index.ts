@@ -104,11 +104,13 @@ export type {
   CreateContext,
   Created,
   ExternalResource,
+  FoundThing,
   Observed,
   Owner,
   ThingContext,
 } from './provider/external-resource.ts';
 export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
+export { outcomeAnnotation } from './provider/foretold.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
 export { createProviderHost } from './provider/host.ts';
 export type { HttpAnswer } from './provider/http-errors.ts';
@@ -129,7 +131,7 @@ export { settlePatch } from './provider/journal.ts';
 export { mirrorAnnotation } from './provider/mirror.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
-  parseRef,
+  parseRefs,
   resolutionOf,
   resolveAnnotation,
   resolvedSlot,

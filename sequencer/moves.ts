@@ -14,6 +14,7 @@ import {
   NotFoundError,
   objectKeyOf,
   orStale,
+  outcomeAnnotation,
   type ProviderHost,
   pointer,
   type Result,
@@ -94,14 +95,15 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
   const { uid, finalizers = [], annotations } = workspace.metadata;
   const finalizer = claimOf(integration.name);
   const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
-  const mirror = mirrorAnnotation(integration.condition);
-  const mirrored = annotations?.[mirror] !== undefined && !isDeleting(workspace);
+  const { condition } = integration;
+  const kept = isDeleting(workspace) ? [] : [mirrorAnnotation(condition), outcomeAnnotation(condition)];
+  const mirrored = kept.filter((name) => annotations?.[name] !== undefined);
   const operations = [
     test('/metadata/uid', uid),
     test(path, finalizer),
-    ...goneTests(workspace, integration.condition),
+    ...goneTests(workspace, condition),
     remove(path),
-    ...(mirrored ? [remove(pointer('metadata', 'annotations', mirror))] : []),
+    ...mirrored.map((name) => remove(pointer('metadata', 'annotations', name))),
   ];
   host.claims.delete(`${uid}/${finalizer}`);
   try {
@@ -165,14 +167,13 @@ export async function work(
   const scope = { type: integration.condition, claim: claimOf(integration.name), terminating: kind === 'terminate' };
   const controller = createController(host, workspace, scope);
   try {
+    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
     const lock = controller.locked();
-    if (lock !== undefined) {
-      await controller.surfaceUnresolved();
+    if (lock !== undefined)
       return {
         workspace: controller.workspace,
         ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }),
       };
-    }
     const provider = await integration.connect({ workspace, controller });
     const result = (await provider[kind]()) ?? {};
     await controller.surfaceUnresolved();

@@ -3,7 +3,7 @@ import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, 
 import { askingSignal } from './asking-signal.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch, checkpointPatch } from './journal.ts';
-import { mirrorPatch, nextMirror, unionOf } from './mirror.ts';
+import { unionOf, writeMirror } from './mirror.ts';
 import type { Session } from './session.ts';
 
 /** How an attempt ended. `refs` are all ids it learned, whatever else happened. */
@@ -89,10 +89,10 @@ function keepLease(
 
 /** Makes ids durable while the attempt goes on: in the mirror, and in the journal. @throws FencedError if the attempt is no longer ours */
 async function keep(session: Session, entry: GuardEntry, refs: readonly Ref[]): Promise<void> {
-  const { workspace, scope } = session;
-  await session.patchMain(mirrorPatch(workspace, scope.type, nextMirror(workspace, { type: scope.type, entry }, refs)));
+  const { type } = session.scope;
+  await writeMirror(session, { entry, refs });
   try {
-    await session.patchStatus(checkpointPatch(scope.type, entry, refs));
+    await session.patchStatus(checkpointPatch(type, entry, refs));
   } catch (error) {
     throw error instanceof InvalidError
       ? new FencedError('the guard was taken over or its journal entry is gone', { cause: error })

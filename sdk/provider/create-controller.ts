@@ -61,7 +61,12 @@ function handsOf<Wanted, Id extends Ref>(
   all: readonly Wanted[],
 ): Hands<Wanted, Id> {
   const wanted = slotted(all, resource.nameOf);
-  const places = { wanted, single: resource.nameOf === undefined, canUpdate: resource.update !== undefined };
+  const places = {
+    wanted,
+    single: resource.nameOf === undefined,
+    canUpdate: resource.update !== undefined,
+    named: resource.identity === 'name',
+  };
   return {
     session,
     resource,

@@ -7,16 +7,27 @@ import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { entryOf } from './journal.ts';
 import { owned } from './owned.ts';
 import type { Session } from './session.ts';
-import { type Slotted, type Thing, thingsOf, withThing } from './things.ts';
+import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
+
+/** What is to be made. */
+export interface Creation<Wanted> extends Slotted<Wanted> {
+  /** The thing in whose stead it is made, which is not there any more. */
+  readonly instead?: Pick<Thing, 'slot' | 'id'> | undefined;
+}
 
 /** What a creation is journalled with: enough to repeat it. */
-const inputOf = <Wanted>({ slot, wanted, hash }: Slotted<Wanted>): Ref => ({ slot, wanted, hash });
+const inputOf = <Wanted>({ slot, wanted, hash, instead }: Creation<Wanted>): Ref => ({
+  slot,
+  wanted,
+  hash,
+  ...(instead !== undefined && { instead: { slot: instead.slot, id: instead.id } }),
+});
 
 /** The creation that came to no end, as it was journalled. */
-export function openCreation<Wanted>({ workspace, scope }: Session): Slotted<Wanted> | undefined {
+export function openCreation<Wanted>({ workspace, scope }: Session): Creation<Wanted> | undefined {
   const entry = entryOf(workspace, scope.type);
   if (entry?.phase !== 'intent' || entry.op !== 'create' || entry.input === undefined) return undefined;
-  return entry.input as unknown as Slotted<Wanted>;
+  return entry.input as unknown as Creation<Wanted>;
 }
 
 /** Puts a secret into a Secret that the workspace owns. */
@@ -43,12 +54,18 @@ async function keepSecret(
  * as different from everything that is wanted, and is updated.
  */
 function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: string): string {
-  return isLost(hands) && hands.resource.update !== undefined ? '' : hash;
+  return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
 }
 
 /** Whether this attempt is the first after the journal was lost. */
-const isLost = <Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>): boolean =>
+const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>): boolean =>
   entryOf(session.workspace, session.scope.type)?.lost === true;
+
+/** All that is known, without the thing in whose stead another one is made. */
+function standing<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, { instead }: Creation<Wanted>): readonly Thing[] {
+  const things = thingsOf(hands.refs());
+  return instead === undefined ? things : withoutThing(things, instead);
+}
 
 /**
  * Finds what an unresolved creation made; after a lost journal every other wanted thing of which nothing is known too, since later creations do not
@@ -56,17 +73,36 @@ const isLost = <Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>): boolean
  */
 async function findAgain<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
-  begun: Slotted<Wanted>,
+  begun: Creation<Wanted>,
   signal: AbortSignal,
 ): Promise<readonly Thing[] | undefined> {
-  const before = thingsOf(hands.refs());
+  const before = standing(hands, begun);
   const others = hands.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
   let things = before;
-  for (const { slot, hash } of [begun, ...(isLost(hands) ? others : [])]) {
+  for (const { slot, hash } of [begun, ...(isFirstAfterLoss(hands) ? others : [])]) {
     const id = await hands.resource.find?.(ownerOf(hands, slot), { signal });
     if (id !== undefined) things = withThing(things, { slot, id, hash: foundHash(hands, hash) });
   }
   return things === before ? undefined : things;
+}
+
+/**
+ * Looks, after a lost journal, for everything of ours that the third party has, whatever the spec names by now: a guarded attempt like any other, once
+ * nobody who knew more can be at work.
+ */
+export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<void> {
+  const { resource, wanted } = hands;
+  return hands.guard(
+    `looking for every ${resource.label} of ours`,
+    async ({ signal }) => {
+      const found = (await resource.findAll?.(ownerOf(hands, ''), { signal })) ?? [];
+      const hashFor = (slot: string): string => wanted.find((one) => one.slot === slot)?.hash ?? '';
+      const things = found.map(({ slot, id }): Thing => ({ slot, id, hash: foundHash(hands, hashFor(slot)) }));
+      const all = things.reduce(withThing, thingsOf(hands.refs()));
+      return { ...outcomeOf(hands, all, `${things.length} times ${resource.label} found`), status: 'In Progress' };
+    },
+    { op: 'task', identity: 'name', ...timesOf(resource) },
+  );
 }
 
 /** Asks for the thing, and takes what is there already only if it is ours. */
@@ -94,9 +130,9 @@ async function createOrAdopt<Wanted, Id extends Ref>(
 }
 
 /** Creates one thing under guard; an attempt that came to no end is resolved as the resource's identity allows. */
-export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target: Slotted<Wanted>): Promise<void> {
+export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target: Creation<Wanted>): Promise<void> {
   const { resource } = hands;
-  const begun = ({ input }: TaskContext): Slotted<Wanted> => (input ?? inputOf(target)) as unknown as Slotted<Wanted>;
+  const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (things: readonly Thing[], slot: string): Outcome =>
     outcomeOf(hands, things, `${titled(resource, slot)} was made`);
   const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
@@ -107,7 +143,7 @@ export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target:
     `creating ${titled(resource, target.slot)}`,
     async (context) => {
       const thing = await createOrAdopt(hands, begun(context), context);
-      return made(withThing(thingsOf(hands.refs()), thing), thing.slot);
+      return made(withThing(standing(hands, begun(context)), thing), thing.slot);
     },
     {
       op: 'create',

@@ -43,6 +43,19 @@ async function sweep<Wanted, Id extends Ref>(
   return left;
 }
 
+/** Takes away all that the third party lists as ours, whatever the spec or a journal says. @returns those that are not gone yet */
+async function sweepAll<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  signal: AbortSignal,
+): Promise<readonly Thing[]> {
+  const found = (await hands.resource.findAll?.(ownerOf(hands, ''), { signal })) ?? [];
+  return deleteAll(
+    hands,
+    found.map(({ slot, id }): Thing => ({ slot, id, hash: '' })),
+    signal,
+  );
+}
+
 /**
  * Deleting again is safe; but what cannot be found must not be forgotten: then a person is asked. Where there is only one thing, knowing it from the
  * mirror is knowing all.
@@ -52,6 +65,7 @@ function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<W
   const knowsAll = resource.nameOf === undefined && thingsOf(refs()).length > 0;
   const blind =
     resource.find === undefined &&
+    resource.findAll === undefined &&
     ((entry === undefined && !knowsAll) || (entry?.phase === 'intent' && entry.op === 'create'));
   return blind ? {} : { identity: 'name' };
 }
@@ -80,6 +94,7 @@ export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>):
       if (doubtful)
         left = [
           ...left,
+          ...(await sweepAll(hands, signal)).filter(({ slot }) => !waiting.has(slot)),
           ...(await sweep(
             hands,
             [...slots].filter((slot) => !waiting.has(slot)),

@@ -1,11 +1,12 @@
 import type { Result } from '../reconcile/reconciler.ts';
-import { create, openCreation } from './creation.ts';
-import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import { create, openCreation, takeStock } from './creation.ts';
+import { type Hands, isLost, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
 import type { GuardOptions, Ref } from './integration.ts';
 import { entryOf } from './journal.ts';
 import {
   type Change,
   isAsWanted,
+  isDuplicate,
   nextChange,
   type Slotted,
   type Thing,
@@ -58,12 +59,20 @@ function alter<Wanted, Id extends Ref>(
 const isGoing = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
   thingsOf(hands.refs()).some(({ state }) => state === 'going');
 
+/** Something that was made twice is told before it goes. */
+function tellDuplicate<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>, thing: Thing): void {
+  if (thing.state === 'going' || !isDuplicate(thing, thingsOf(refs()))) return;
+  const what = `${titled(resource, thing.slot)} was there twice: ${JSON.stringify(thing.id)} is taken away`;
+  session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
+}
+
 /** Carries out one change after the other. @returns whether something has to be waited for */
 async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const canUpdate = hands.resource.update !== undefined;
   for (;;) {
     const change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate);
     if (change === undefined) return false;
+    if (change.op === 'delete') tellDuplicate(hands, change.thing);
     await (change.op === 'create' ? create(hands, change.target) : alter(hands, change));
     if (change.op === 'delete' && isGoing(hands)) return true;
   }
@@ -82,7 +91,7 @@ async function look<Wanted, Id extends Ref>(
     events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
   if (seen === undefined) {
     tell('removed');
-    await create(hands, target);
+    await create(hands, { ...target, instead: thing });
   } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
     tell('changed');
     await alter(hands, resource.update === undefined ? { op: 'delete', thing } : { op: 'update', thing, target });
@@ -124,6 +133,7 @@ export async function ensure<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   settled: (ready: boolean) => Promise<void>,
 ): Promise<Result> {
+  if (isLost(hands) && hands.resource.findAll !== undefined) await takeStock(hands);
   const open = openCreation<Wanted>(hands.session) ?? unknownCreation(hands);
   if (open !== undefined) await create(hands, open);
   if (await carryOut(hands)) return { requeueAfter: patience };

@@ -70,15 +70,37 @@ interface Calls<Wanted, Id extends Ref> {
 /** Finds the thing of this owner, by its mark or name; never somebody else's. */
 type Find<Id extends Ref> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
 
+/** One of several things that were found, and which it is: what its mark has after the owner's. */
+export interface FoundThing<Id extends Ref> {
+  readonly slot: string;
+  readonly id: Id;
+}
+
+/**
+ * Finds all things of a condition: `owner.slot` is empty, and `owner.mark` is what the marks of all of them begin with. Asked where the journal was
+ * lost, so that what the spec does not name any more is found too.
+ */
+type FindAll<Id extends Ref> = (
+  owner: Owner,
+  context: Pick<ThingContext, 'signal'>,
+) => Promise<readonly FoundThing<Id>[]>;
+
 /** How a creation whose answer was lost is found again: see docs/guard.md. */
 type Identified<Id extends Ref> =
-  | { readonly identity: 'name' | 'tag'; readonly find: Find<Id> }
+  | {
+      readonly identity: 'name' | 'tag';
+      readonly find: Find<Id>;
+      /** @default only what the spec or the mirror names is looked for */
+      readonly findAll?: FindAll<Id>;
+    }
   | {
       readonly identity: 'key' /** How long the third party remembers a key. */;
       readonly validForMs: number;
       readonly find?: Find<Id>;
+      /** @default after a lost journal a person is asked */
+      readonly findAll?: FindAll<Id>;
     }
-  | { readonly identity: 'opaque'; readonly find?: undefined };
+  | { readonly identity: 'opaque'; readonly find?: undefined; readonly findAll?: undefined };
 
 /** Something outside the cluster: what it takes to make it exactly once, keep it as wanted and take it away. */
 export type ExternalResource<Wanted, Id extends Ref> = Calls<Wanted, Id> & Identified<Id>;
@@ -102,6 +124,7 @@ const known = new Set([
   'listLagMs',
   'identity',
   'find',
+  'findAll',
   'validForMs',
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];

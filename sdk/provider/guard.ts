@@ -5,6 +5,7 @@ import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
 import { orStale } from '../client/stale.ts';
 import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors.ts';
 import { type Held, runAttempt } from './attempt.ts';
+import { finishForetold } from './foretold.ts';
 import { type Hold, holdOf } from './hold.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
@@ -53,13 +54,15 @@ export function holdNow(
 }
 
 /**
- * Says in the condition that an unresolved attempt waits for a person, if its holder is dead and the integration found nothing to do and so never
- * came to its guard, or if somebody has written over the condition that said so.
+ * Finishes an unresolved attempt whose holder has left its outcome behind. Otherwise says in the condition that it waits for a person, if its holder
+ * is dead and the integration found nothing to do and so never came to its guard, or if somebody has written over the condition that said so.
  */
 export async function surfaceUnresolved(session: Session): Promise<void> {
   const { workspace, scope } = session;
   const entry = entryOf(workspace, scope.type);
-  if (entry?.phase === 'intent' && holdNow(session).kind === 'dead') await surface(session, 'its holder has died');
+  const dead = entry?.phase === 'intent' && holdNow(session).kind === 'dead';
+  if ((dead || entry?.phase === 'unknown') && (await finishForetold(session))) return;
+  if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
     await surface(session, entry.cause ?? 'its condition was written over');
 }
@@ -94,6 +97,8 @@ async function admit(session: Session, op: GuardEntry['op'], options: GuardOptio
   const held =
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
   if (hold.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, hold.retryAfter);
+  if ((hold.kind === 'dead' || hold.kind === 'unknown') && (await finishForetold(session)))
+    throw new StaleError(`${scope.type}: ${held} and came to an end: looked at again`);
   if (hold.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
   const recourse = recourseOf({ hold, entry, op, options, now: host.clock.now(), skew: host.times.skew });
   if (recourse.kind !== 'ask') return { lost: hold.kind === 'lost', look: recourse.kind === 'look' };

@@ -3,42 +3,52 @@ import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, entryOf, type Slot } from './journal.ts';
 import { unionOf } from './mirror.ts';
+import { placeOf } from './things.ts';
 
 /** What a person says of an attempt of which nobody knows what became of it. The token names the question, so that it never answers a later one. */
 export type Resolution =
   /** Nothing was made: run it again. */
   | { readonly verb: 'retry'; readonly token: number }
-  /** This was made, and is ours. */
-  | { readonly verb: 'adopt'; readonly token: number; readonly ref: Ref }
+  /** This was made, and is ours: at least one id. */
+  | { readonly verb: 'adopt'; readonly token: number; readonly refs: readonly Ref[] }
   /** Whatever there is stays there, and is nobody's business any more. */
   | { readonly verb: 'orphan'; readonly token: number };
 
 /** The annotation of a workspace in which a person answers for a condition. */
 export const resolveAnnotation = (type: string): string => `resolve.${group}/${type}`;
 
-/** `retry@7`, `orphan@7`, or `adopt@7=ID`, where ID is a JSON object, or any text for `{"id": text}`. */
-export const textOf = (resolution: Resolution): string =>
-  resolution.verb === 'adopt'
-    ? `adopt@${resolution.token}=${JSON.stringify(resolution.ref)}`
-    : `${resolution.verb}@${resolution.token}`;
+/** `retry@7`, `orphan@7`, or `adopt@7=ID`, where ID is what {@link parseRefs} reads. */
+export function textOf(resolution: Resolution): string {
+  const { verb, token } = resolution;
+  if (verb !== 'adopt') return `${verb}@${token}`;
+  const { refs } = resolution;
+  return `adopt@${token}=${JSON.stringify(refs.length === 1 ? refs[0] : refs)}`;
+}
 
-/** An id as a person writes it: a JSON object, or any text for `{"id": text}`. */
-export function parseRef(text: string): Ref {
+const isObject = (value: unknown): value is Ref => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Ids as a person writes them: a JSON object, any text for `{"id": text}`, or a JSON array of several of both. With `{"slot": name, "id": id}` the
+ * person says which of several things of the condition it is.
+ */
+export function parseRefs(text: string): readonly Ref[] {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Ref;
+    if (isObject(value)) return [value];
+    if (Array.isArray(value) && value.length > 0)
+      return value.map((one: unknown) => (isObject(one) ? one : { id: String(one) }));
   } catch {
     // not JSON: a bare id
   }
-  return { id: text };
+  return [{ id: text }];
 }
 
 /** The inverse of {@link textOf}; undefined for what is no resolution. */
 export function parseResolution(text: string): Resolution | undefined {
-  const [, verb, digits, ref] = /^(retry|adopt|orphan)@(\d+)(?:=(.+))?$/s.exec(text.trim()) ?? [];
+  const [, verb, digits, ids] = /^(retry|adopt|orphan)@(\d+)(?:=(.+))?$/s.exec(text.trim()) ?? [];
   const token = Number(digits);
-  if (verb === 'adopt') return ref === undefined ? undefined : { verb, token, ref: parseRef(ref) };
-  return (verb === 'retry' || verb === 'orphan') && ref === undefined ? { verb, token } : undefined;
+  if (verb === 'adopt') return ids === undefined ? undefined : { verb, token, refs: parseRefs(ids) };
+  return (verb === 'retry' || verb === 'orphan') && ids === undefined ? { verb, token } : undefined;
 }
 
 /** A person's answer to the question that the condition asks now; undefined when it asks none, or the answer is to another one. */
@@ -48,10 +58,13 @@ export function resolutionOf(workspace: Workspace, type: string): Resolution | u
   return entry?.phase === 'unknown' && entry.token === resolution?.token ? resolution : undefined;
 }
 
-/** An id that a person gives for something that was to be made by `ensure` becomes one of its things. */
-function adopted(entry: GuardEntry, ref: Ref): Ref {
+/** Of the ids that a person gives, the one for what was just to be made by `ensure` becomes that thing; the others find their place later. */
+function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   const { slot, hash } = (entry.input ?? {}) as { readonly slot?: unknown; readonly hash?: unknown };
-  return typeof slot === 'string' && typeof hash === 'string' ? { slot, id: ref, hash } : ref;
+  if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
+  const meant = refs.findIndex((ref) => placeOf(ref)?.slot === slot);
+  const index = meant === -1 ? refs.findIndex((ref) => placeOf(ref) === undefined) : meant;
+  return refs.map((ref, at) => (at === index ? { slot, id: placeOf(ref)?.id ?? ref, hash } : ref));
 }
 
 interface Verdict {
@@ -73,7 +86,7 @@ function verdictOf(entry: GuardEntry, resolution: Resolution, deleting: boolean)
       status: deleting ? 'Terminated' : 'Waiting',
       reason: 'a person says that what there is stays, and is not ours any more',
     };
-  const refs = unionOf((entry.refs ?? []) as readonly Ref[], [adopted(entry, resolution.ref)]) as GuardEntry['refs'];
+  const refs = unionOf((entry.refs ?? []) as readonly Ref[], adopted(entry, resolution.refs)) as GuardEntry['refs'];
   return {
     entry: { phase: 'done', refs },
     status: 'In Progress',

@@ -1,8 +1,9 @@
 import { FencedError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
-import type { Held } from './attempt.ts';
+import type { Ending, Held } from './attempt.ts';
+import { foretelling } from './foretold.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, entryOf, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
-import { mirrorDiffers, mirrorPatch, nextMirror, unionOf } from './mirror.ts';
+import { unionOf, writeMirror } from './mirror.ts';
 import type { Session } from './session.ts';
 import { type End, settlementOf } from './settlement.ts';
 
@@ -53,11 +54,11 @@ async function persist(session: Session, attempt: () => Promise<'done' | 'again'
   }
 }
 
-async function writeMirror(session: Session, { entry }: Held, refs: readonly Ref[]): Promise<'done'> {
-  const { type } = session.scope;
-  const wanted = nextMirror(session.workspace, { type, entry }, refs);
-  if (refs.length > 0 && mirrorDiffers(session.workspace, type, wanted))
-    await session.patchMain(mirrorPatch(session.workspace, type, wanted));
+/** The mirror, and with it what the task said: should this process die before that is in the journal, whoever comes next finishes it. */
+async function mirror(session: Session, { entry }: Held, ending: Ending): Promise<'done'> {
+  const { refs } = ending;
+  if (refs.length > 0)
+    await writeMirror(session, { entry, refs, more: foretelling(session.scope.type, entry, ending) });
   return 'done';
 }
 
@@ -89,7 +90,7 @@ async function writeOutcome(session: Session, held: Held, end: End): Promise<'do
  * What the task threw, if it did; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
 export async function settle(session: Session, held: Held, end: End): Promise<void> {
-  await persist(session, () => writeMirror(session, held, end.ending.refs));
+  await persist(session, () => mirror(session, held, end.ending));
   await persist(session, () => writeOutcome(session, held, end));
   if (end.ending.kind !== 'returned') throw end.ending.error;
 }

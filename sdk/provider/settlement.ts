@@ -63,14 +63,18 @@ function verdictOf(entry: GuardEntry, { ending, recoverable }: End): Verdict {
 const without = (refs: readonly Ref[], known: readonly Ref[]): readonly Ref[] =>
   unionOf(known, refs).slice(unionOf(known, []).length);
 
-/** Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet. */
+/**
+ * Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet.
+ * One that it was given is kept too, unless it has taken things away: then what it does not return is gone.
+ */
 export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref[]): Settlement {
   const { entry: verdict, status, reason } = verdictOf(held, end);
   const { refs } = end.ending;
   const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
   const unseen = without(late, given);
   const { refs: _, late: __, ...rest } = { ...held, ...verdict };
-  const kept = verdict.phase === 'gone' ? unseen : without(late, refs);
+  const gaveUp = verdict.phase === 'gone' || (verdict.phase === 'done' && held.op === 'delete');
+  const kept = gaveUp ? unseen : without(late, refs);
   const entry: GuardEntry = { ...rest, ...(refs.length > 0 && { refs }), ...(kept.length > 0 && { late: kept }) };
   if (verdict.phase !== 'gone' || unseen.length === 0) return { entry, status, reason };
   return {

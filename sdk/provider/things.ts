@@ -28,10 +28,25 @@ export type Change<Wanted> =
 const isThing = (ref: Ref): boolean =>
   typeof ref.slot === 'string' && typeof ref.id === 'object' && ref.id !== null && typeof ref.hash === 'string';
 
-/** The things among the ids of a condition; the last word about a slot counts. */
-export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
-  const bySlot = new Map(refs.filter(isThing).map((ref) => [ref.slot as string, ref as unknown as Thing]));
-  return [...bySlot.values()];
+const isSame = (a: Pick<Thing, 'slot' | 'id'>, b: Pick<Thing, 'slot' | 'id'>): boolean =>
+  a.slot === b.slot && isDeepStrictEqual(a.id, b.id);
+
+/**
+ * The things among the ids of a condition; the last word about an id counts. A slot has more than one only when something was made twice: the last
+ * one learned of is kept, see {@link nextChange}.
+ */
+export const thingsOf = (refs: readonly Ref[]): readonly Thing[] =>
+  refs.filter(isThing).reduce<readonly Thing[]>((things, ref) => withThing(things, ref as unknown as Thing), []);
+
+/** Whether another thing of the same slot was learned of later. */
+export const isDuplicate = (thing: Thing, things: readonly Thing[]): boolean =>
+  things.findLast(({ slot }) => slot === thing.slot) !== thing;
+
+/** The slot and id of `{"slot": name, "id": id}`, as a person names one of several things; undefined for any other id. */
+export function placeOf(ref: Ref): { readonly slot: string; readonly id: Ref } | undefined {
+  const { slot, id, ...rest } = ref;
+  if (typeof slot !== 'string' || id === undefined || Object.keys(rest).length > 0) return undefined;
+  return { slot, id: typeof id === 'object' && id !== null ? (id as Ref) : { id } };
 }
 
 /** What a resource says about its things. */
@@ -40,24 +55,31 @@ export interface Places {
   /** There is never more than one thing. */
   readonly single: boolean;
   readonly canUpdate: boolean;
+  /** The third party never has two of one name, so that two ids of one slot are two words for one thing. */
+  readonly named: boolean;
 }
 
 /**
- * Gives a slot to ids that a person has named for a lost attempt: that of the only thing still missing, and as if something else were wanted of it;
- * otherwise one of its own that nobody wants, so that it goes before anything is made in its stead. Nothing that is known of is passed over.
+ * Gives a slot to ids that a person has named for a lost attempt: the one they say, or that of the only thing still missing, and as if something else
+ * were wanted of it; otherwise one of its own that nobody wants, so that it goes before anything is made in its stead. Nothing that is known of is
+ * passed over.
  */
-export function placed(refs: readonly Ref[], { wanted, single, canUpdate }: Places): readonly Ref[] {
-  const things = thingsOf(refs);
-  const isKnown = (id: Ref): boolean => things.some((thing) => isDeepStrictEqual(thing.id, id));
-  const named = refs.filter((ref) => !isThing(ref) && !isKnown(ref));
+export function placed(refs: readonly Ref[], places: Places): readonly Ref[] {
+  const { wanted, single, canUpdate } = places;
+  const hashFor = (slot: string): string => (canUpdate ? '' : (wanted.find((one) => one.slot === slot)?.hash ?? ''));
+  const said = refs.filter((ref) => !isThing(ref));
+  const told = said.flatMap((ref) => placeOf(ref) ?? []).map((place) => ({ ...place, hash: hashFor(place.slot) }));
+  const known = thingsOf([...asRefs(told), ...refs]);
+  const things = places.named ? known.filter((thing) => !isDuplicate(thing, known)) : known;
+  const isKnown = (id: Ref): boolean => known.some((thing) => isDeepStrictEqual(thing.id, id));
+  const bare = said.filter((ref) => placeOf(ref) === undefined && !isKnown(ref));
   const slots = single ? [''] : wanted.map(({ slot }) => slot);
   const open = slots.filter((slot) => !things.some((thing) => thing.slot === slot));
   return [
-    ...refs.filter(isThing),
-    ...named.map((id, index): Ref => {
+    ...asRefs(things),
+    ...bare.map((id, index): Ref => {
       const slot = open.length === 1 && index === 0 ? open[0]! : canonicalJson(id);
-      const hash = canUpdate ? '' : (wanted.find((one) => one.slot === slot)?.hash ?? '');
-      return { slot, id, hash };
+      return { slot, id, hash: hashFor(slot) };
     }),
   ];
 }
@@ -81,8 +103,8 @@ export function slotted<Wanted>(
 }
 
 /**
- * Decides, purely, the next change: what nobody wants any more goes first, the last made first; then what differs, then what is missing, in the order
- * wanted. Things that cannot be updated go and are made anew.
+ * Decides, purely, the next change: what nobody wants any more goes first, the last made first, and so does what was made twice; then what differs,
+ * then what is missing, in the order wanted. Things that cannot be updated go and are made anew.
  */
 export function nextChange<Wanted>(
   wanted: readonly Slotted<Wanted>[],
@@ -92,7 +114,11 @@ export function nextChange<Wanted>(
   const target = (thing: Thing) => wanted.find(({ slot }) => slot === thing.slot);
   const outdated = (thing: Thing) => thing.state !== 'making' && thing.hash !== target(thing)?.hash;
   const leaving = things.findLast(
-    (thing) => thing.state === 'going' || target(thing) === undefined || (!canUpdate && outdated(thing)),
+    (thing) =>
+      thing.state === 'going' ||
+      target(thing) === undefined ||
+      isDuplicate(thing, things) ||
+      (!canUpdate && outdated(thing)),
   );
   if (leaving !== undefined) return { op: 'delete', thing: leaving };
   const changed = things.find(outdated);
@@ -107,11 +133,12 @@ export const isAsWanted = (wanted: unknown, state: object): boolean =>
     isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
   );
 
-/** The things with this one in its slot's place, or at the end. */
+/** The things with what is now known of this one, in its place or at the end. */
 export const withThing = (things: readonly Thing[], thing: Thing): readonly Thing[] =>
-  things.some(({ slot }) => slot === thing.slot)
-    ? things.map((one) => (one.slot === thing.slot ? thing : one))
+  things.some((one) => isSame(one, thing))
+    ? things.map((one) => (isSame(one, thing) ? thing : one))
     : [...things, thing];
 
-export const withoutThing = (things: readonly Thing[], { slot }: Pick<Thing, 'slot'>): readonly Thing[] =>
-  things.filter((thing) => thing.slot !== slot);
+/** The things without this one. */
+export const withoutThing = (things: readonly Thing[], thing: Pick<Thing, 'slot' | 'id'>): readonly Thing[] =>
+  things.filter((one) => !isSame(one, thing));

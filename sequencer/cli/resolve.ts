@@ -2,7 +2,7 @@ import {
   createClient,
   type GuardEntry,
   loadConnection,
-  parseRef,
+  parseRefs,
   type Resolution,
   resolutionText,
   resolveAnnotation,
@@ -29,11 +29,12 @@ const refuse = (what: string, hint: string): UserError =>
   new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
 
 /** What the options say; undefined: only show. @throws UserError E#2040 when they say several things */
-export function saidBy({ values, flags }: Pick<Invocation, 'values' | 'flags'>, token: number): Resolution | undefined {
+export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, token: number): Resolution | undefined {
+  const adopted = lists.adopt ?? [];
   const said: readonly Resolution[] = [
     ...(flags.has('retry') ? [{ verb: 'retry', token } as const] : []),
     ...(flags.has('orphan') ? [{ verb: 'orphan', token } as const] : []),
-    ...(values.adopt === undefined ? [] : [{ verb: 'adopt', token, ref: parseRef(values.adopt) } as const]),
+    ...(adopted.length === 0 ? [] : [{ verb: 'adopt', token, refs: adopted.flatMap(parseRefs) } as const]),
   ];
   if (said.length > 1)
     throw refuse('--retry, --adopt and --orphan exclude each other', 'look at the third party, then say one of them');
@@ -47,7 +48,13 @@ export const resolve: Command = {
   operands: 'WORKSPACE CONDITION',
   options: {
     retry: { type: 'boolean', description: 'nothing was made: it is run again' },
-    adopt: { type: 'string', value: 'ID', description: 'this was made: text, or a JSON object' },
+    adopt: {
+      type: 'string',
+      value: 'ID',
+      multiple: true,
+      description:
+        'this was made: text, or a JSON object; of several things {"slot":NAME,"id":ID}, as often as it takes',
+    },
     orphan: { type: 'boolean', description: 'whatever there is stays there, and is not ours any more' },
     namespace: {
       type: 'string',
@@ -61,6 +68,7 @@ export const resolve: Command = {
   examples: [
     ['sequencer resolve shop DNS', 'what is known'],
     ['sequencer resolve shop DNS --adopt rec-1', 'it was made, and this is its id'],
+    [`sequencer resolve shop DNS --adopt '{"slot":"www","id":"rec-1"}'`, 'it was made, and is the one named www'],
     ['sequencer resolve shop DNS --retry', 'it was not made'],
   ],
   async run(invocation) {

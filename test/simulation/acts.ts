@@ -5,7 +5,7 @@ import { condition, markOf, uidIn, wantedOf } from './guarded.ts';
 import { type Invariants, idIn } from './invariants.ts';
 import type { Process, World } from './process.ts';
 import { workspaceKey } from './replica.ts';
-import type { ThirdParty } from './third-party.ts';
+import type { Thing, ThirdParty } from './third-party.ts';
 
 /** What users and foreign writers act on. */
 export interface Scene {
@@ -55,13 +55,9 @@ export class Actors {
   async answer(): Promise<void> {
     const { arena, thirdParty, world } = this.#scene;
     const workspace = arena.workspace();
-    const token = workspace?.status?.guards?.[condition]?.token;
-    if (workspace === undefined || token === undefined) return;
-    const { refs = [], late = [] } = workspace.status?.guards?.[condition] ?? {};
-    const known = [...refs, ...late].map(idIn);
-    const all = thirdParty.things.filter(({ mark }) => uidIn(mark) === markOf(workspace));
-    const ours = all.find(({ id }) => !known.includes(id)) ?? all[0];
-    const answer = ours === undefined ? `retry@${token}` : `adopt@${token}=${ours.id}`;
+    if (workspace === undefined) return;
+    const answer = answerOf(workspace, thirdParty.things);
+    if (answer === undefined) return;
     world.note('person', `says ${answer}`);
     await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } });
   }
@@ -129,6 +125,22 @@ export class Actors {
     await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'json', operations }, options);
   }
 }
+
+/** What somebody says who sees both sides; undefined when nothing is asked. */
+function answerOf(workspace: Workspace, things: readonly Thing[]): string | undefined {
+  const entry = workspace.status?.guards?.[condition];
+  if (entry === undefined) return undefined;
+  const { refs = [], late = [], input, token } = entry;
+  const known = [...refs, ...late].map(idIn);
+  const all = things.filter(({ mark }) => uidIn(mark) === markOf(workspace));
+  const unknown = all.filter(({ id }) => !known.includes(id));
+  const asked = (input as { readonly slot?: string } | undefined)?.slot;
+  const found = unknown.length > 0 ? unknown : all.filter(({ mark }) => !asked || slotIn(mark) === asked).slice(0, 1);
+  const ids = found.map(({ id, mark }) => (slotIn(mark) === '' ? id : { slot: slotIn(mark), id }));
+  return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
+}
+
+const slotIn = (mark: string): string => mark.slice(uidIn(mark).length + 1);
 
 /** A foreign finalizer comes to the front; on an object that is being deleted, where none may come, the order turns. */
 function reordered({ metadata: { finalizers = [], deletionTimestamp } }: Workspace): readonly string[] {

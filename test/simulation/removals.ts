@@ -92,7 +92,10 @@ const unmirrored = (client: Client): Client => ({
         (one) => one.op === 'test' && /status(\/guards(\/Thing)?)?$/.test(one.path) && one.value === null,
       ) &&
       patch.operations.some((one) => 'value' in one && JSON.stringify(one.value ?? '').includes('"phase":"done"'));
-    return patch.type === 'merge' || anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
+    const mirror =
+      patch.type === 'json' && patch.operations.some(({ op, path }) => op === 'add' && /external/.test(path));
+    const first = patch.type === 'json' && patch.operations.some(({ path }) => path === '/metadata/annotations');
+    return mirror || first || anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
   },
 });
 

@@ -26,7 +26,9 @@ function textOfStatusPatch(operations: readonly Operation[]): string {
 }
 
 function textOfMainPatch(body: unknown): string {
-  if (!Array.isArray(body)) return 'mirror';
+  if (!Array.isArray(body)) return 'merge';
+  if ((body as readonly Operation[]).some(({ op, path }) => op !== 'test' && path.includes('annotations')))
+    return JSON.stringify(body).includes('finalizers') ? 'release' : 'mirror';
   const finalizers = (body as readonly Operation[]).find(
     ({ op, path }) => op !== 'test' && path.includes('finalizers'),
   );

@@ -30,7 +30,7 @@ for (const [change, message] of bad)
   });
 
 test('the types ask for what an identity needs', (t) => {
-  const { find: _, ...blind } = sound;
+  const { find: _, findAll: __, ...blind } = sound;
   // @ts-expect-error identity tag needs find
   const tagged: ExternalResource<Box, Id> = { ...blind, identity: 'tag' };
   // @ts-expect-error identity key needs validForMs

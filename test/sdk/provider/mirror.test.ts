@@ -1,5 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { applyPatch } from 'rfc6902';
+import type { JsonPatchOperation, Workspace } from '../../../sdk/index.ts';
 import {
   mirrorAnnotation,
   mirrorDiffers,
@@ -10,6 +12,13 @@ import {
 } from '../../../sdk/provider/mirror.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
+function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]): Workspace {
+  const copy = structuredClone(workspace);
+  const changes = operations.filter(({ op, ...rest }) => op !== 'test' || !('value' in rest) || rest.value !== null);
+  const errors = applyPatch(copy, changes as Parameters<typeof applyPatch>[1]).filter((error) => error !== null);
+  if (errors.length > 0) throw errors[0];
+  return copy;
+}
 const annotated = (value: string) => aWorkspace({ annotations: { [mirrorAnnotation('DNS')]: value } });
 
 test('a mirror damaged by hand holds nothing', (t) => {
@@ -34,13 +43,13 @@ test('while an attempt is unresolved nothing is dropped; settled, only what the 
 test('what is written is read back, and then no longer differs', (t) => {
   fc.assert(
     fc.property(fc.array(fc.record({ id: fc.string() }), { minLength: 1, maxLength: 4 }), (refs) => {
-      const { value } = mirrorPatch(aWorkspace(), 'DNS', refs) as {
-        readonly value: { readonly metadata: { readonly annotations: Record<string, string> } };
-      };
-      const written = aWorkspace({ annotations: value.metadata.annotations });
-      t.deepEqual(mirrored(written, 'DNS'), refs);
-      t.false(mirrorDiffers(written, 'DNS', refs));
-      t.true(mirrorDiffers(written, 'DNS', [...refs, { id: 'another' }]));
+      for (const before of [aWorkspace(), aWorkspace({ annotations: {} }), annotated('[{"old":1}]')]) {
+        const written = applied(before, mirrorPatch(before, { type: 'DNS', refs }));
+        t.deepEqual(mirrored(written, 'DNS'), refs);
+        t.false(mirrorDiffers(written, 'DNS', refs));
+        t.true(mirrorDiffers(written, 'DNS', [...refs, { id: 'another' }]));
+        t.deepEqual(mirrored(applied(written, mirrorPatch(written, { type: 'DNS', refs: [] })), 'DNS'), []);
+      }
     }),
   );
 });

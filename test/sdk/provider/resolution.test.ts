@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import {
-  parseRef,
+  parseRefs,
   parseResolution,
   type Resolution,
   resolutionOf,
@@ -26,9 +26,10 @@ const slotOf = (resolution: Resolution, entry: object = {}) =>
 test('what is written is read back', (t) => {
   const token = fc.nat();
   const ref = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { minKeys: 1, noNullPrototype: true });
+  const refs = fc.array(ref, { minLength: 1, maxLength: 3 });
   const resolution = fc.oneof(
     fc.record({ verb: fc.constantFrom('retry' as const, 'orphan' as const), token }),
-    fc.record({ verb: fc.constant('adopt' as const), token, ref }),
+    fc.record({ verb: fc.constant('adopt' as const), token, refs }),
   );
   fc.assert(fc.property(resolution, (one) => void t.deepEqual(parseResolution(textOf(one)), one)));
 });
@@ -38,10 +39,15 @@ test('an answer that is none is no answer', (t) => {
     t.is(parseResolution(text), undefined, text);
 });
 
-test('an id is a JSON object, or any text', (t) => {
-  t.deepEqual(parseRef('{"zone":"z","id":"r"}'), { zone: 'z', id: 'r' });
-  t.deepEqual(parseRef('rec-1'), { id: 'rec-1' });
-  t.deepEqual(parseRef('[1]'), { id: '[1]' });
+test('an id is a JSON object, or any text; several are an array', (t) => {
+  t.deepEqual(parseRefs('{"zone":"z","id":"r"}'), [{ zone: 'z', id: 'r' }]);
+  t.deepEqual(parseRefs('cn=a,dc=b'), [{ id: 'cn=a,dc=b' }]);
+  t.deepEqual(parseRefs('[]'), [{ id: '[]' }]);
+  t.deepEqual(parseRefs('["rec-1",2,{"slot":"b","id":"rec-2"}]'), [
+    { id: 'rec-1' },
+    { id: '2' },
+    { slot: 'b', id: 'rec-2' },
+  ]);
 });
 
 test('an answer counts only for the question that is asked now', (t) => {
@@ -59,12 +65,24 @@ test('retry: nothing was made, the operation is run again', (t) => {
 });
 
 test('adopt: the id joins those known; one that ensure was to make becomes its thing', (t) => {
-  const resolution: Resolution = { verb: 'adopt', token: 7, ref: { id: 'made' } };
+  const resolution: Resolution = { verb: 'adopt', token: 7, refs: [{ id: 'made' }] };
   t.deepEqual(slotOf(resolution).entry.refs, [{ id: 'known' }, { id: 'made' }]);
   t.like(slotOf(resolution, { input: { slot: 'a', hash: 'h', wanted: {} } }).entry, {
     phase: 'done',
     refs: [{ id: 'known' }, { slot: 'a', id: { id: 'made' }, hash: 'h' }],
   });
+  const several: Resolution = {
+    verb: 'adopt',
+    token: 7,
+    refs: [
+      { slot: 'b', id: 'two' },
+      { slot: 'a', id: 'one' },
+    ],
+  };
+  t.deepEqual(slotOf(several, { input: { slot: 'a', hash: 'h', wanted: {} } }).entry.refs?.slice(1), [
+    { slot: 'b', id: 'two' },
+    { slot: 'a', id: { id: 'one' }, hash: 'h' },
+  ]);
 });
 
 test('orphan: nothing is ours any more', (t) => {

@@ -41,6 +41,11 @@ const cases: readonly (readonly [title: string, said: string, expected: string])
   ['or goes, where it cannot be changed', said([a], [thing('a', 2)], false), 'delete a'],
   ['what nobody wants goes, the last made first', said([], [thing('a', 1), thing('b', 1)]), 'delete b'],
   [
+    'of two of one slot the first one learned of goes',
+    said([a], [thing('a', 1, { id: { id: 2 } }), thing('a', 1)]),
+    'delete a',
+  ],
+  [
     'what is going is asked for again before anything else',
     said([a, b], [thing('a', 1, { state: 'going' })]),
     'delete a',
@@ -61,7 +66,10 @@ test('carrying out one change after the other always arrives, whatever there was
         const change = nextChange(slotted(after, nameOf), things, canUpdate);
         if (change === undefined) break;
         if (change.op === 'delete') things = withoutThing(things, change.thing);
-        else things = withThing(things, { slot: change.target.slot, id: {}, hash: change.target.hash });
+        else {
+          const id = change.op === 'update' ? change.thing.id : { made: step };
+          things = withThing(things, { slot: change.target.slot, id, hash: change.target.hash });
+        }
       }
       const sorted = (pairs: readonly (readonly [string, string])[]) => pairs.map((pair) => pair.join()).sort();
       t.deepEqual(
@@ -89,7 +97,7 @@ test('only what could be read is compared', (t) => {
   t.false(isAsWanted(a, { size: 2 }));
 });
 
-test('ids that are no things are passed over, the last word about a slot counts', (t) => {
+test('ids that are no things are passed over, the last word about an id counts', (t) => {
   t.deepEqual(thingsOf([{ record: 1 }, { ...thing('a', 1) }, { ...thing('a', 2) }]), [thing('a', 2)]);
 });
 
@@ -99,18 +107,45 @@ test('an id that a person has named becomes the only thing that is missing, and 
     { slot: 'a', hash: 'x' },
     { slot: 'b', hash: 'y' },
   ];
-  const several = { wanted, single: false, canUpdate: true };
+  const several = { wanted, single: false, canUpdate: true, named: false };
   t.deepEqual(placed([...asRefs([a]), { id: 2 }], several), [a, { slot: 'b', id: { id: 2 }, hash: '' }]);
   const fixed = { ...several, canUpdate: false };
   t.deepEqual(placed([...asRefs([a]), { id: 2 }], fixed)[1], { slot: 'b', id: { id: 2 }, hash: 'y' });
-  const single = { wanted: [], single: true, canUpdate: true };
+  const single = { wanted: [], single: true, canUpdate: true, named: false };
   t.deepEqual(placed([{ id: 2 }], single), [{ slot: '', id: { id: 2 }, hash: '' }]);
 });
 
 test('an id that a person has named is never passed over: what has no place is taken away, what is known is known', (t) => {
   const only: Thing = { slot: '', id: { id: 1 }, hash: 'x' };
-  const single = { wanted: [{ slot: '', hash: 'x' }], single: true, canUpdate: true };
+  const single = { wanted: [{ slot: '', hash: 'x' }], single: true, canUpdate: true, named: false };
   t.deepEqual(placed([...asRefs([only]), { id: 1 }], single), [only]);
   const [, second] = thingsOf(placed([...asRefs([only]), { id: 2 }], single));
   t.like(second, { slot: '{"id":2}', id: { id: 2 } });
+});
+
+test('a late second id of a slot is not hidden by the first; only of a name there is never more than one', (t) => {
+  const [first, second] = [thing('a', 1), thing('a', 1, { id: { id: 'late' } })];
+  t.deepEqual(thingsOf(asRefs([first, second])), [first, second]);
+  const wanted = slotted([a], nameOf);
+  t.like(nextChange(wanted, [first, second], true), { op: 'delete', thing: first });
+  const places = { wanted, single: false, canUpdate: true, named: true };
+  t.deepEqual(placed(asRefs([first, second]), places), asRefs([second]));
+  t.is(placed(asRefs([first, second]), { ...places, named: false }).length, 2);
+});
+
+test('several ids that a person has named by slot each find their place', (t) => {
+  const wanted = slotted([a, b], nameOf);
+  const told = [
+    { slot: 'b', id: 'two' },
+    { slot: 'a', id: { id: 'one' } },
+  ];
+  const places = { wanted, single: false, canUpdate: false, named: false };
+  t.is(nextChange(wanted, thingsOf(placed(told, places)), false), undefined);
+  t.deepEqual(
+    thingsOf(placed(told, { ...places, canUpdate: true })).map(({ slot, id, hash }) => [slot, id, hash]),
+    [
+      ['b', { id: 'two' }, ''],
+      ['a', { id: 'one' }, ''],
+    ],
+  );
 });

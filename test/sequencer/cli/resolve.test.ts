@@ -57,6 +57,14 @@ test('answers with the token of the question', async (t) => {
   t.deepEqual(await annotations(), { 'resolve.se.quencer.io/DNS': 'adopt@7={"id":"rec-1"}' });
 });
 
+test('several things are adopted at once, each by its slot', async (t) => {
+  const { resolve, annotations } = await aQuestion(t);
+  await resolve('shop', 'DNS', '--adopt', '{"slot":"a","id":"rec-1"}', '--adopt', '{"slot":"b","id":"rec-2"}');
+  t.deepEqual(await annotations(), {
+    'resolve.se.quencer.io/DNS': 'adopt@7=[{"slot":"a","id":"rec-1"},{"slot":"b","id":"rec-2"}]',
+  });
+});
+
 test('a condition that asks nothing is told as such, by code', async (t) => {
   const { resolve } = await aQuestion(t);
   const { code, stderr } = await resolve('shop', 'Mail', '--retry');
@@ -66,8 +74,8 @@ test('a condition that asks nothing is told as such, by code', async (t) => {
 });
 
 test('two answers at once are refused', (t) => {
-  t.throws(() => saidBy({ values: { adopt: 'x' }, flags: new Set(['retry']) }, 7), { message: /exclude each other/ });
-  t.is(saidBy({ values: {}, flags: new Set() }, 7), undefined);
+  t.throws(() => saidBy({ lists: { adopt: ['x'] }, flags: new Set(['retry']) }, 7), { message: /exclude each other/ });
+  t.is(saidBy({ lists: {}, flags: new Set() }, 7), undefined);
 });
 
 test('a lost entry is told', (t) =>

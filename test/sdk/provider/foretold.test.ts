@@ -1,0 +1,93 @@
+import test from 'ava';
+import { outcomeAnnotation, type Task, Workspace } from '../../../sdk/index.ts';
+import { foretelling, foretoldOf } from '../../../sdk/provider/foretold.ts';
+import { aStage } from '../../a-stage.ts';
+import { anEntry, aWorkspace } from '../../a-workspace.ts';
+import { aThirdParty, boxKeeper } from './a-third-party.ts';
+import { created, guarding, isStatusPatch, key, stateOf, times } from './guarding.ts';
+
+const entry = anEntry({ phase: 'intent', op: 'create', token: 7, holder: 'one/b' });
+const ending = {
+  kind: 'returned',
+  outcome: { status: 'Completed', reason: 'made', refs: [{ id: 1 }] },
+  refs: [{ id: 1 }],
+} as const;
+const told = (annotations: Readonly<Record<string, string>>, own: object = entry) =>
+  foretoldOf(aWorkspace({ guards: { DNS: own }, annotations }), 'DNS');
+
+test('what an attempt came to is read back, for that very attempt only', (t) => {
+  const annotations = foretelling('DNS', entry, ending);
+  t.deepEqual(told(annotations), { status: 'Completed', reason: 'made', refs: [{ id: 1 }] });
+  t.truthy(told(annotations, { ...entry, phase: 'unknown' }));
+  for (const other of [{ token: 8 }, { holder: 'one/c' }, { phase: 'done' }])
+    t.is(told(annotations, { ...entry, ...other }), undefined);
+  for (const damaged of ['', '{', 'null', '7', '{"token":7,"holder":"one/b"}'])
+    t.is(told({ [outcomeAnnotation('DNS')]: damaged }), undefined, damaged);
+});
+
+test('nothing is foretold of what failed, or takes things away: that is done again', (t) => {
+  t.deepEqual(foretelling('DNS', entry, { kind: 'ambiguous', error: new Error('reset'), refs: [] }), {});
+  t.deepEqual(foretelling('DNS', { ...entry, op: 'delete' }, ending), {});
+});
+
+test('F6: an opaque attempt whose id is in the mirror is finished by whoever comes next: no person is asked', async (t) => {
+  const stage = await aStage();
+  let calls = 0;
+  const task: Task = async () => {
+    calls += 1;
+    return created();
+  };
+  stage.cluster.intercept((request, next) =>
+    isStatusPatch('done')(request) && request.headers['user-agent'] === 'dead' ? new Promise(() => {}) : next(request),
+  );
+  await stage.create();
+  const dead = stage.actor([guarding({ task })], { holder: 'dead', times });
+  void dead.walk().catch(() => undefined);
+  while (!JSON.stringify((await stage.read()).metadata.annotations ?? {}).includes('external'))
+    await stage.clock.advance(0);
+  dead.die();
+  const heir = stage.actor([guarding({ task })], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  await heir.walk().catch(() => undefined);
+  await heir.walk();
+  t.is(calls, 1);
+  t.like(await stateOf(stage), { status: 'Completed', reason: 'made', entry: { phase: 'done', refs: [{ id: 'a' }] } });
+});
+
+test('an outcome that arrives when a person is asked already answers the question', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const actor = stage.actor([guarding({ task: async () => Promise.reject(new Error('reset')) })], { times });
+  await t.throwsAsync(actor.walk());
+  const { entry: asked } = await stateOf(stage);
+  t.is(asked?.phase, 'unknown');
+  const annotations = foretelling('DNS', asked!, ending);
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  await actor.walk();
+  t.like(await stateOf(stage), { status: 'Completed', reason: 'made', entry: { phase: 'done' } });
+});
+
+test('a thing of an opaque resource that was mirrored before a crash is kept as wanted, changed and taken away', async (t) => {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const integration = boxKeeper(party.resource('opaque'));
+  let cut = true;
+  stage.cluster.intercept((request, next) =>
+    cut && isStatusPatch('done')(request) ? new Promise(() => {}) : next(request),
+  );
+  await stage.create({ integrations: { boxes: { a: 1 } } });
+  const dead = stage.actor([integration], { holder: 'dead', times });
+  void dead.walk().catch(() => undefined);
+  while (party.boxes.length === 0) await stage.clock.advance(0);
+  for (let turn = 0; turn < 20; turn += 1) await stage.clock.advance(0);
+  dead.die();
+  cut = false;
+  const heir = stage.actor([integration], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  await heir.walk().catch(() => undefined);
+  await heir.walk();
+  await stage.delete();
+  await heir.walk();
+  t.deepEqual(party.calls, ['create a', 'delete a']);
+});
