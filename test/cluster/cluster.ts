@@ -88,9 +88,8 @@ function frontOf(core: () => Core) {
   const { clock } = core().machinery;
   const interceptors = new Set<Interceptor>();
   const audit: AuditEntry[] = [];
-  const watches = createOpenWatches();
-  const random = () => core().machinery.random();
-  const box = createFaults({ registry: () => core().machinery.registry, clock, random }, watches);
+  const watches = createOpenWatches(clock);
+  const box = createFaults(() => core().machinery, watches);
   const handle = watched(
     box.handle((request) => core().handle(request)),
     { interceptors, audit, watches },
@@ -134,7 +133,7 @@ async function begin(birth: Birth): Promise<Cluster> {
     (next) => {
       core.stop();
       core = next;
-      front.watches.expire(() => true);
+      front.watches.end(() => true, 'expire');
     },
   );
   const open: Listening[] = [];

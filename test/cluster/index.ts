@@ -6,9 +6,22 @@ export { createCluster } from './cluster.ts';
 export type { KindName } from './control.ts';
 export type { KubeletOptions } from './controllers/kubelet.ts';
 export type { NamespaceOptions } from './controllers/namespaces.ts';
-export type { Fault, FaultActions, FaultLimits, FaultPoint, Faults, WatchFaults } from './faults/create-faults.ts';
+export type { Faults } from './faults/create-faults.ts';
 export type { FaultStatus } from './faults/effects.ts';
+export type {
+  CacheFaults,
+  ClientFaults,
+  Fault,
+  FaultActions,
+  FaultPoint,
+  WatchEndings,
+  WatchFaults,
+} from './faults/fluent.ts';
 export type { Hold } from './faults/open-watches.ts';
+export { sentenceOf } from './faults/sentence.ts';
+export type { FaultLimits, FaultSpec } from './faults/spec.ts';
+export type { CrashRun, CrashSweep } from './faults/sweep-crashes.ts';
+export { sweepCrashes } from './faults/sweep-crashes.ts';
 export type { FaultScope, FaultVerb } from './faults/target.ts';
 export type { ApiRequest, ApiResponse, Handler, Sink, User } from './http/message.ts';
 export type { Listening, ListenOptions } from './listen.ts';

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../sdk/clock.ts';
 import type { ApiRequest, ApiResponse, Handler, Sink } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
+import { invalidOptions } from '../status.ts';
 
 /** The connection is gone, and with it whatever would have been answered. */
 export class ConnectionLostError extends Error {
@@ -66,6 +67,18 @@ export type Effect = (request: ApiRequest, next: Handler) => Promise<ApiResponse
 /** When something happens: before the server does anything, or after it has done all but answer. */
 export type Moment = 'before' | 'after';
 
+/** What a server without streaming lists says. */
+const streamingRefused = (): ApiResponse => {
+  const { status, code } = invalidOptions('ListOptions', [
+    {
+      type: 'Forbidden',
+      field: 'sendInitialEvents',
+      detail: 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled',
+    },
+  ]);
+  return jsonResponse(code, status);
+};
+
 const lose = (how: 'closed' | 'reset'): never => {
   throw new ConnectionLostError(how);
 };
@@ -119,3 +132,42 @@ export const cutting: Effect = async (request, next) => {
     },
   };
 };
+
+/** Watches that want their initial events streamed are refused, as by a server that cannot do that. */
+export const refusingStreaming: Effect = async (request, next) => {
+  const query = new URLSearchParams(request.url.split('?', 2)[1]);
+  return query.has('sendInitialEvents') ? streamingRefused() : next(request);
+};
+
+/** Lists that do not mind how old they are are answered from a former state. */
+export const answeringOld =
+  (revision: () => number): Effect =>
+  (request, next) => {
+    const [path = '', text] = request.url.split('?', 2);
+    const query = new URLSearchParams(text);
+    const minds = query.get('resourceVersion') !== '0' || query.has('resourceVersionMatch');
+    if (minds) return next(request);
+    query.delete('limit');
+    query.set('resourceVersion', String(revision()));
+    query.set('resourceVersionMatch', 'Exact');
+    return next({ ...request, url: `${path}?${query}` });
+  };
+
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** After so many writes the client is down: the last one is carried out, and nothing reaches it or comes from it any more. `onCrash` is called once. */
+export function crashing(after: number, onCrash: () => void): Effect {
+  let count = 0;
+  let isDown = false;
+  return async (request, next) => {
+    if (isDown) return lose('closed');
+    if (!writes.has(request.method)) return next(request);
+    count += 1;
+    const isLast = count === after;
+    isDown ||= isLast;
+    const response = await next(request);
+    if (!isLast) return response;
+    onCrash();
+    return lose('closed');
+  };
+}

@@ -1,6 +1,7 @@
 import type { Attributes } from '../http/attributes.ts';
 import type { ApiRequest } from '../http/message.ts';
 import type { Registry, Resource } from '../registry.ts';
+import { neverHappens } from './spec.ts';
 
 /** What a fault may wait for; `*` is any of them. */
 export type FaultVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | '*';
@@ -30,8 +31,6 @@ const verbs: Readonly<Record<FaultVerb, true>> = {
   '*': true,
 };
 
-const refuse = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
-
 /** What a text such as `workspaces/status` or `deployments.apps` names. */
 interface Named {
   readonly resources: readonly Resource[];
@@ -47,27 +46,28 @@ function namedBy(registry: Registry, text: string): Named {
   const close = registry.all().find(({ info }) => [info.singular, info.kind, ...info.shortNames].includes(qualified));
   const hint =
     close === undefined ? 'apply its CustomResourceDefinition first' : `write ${JSON.stringify(close.info.plural)}`;
-  throw refuse(`the cluster serves no ${JSON.stringify(qualified)}: ${hint}`);
+  throw neverHappens(`the cluster serves no ${JSON.stringify(qualified)}: ${hint}`);
 }
 
 function checkVerb({ resources, subresource }: Named, verb: FaultVerb, text: string): void {
-  if (!(verb in verbs)) throw refuse(`there is no verb ${JSON.stringify(verb)}, but ${Object.keys(verbs).join(', ')}`);
+  if (!(verb in verbs))
+    throw neverHappens(`there is no verb ${JSON.stringify(verb)}, but ${Object.keys(verbs).join(', ')}`);
   const served = resources.flatMap(({ info }) =>
     subresource === undefined
       ? info.verbs
       : info.subresources.filter(({ name }) => name === subresource).flatMap((one) => one.verbs),
   );
-  if (served.length === 0) throw refuse(`there is no ${JSON.stringify(text)}`);
+  if (served.length === 0) throw neverHappens(`there is no ${JSON.stringify(text)}`);
   if (verb === '*' || (served as readonly string[]).includes(verb)) return;
-  throw refuse(`nobody can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
+  throw neverHappens(`nobody can ${verb} ${text}, but ${[...new Set(served)].join(', ')} it`);
 }
 
 function checkScope({ resources }: Named, verb: FaultVerb, { namespace, name }: FaultScope): void {
   if (namespace !== undefined && resources.every(({ info }) => !info.namespaced)) {
-    throw refuse(`${resources[0]!.info.plural} are in no namespace`);
+    throw neverHappens(`${resources[0]!.info.plural} are in no namespace`);
   }
   if (name !== undefined && (verb === 'create' || verb === 'deletecollection')) {
-    throw refuse(`a ${verb} has no name in its path: leave the name out`);
+    throw neverHappens(`a ${verb} has no name in its path: leave the name out`);
   }
 }
 
@@ -96,7 +96,12 @@ export function matcherOf(registry: Registry, verb: FaultVerb, resource: string)
   };
 }
 
-function isIn({ namespace, name, user, userAgent }: FaultScope, attributes: Attributes, request: ApiRequest): boolean {
+/** Whether a request is in a scope. */
+export function isIn(
+  { namespace, name, user, userAgent }: FaultScope,
+  attributes: Attributes,
+  request: ApiRequest,
+): boolean {
   return (
     (namespace === undefined || attributes.namespace === namespace) &&
     (name === undefined || attributes.name === name) &&

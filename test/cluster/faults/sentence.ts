@@ -1,0 +1,162 @@
+import type { FaultStatus } from './effects.ts';
+import { checkFault, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
+import type { FaultScope } from './target.ts';
+
+type Part = Readonly<Record<string, unknown>>;
+type Match = Readonly<Record<string, string>>;
+
+const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const time = String.raw`\d+(?:\.\d+)?(?:ms|s|m|h)`;
+
+const msOf = (text = ''): number => {
+  const [, amount, unit = ''] = /^([\d.]+)(\w+)$/.exec(text) ?? [];
+  return Number(amount) * units[unit]!;
+};
+
+/** One thing that a sentence may say: how it is written, and what it means. */
+interface Clause {
+  readonly written: RegExp;
+  readonly means: (match: Match) => Part;
+}
+
+const clause = (written: string, means: Clause['means']): Clause => ({
+  written: new RegExp(`^${written}(?=$|[\\s,])`),
+  means,
+});
+
+const statusOf = ({ code, seconds, text }: Match): number | FaultStatus =>
+  seconds === undefined && text === undefined
+    ? Number(code)
+    : {
+        code: Number(code),
+        ...(seconds !== undefined && { retryAfter: Number(seconds) }),
+        ...(text !== undefined && { message: JSON.parse(text) as string }),
+      };
+
+const lifeOf = ({ events, time: text }: Match): Lifetime =>
+  events === undefined ? { ms: msOf(text) } : { events: Number(events) };
+
+const heads: readonly Clause[] = [
+  clause(String.raw`watches (?<watches>\S+)`, ({ watches }) => ({ watches })),
+  clause(String.raw`cache (?<cache>\S+)`, ({ cache }) => ({ cache })),
+  clause('client', () => ({ client: {} })),
+  clause(String.raw`(?<on>\S+) (?<resource>\S+)`, ({ on, resource }) => ({ on, resource })),
+];
+
+const clauses: readonly Clause[] = [
+  clause(String.raw`in (?<namespace>\S+)`, ({ namespace }) => ({ scope: { namespace } })),
+  clause(String.raw`named (?<name>\S+)`, ({ name }) => ({ scope: { name } })),
+  clause(String.raw`by (?<user>\S+)`, ({ user }) => ({ scope: { user } })),
+  clause(String.raw`from (?<userAgent>\S+)`, ({ userAgent }) => ({ scope: { userAgent } })),
+  clause('(?<when>before|after) commit', ({ when }) => ({ when })),
+  clause(String.raw`(?<how>drop|expire|end) after (?:(?<events>\d+) events?|(?<time>${time}))`, (match) => ({
+    do: { [match.how!]: lifeOf(match) },
+  })),
+  clause(
+    String.raw`answer (?<code>\d+)(?: retry after (?<seconds>\d+))?(?: saying (?<text>"(?:[^"\\]|\\.)*"))?`,
+    (match) => ({
+      do: { answer: statusOf(match) },
+    }),
+  ),
+  clause(`delay (?<time>${time})`, ({ time: text }) => ({ do: { delay: msOf(text) } })),
+  clause(String.raw`behind (?<count>\d+)`, ({ count }) => ({ do: { behind: Number(count) } })),
+  clause(String.raw`crash after (?<count>\d+) writes?`, ({ count }) => ({ do: { crash: { writes: Number(count) } } })),
+  clause(
+    '(?<deed>drop|reset|cut|lose|duplicate|hold|freeze|hide-bookmarks|hide-initial-end|refuse-streaming)',
+    ({ deed }) => ({
+      do: deed,
+    }),
+  ),
+  clause('once', () => ({ times: 1 })),
+  clause(String.raw`(?<count>\d+) times?`, ({ count }) => ({ times: Number(count) })),
+  clause(String.raw`skip (?<count>\d+)`, ({ count }) => ({ skip: Number(count) })),
+  clause(String.raw`probability (?<chance>[\d.]+)`, ({ chance }) => ({ probability: Number(chance) })),
+];
+
+const isScope = (value: unknown): value is FaultScope => typeof value === 'object' && value !== null;
+
+function joined(spec: Part, part: Part, text: string): Part {
+  const { scope, ...rest } = part;
+  const twice = Object.keys(rest).find((name) => name in spec);
+  if (twice !== undefined) throw new TypeError(`${JSON.stringify(text)} says ${twice} twice`);
+  const where = 'client' in spec ? 'client' : 'scope';
+  const known = isScope(spec[where]) ? spec[where] : {};
+  return { ...spec, ...rest, ...(isScope(scope) && { [where]: { ...known, ...scope } }) };
+}
+
+const expected =
+  'VERB RESOURCE, `watches RESOURCE`, `cache RESOURCE` or `client`; then in NAMESPACE, named NAME, by USER, from USERAGENT, before|after commit; what happens; once, N times, skip N, probability P';
+
+/**
+ * Reads a sentence such as `patch workspaces/status after commit drop, once` or `watches workspaces drop after 3 events`.
+ * Throws a TypeError at the first words that it does not understand.
+ */
+export function readSentence(sentence: string): FaultSpec {
+  let rest = sentence.trim();
+  let spec: Part = {};
+  for (let table = heads; rest !== ''; table = clauses) {
+    const found = table
+      .map(({ written, means }) => ({ match: written.exec(rest), means }))
+      .find(({ match }) => match !== null);
+    if (found?.match == null) {
+      throw new TypeError(`no fault is written so, from ${JSON.stringify(rest)} on: expected ${expected}`);
+    }
+    spec = joined(spec, found.means({ ...found.match.groups }), sentence);
+    rest = rest.slice(found.match[0].length).replace(/^[\s,]+/, '');
+  }
+  checkFault(spec);
+  return spec;
+}
+
+const shownTime = (ms: number): string => (ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`);
+
+function shownAnswer(answer: number | FaultStatus): string {
+  if (typeof answer === 'number') return `answer ${answer}`;
+  const { code, retryAfter, message } = answer;
+  return [
+    `answer ${code}`,
+    ...(retryAfter === undefined ? [] : [`retry after ${retryAfter}`]),
+    ...(message === undefined ? [] : [`saying ${JSON.stringify(message)}`]),
+  ].join(' ');
+}
+
+const shownLife = (life: Lifetime): string => ('events' in life ? `${life.events} events` : shownTime(life.ms));
+
+function shownDeed(deed: FaultSpec['do']): string {
+  if (typeof deed === 'string') return deed;
+  if ('answer' in deed) return shownAnswer(deed.answer);
+  if ('delay' in deed) return `delay ${shownTime(deed.delay)}`;
+  if ('behind' in deed) return `behind ${deed.behind}`;
+  if ('crash' in deed) return `crash after ${deed.crash.writes} writes`;
+  const [[how, life] = ['', { events: 0 }]] = Object.entries(deed) as [string, Lifetime][];
+  return `${how} after ${shownLife(life)}`;
+}
+
+const scopeWords: readonly (readonly [keyof FaultScope, string])[] = [
+  ['namespace', 'in'],
+  ['name', 'named'],
+  ['user', 'by'],
+  ['userAgent', 'from'],
+];
+
+/** A fault in words, as {@link readSentence} reads them; the reason of an answer is left out. */
+export function sentenceOf(spec: FaultSpec): string {
+  const { times, skip, probability, when } = spec as Partial<RequestFault>;
+  const scope: FaultScope = ('client' in spec ? spec.client : spec.scope) ?? {};
+  const subject =
+    'on' in spec
+      ? [spec.on, spec.resource]
+      : 'watches' in spec
+        ? ['watches', spec.watches]
+        : 'cache' in spec
+          ? ['cache', spec.cache]
+          : ['client'];
+  const where = scopeWords.flatMap(([name, word]) => (scope[name] === undefined ? [] : [word, scope[name]]));
+  const moment = when === undefined ? [] : [String(when), 'commit'];
+  const limits = [
+    ...(times === undefined || times === Number.POSITIVE_INFINITY ? [] : [times === 1 ? 'once' : `${times} times`]),
+    ...(skip === undefined || skip === 0 ? [] : [`skip ${skip}`]),
+    ...(probability === undefined || probability === 1 ? [] : [`probability ${probability}`]),
+  ];
+  return [[...subject, ...where, ...moment, shownDeed(spec.do)].join(' '), ...limits].join(', ');
+}

@@ -1,0 +1,184 @@
+import type { FaultStatus, Moment } from './effects.ts';
+import type { FaultScope, FaultVerb } from './target.ts';
+
+/** How often a fault happens. */
+export interface FaultLimits {
+  /** @default until it is removed */
+  readonly times?: number;
+  /** How many chances pass before the first is taken. @default 0 */
+  readonly skip?: number;
+  /** For each chance, in (0, 1]; by the cluster's own random source. @default 1 */
+  readonly probability?: number;
+}
+
+/** What happens to a request. `cut`: half of the answer's body comes; `delay` in ms by the cluster's clock. */
+export type RequestDeed =
+  | 'drop'
+  | 'reset'
+  | 'cut'
+  | { readonly answer: number | FaultStatus }
+  | { readonly delay: number };
+
+/** After how many events, or how many ms, a watch comes to its end. */
+export type Lifetime = { readonly events: number } | { readonly ms: number };
+
+/** How a watch comes to its end: its connection breaks, it is told that its version is too old, or it is closed in order. */
+export type Ending = 'drop' | 'expire' | 'end';
+
+/** What happens to open watches, and to those opened later. */
+export type WatchDeed =
+  | 'lose'
+  | 'duplicate'
+  | 'hold'
+  | 'hide-bookmarks'
+  | 'hide-initial-end'
+  | 'refuse-streaming'
+  | { readonly delay: number }
+  | { readonly [How in Ending]: { readonly [One in How]: Lifetime } }[Ending];
+
+/** How a cache lags: it stands still, or is so many revisions behind. */
+export type CacheDeed = 'freeze' | { readonly behind: number };
+
+/** A fault of requests, as data. */
+export interface RequestFault extends FaultLimits {
+  readonly on: FaultVerb;
+  readonly resource: string;
+  readonly scope?: FaultScope;
+  /** Relative to the commit. @default before, `cut`: after */
+  readonly when?: Moment;
+  readonly do: RequestDeed;
+}
+
+/** A fault of watches, as data; limits count events, or watches when it ends them. */
+export interface WatchFault extends FaultLimits {
+  readonly watches: string;
+  readonly scope?: FaultScope;
+  readonly do: WatchDeed;
+}
+
+/** A server whose cache lags, as data. */
+export interface CacheFault {
+  readonly cache: string;
+  readonly scope?: FaultScope;
+  readonly do: CacheDeed;
+}
+
+/** A client that goes down, as data. */
+export interface ClientFault {
+  readonly client: FaultScope;
+  readonly do: { readonly crash: { readonly writes: number } };
+}
+
+/** Any fault that can be set, as data. */
+export type FaultSpec = RequestFault | WatchFault | CacheFault | ClientFault;
+
+/** A TypeError about a fault that no request could ever meet. */
+export const neverHappens = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
+
+const limitNames = ['times', 'skip', 'probability'];
+const members: Readonly<Record<string, readonly string[]>> = {
+  on: ['on', 'resource', 'scope', 'when', 'do', ...limitNames],
+  watches: ['watches', 'scope', 'do', ...limitNames],
+  cache: ['cache', 'scope', 'do'],
+  client: ['client', 'do'],
+};
+const scopeNames = ['namespace', 'name', 'user', 'userAgent'];
+const simple: Readonly<Record<string, readonly string[]>> = {
+  on: ['drop', 'reset', 'cut'],
+  watches: ['lose', 'duplicate', 'hold', 'hide-bookmarks', 'hide-initial-end', 'refuse-streaming'],
+  cache: ['freeze'],
+  client: [],
+};
+const complex: Readonly<Record<string, readonly string[]>> = {
+  on: ['answer', 'delay'],
+  watches: ['delay', 'drop', 'expire', 'end'],
+  cache: ['behind'],
+  client: ['crash'],
+};
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function checkNames(value: Readonly<Record<string, unknown>>, known: readonly string[], what: string): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`${what} has no ${JSON.stringify(unknown)}; it has ${known.join(', ')}`);
+  }
+}
+
+const wholeNumber = (value: unknown, least: number, what: string): void => {
+  if (Number.isInteger(value) && (value as number) >= least) return;
+  throw neverHappens(`${what} is ${JSON.stringify(value)}, and must be a whole number from ${least}`);
+};
+
+/** Throws a TypeError for limits that let a fault never happen. */
+export function checkLimits({ times, skip, probability }: FaultLimits): void {
+  if (times !== undefined && times !== Number.POSITIVE_INFINITY) wholeNumber(times, 1, 'times');
+  if (skip !== undefined) wholeNumber(skip, 0, 'skip');
+  if (probability === undefined || (probability > 0 && probability <= 1)) return;
+  throw neverHappens(`probability is ${probability}, and must be in (0, 1]`);
+}
+
+function checkStatus(answer: unknown): void {
+  const status = isObject(answer) ? answer : { code: answer };
+  checkNames(status, ['code', 'reason', 'message', 'retryAfter'], 'an answer');
+  const { code } = status;
+  if (Number.isInteger(code) && (code as number) >= 400 && (code as number) <= 599) return;
+  throw new TypeError(`a fault answers a status from 400 to 599, not ${JSON.stringify(code)}`);
+}
+
+const checkTime = (value: unknown, what: string): void => {
+  if (typeof value === 'number' && value > 0 && Number.isFinite(value)) return;
+  throw neverHappens(`${what} is ${JSON.stringify(value)}, and must be more than 0 ms`);
+};
+
+function checkLifetime(life: unknown, how: string): void {
+  if (!isObject(life) || Object.keys(life).length !== 1) {
+    throw new TypeError(`${how} wants {"events": 3} or {"ms": 500}`);
+  }
+  checkNames(life, ['events', 'ms'], how);
+  if ('events' in life) wholeNumber(life.events, 1, 'events');
+  else checkTime(life.ms, 'ms');
+}
+
+function checkCrash(crash: unknown): void {
+  if (!isObject(crash)) throw new TypeError('crash wants {"writes": 3}');
+  checkNames(crash, ['writes'], 'crash');
+  wholeNumber(crash.writes, 1, 'writes');
+}
+
+const argumentChecks: Readonly<Record<string, (value: unknown) => void>> = {
+  answer: checkStatus,
+  delay: (value) => checkTime(value, 'delay'),
+  behind: (value) => wholeNumber(value, 1, 'behind'),
+  crash: checkCrash,
+};
+
+function checkDeed(kind: string, deed: unknown): void {
+  if (typeof deed === 'string' && simple[kind]!.includes(deed)) return;
+  const [name = '', ...others] = isObject(deed) ? Object.keys(deed) : [];
+  if (isObject(deed) && others.length === 0 && complex[kind]!.includes(name)) {
+    const check = argumentChecks[name] ?? ((value: unknown) => checkLifetime(value, name));
+    check(deed[name]);
+    return;
+  }
+  const known = [...simple[kind]!.map((one) => JSON.stringify(one)), ...complex[kind]!.map((one) => `{"${one}": …}`)];
+  throw new TypeError(`"do" is one of ${known.join(', ')}; found ${JSON.stringify(deed)}`);
+}
+
+/** Throws a TypeError, with what is expected, for what is no fault or can never happen whatever is served. */
+export function checkFault(spec: unknown): asserts spec is FaultSpec {
+  const kind = isObject(spec) ? Object.keys(members).find((name) => name in spec) : undefined;
+  if (!isObject(spec) || kind === undefined) {
+    throw new TypeError(`a fault has one of ${Object.keys(members).join(', ')}; found ${JSON.stringify(spec)}`);
+  }
+  checkNames(spec, members[kind]!, `a fault with ${JSON.stringify(kind)}`);
+  const scope = kind === 'client' ? spec.client : spec.scope;
+  if (scope !== undefined) checkNames(isObject(scope) ? scope : { [String(scope)]: 1 }, scopeNames, 'a scope');
+  checkDeed(kind, spec.do);
+  checkLimits(spec as FaultLimits);
+  if (spec.when !== undefined && spec.when !== 'before' && spec.when !== 'after') {
+    throw new TypeError(`"when" is before or after; found ${JSON.stringify(spec.when)}`);
+  }
+  if (spec.do === 'cut' && spec.when === 'before') throw neverHappens('before the commit there is no answer to cut');
+}

@@ -1,0 +1,122 @@
+import type { Clock } from '../../../sdk/clock.ts';
+import type { Attributes } from '../http/attributes.ts';
+import type { ApiRequest, Sink } from '../http/message.ts';
+import { breakOff, statusOf } from './effects.ts';
+import { type EventLine, linesOf } from './event-line.ts';
+import type { Ending } from './spec.ts';
+import type { Matches } from './target.ts';
+
+/** What reaches the reader of a watch, and how many ms later than it would. */
+export type Delivery =
+  | { readonly line: EventLine; readonly delay: number }
+  | { readonly ending: Ending; readonly delay: number };
+
+/** What happens to a watch's events. */
+export interface StreamEffect {
+  /** What becomes of a line. `watch` is the same object for all lines of one watch. */
+  deliveriesOf?(line: EventLine, watch: object): readonly Delivery[];
+  /** How the watch ends by itself; undefined: it does not. */
+  lifeOf?(): { readonly ms: number; readonly ending: Ending } | undefined;
+}
+
+/** One open watch. */
+export interface OpenWatch {
+  readonly attributes: Attributes;
+  readonly request: ApiRequest;
+  readonly sink: Sink;
+  /** What waits for its time, in order. */
+  readonly queue: { readonly at: number; readonly delivery: Delivery }[];
+  /** What has been kept back; undefined while nothing is. */
+  held: Delivery[] | undefined;
+}
+
+const expired = (): Buffer => {
+  const object = statusOf({ code: 410, message: 'too old resource version: a fault was injected' });
+  return Buffer.from(`${JSON.stringify({ type: 'ERROR', object })}\n`);
+};
+
+/** Ends a stream. */
+export const endings: Readonly<Record<Ending, (sink: Sink) => void>> = {
+  drop: (sink) => breakOff(sink, 'closed'),
+  expire: (sink) => {
+    sink.write(expired());
+    sink.end();
+  },
+  end: (sink) => sink.end(),
+};
+
+function perform({ sink }: OpenWatch, delivery: Delivery): void {
+  if ('line' in delivery) sink.write(delivery.line.bytes);
+  else endings[delivery.ending](sink);
+}
+
+function emit(watch: OpenWatch, delivery: Delivery): void {
+  if (watch.held === undefined) perform(watch, delivery);
+  else watch.held.push(delivery);
+}
+
+function emitDue(watch: OpenWatch, now: number): void {
+  while (watch.queue.length > 0 && watch.queue[0]!.at <= now) emit(watch, watch.queue.shift()!.delivery);
+}
+
+/** Lets a delivery out at its time, and never before those ahead of it. */
+function send(watch: OpenWatch, delivery: Delivery, clock: Clock): void {
+  const last = watch.queue.at(-1)?.at ?? 0;
+  if (delivery.delay === 0 && watch.queue.length === 0) {
+    emit(watch, delivery);
+    return;
+  }
+  const now = clock.monotonic();
+  const at = Math.max(last, now + delivery.delay);
+  watch.queue.push({ at, delivery });
+  clock.after(at - now, () => emitDue(watch, at));
+}
+
+/** A line as effects leave it, one after the other. */
+const deliveriesOf = (line: EventLine, effects: readonly StreamEffect[], watch: OpenWatch): readonly Delivery[] =>
+  effects.reduce<readonly Delivery[]>(
+    (deliveries, effect) =>
+      deliveries.flatMap((delivery) => {
+        if (!('line' in delivery) || effect.deliveriesOf === undefined) return [delivery];
+        return effect
+          .deliveriesOf(delivery.line, watch)
+          .map((next) => ({ ...next, delay: next.delay + delivery.delay }));
+      }),
+    [{ line, delay: 0 }],
+  );
+
+/** Effects by whom they are for. */
+export type Impositions = ReadonlyMap<StreamEffect, Matches>;
+
+/** The effects on a watch. */
+export const effectsOn = ({ attributes, request }: OpenWatch, imposed: Impositions): StreamEffect[] =>
+  [...imposed].filter(([, matches]) => matches(attributes, request)).map(([effect]) => effect);
+
+/** The sink that the server writes to. */
+export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Sink => ({
+  write(chunk) {
+    const isPlain = imposed.size === 0 && watch.held === undefined && watch.queue.length === 0;
+    if (isPlain) return watch.sink.write(chunk);
+    const effects = effectsOn(watch, imposed);
+    for (const line of linesOf(chunk)) {
+      for (const delivery of deliveriesOf(line, effects, watch)) send(watch, delivery, clock);
+    }
+  },
+  end: () => send(watch, { ending: 'end', delay: 0 }, clock),
+});
+
+/** Ends a watch by itself where an effect says so; returns how to call that off. */
+export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], clock: Clock): () => void {
+  const cancels = effects.flatMap((effect) => {
+    const life = effect.lifeOf?.();
+    return life === undefined ? [] : [clock.after(life.ms, () => endings[life.ending](watch.sink))];
+  });
+  return () => {
+    for (const cancel of cancels) cancel();
+  };
+}
+
+/** Lets out what was kept back: the next ones, or all. */
+export const letOut = (watch: OpenWatch, count: number): void => {
+  for (const delivery of watch.held?.splice(0, count) ?? []) perform(watch, delivery);
+};
