@@ -33,6 +33,8 @@ export type { Frozen, KubeObject, ObjectKey, ObjectMeta, OwnerReference } from '
 export { isDeleting, isOwnedBy, keyOf, objectKeyOf, ownerReferenceTo, parseKey } from './api/object.ts';
 export type { JsonPatchOperation } from './api/patch.ts';
 export { add, changesOf, patchOf, pointer, remove, test } from './api/patch.ts';
+export type { NewStandardCondition, StandardCondition } from './api/standard-condition.ts';
+export { withCondition } from './api/standard-condition.ts';
 export type { Component, GuardEntry, Phase, WorkspaceSpec, WorkspaceStatus } from './api/workspace.ts';
 export { claimOf, conditionOf, group, instanceLabel, pausedAnnotation, Workspace } from './api/workspace.ts';
 export type {
@@ -140,9 +142,16 @@ export {
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export { chain } from './reconcile/chain.ts';
+export { appliedAnnotation } from './reconcile/child-change.ts';
+export type { ChildrenOptions } from './reconcile/children.ts';
+export { children } from './reconcile/children.ts';
+export type { FinalizerOptions } from './reconcile/finalizer.ts';
 export { finalizer } from './reconcile/finalizer.ts';
+export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export type { PauseOptions } from './reconcile/pause.ts';
 export { pausable } from './reconcile/pause.ts';
+export type { Phase, PhasesOptions } from './reconcile/phases.ts';
+export { phases } from './reconcile/phases.ts';
 export type {
   Cause,
   Reconciler,
@@ -154,5 +163,8 @@ export type {
   Surroundings,
 } from './reconcile/reconciler.ts';
 export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
+export type { Difference, Reading, Remote } from './reconcile/remote.ts';
+export { remote } from './reconcile/remote.ts';
 export type { RequestOptions } from './reconcile/request.ts';
 export { requestFor } from './reconcile/request.ts';
+export { sentinel } from './reconcile/sentinel.ts';

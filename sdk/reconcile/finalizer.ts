@@ -17,8 +17,13 @@ const patched = async <T extends KubeObject>(
   }
 };
 
+export interface FinalizerOptions {
+  /** Whether an event tells that it was added. @default false */
+  readonly report?: boolean;
+}
+
 /** Whether a clean-up is through. */
-const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean =>
+export const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean =>
   !stop && !keepFinalizer && requeueAfter === undefined;
 
 /**
@@ -37,7 +42,7 @@ const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean =>
  * @throws StaleError when the object changed under the patch: the engine runs again at once
  */
 export const finalizer =
-  <T extends KubeObject>(name: string, inner: Reconciler<T>): Reconciler<T> =>
+  <T extends KubeObject>(name: string, inner: Reconciler<T>, { report = false }: FinalizerOptions = {}): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object === undefined) return done;
@@ -45,6 +50,7 @@ export const finalizer =
     if (!isDeleting(object)) {
       if (held) return inner(request);
       await patched(request, addFinalizer(object, name));
+      if (report) request.events.event(object, 'Normal', 'Added', `finalizer ${name}`);
       return { requeueAfter: 0, stop: true };
     }
     if (!held) return done;

@@ -1,0 +1,209 @@
+import { apiVersionOf, type Kind } from '../api/kind.ts';
+import {
+  isDeleting,
+  isOwnedBy,
+  type KubeObject,
+  keyOf,
+  type ObjectKey,
+  objectKeyOf,
+  ownerReferenceTo,
+} from '../api/object.ts';
+import type { NewObject } from '../client/client.ts';
+import { AlreadyExistsError, NotFoundError, StaleError } from '../errors.ts';
+import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-change.ts';
+import { done, type Reconciler, type Request, stop } from './reconciler.ts';
+import type { Json } from './three-way.ts';
+
+/** The children of one kind, and what they are to be. */
+export interface ChildrenOptions<T extends KubeObject, C extends KubeObject> {
+  /** The controller must own it (`owns`), unless `current` is given. */
+  readonly kind: Kind<C>;
+  /** All of them, as they are to be: only what the author cares about. In the parent's namespace unless they name another. */
+  wanted(request: Wanting<T>): readonly NewObject<C>[] | Promise<readonly NewObject<C>[]>;
+  /** Those that are there. @default the ones in the controller's cache with an owner reference to the parent */
+  current?(request: Wanting<T>): readonly C[] | Promise<readonly C[]>;
+  /** Members that are set when a child is made and never compared again, such as `['spec', 'replicas']`. @default [] */
+  readonly ignore?: Paths;
+  /** How they change: `merge` sets the members that differ and takes away those no longer wanted; `apply` leaves that to the server. @default 'merge' */
+  readonly update?: 'merge' | 'apply';
+  /** Whether a child is so far that the next phase may begin. @default always */
+  isReady?(child: C): boolean;
+}
+
+type Wanting<T extends KubeObject> = Request<T> & { readonly object: T };
+
+/** What is to be done about the children of one kind. */
+export interface ChildrenPlan<C extends KubeObject> {
+  readonly create: readonly NewObject<C>[];
+  readonly update: readonly { readonly child: C; readonly wanted: NewObject<C>; readonly change: Json }[];
+  readonly remove: readonly C[];
+}
+
+const nameOf = (kind: Kind, key: ObjectKey): string => `${kind.kind} ${keyOf(key)}`;
+
+/** Decides by name; what is wanted no more and not on its way out is removed. Pure. */
+export function planOf<C extends KubeObject>(
+  current: readonly C[],
+  wanted: readonly NewObject<C>[],
+  ignore: Paths = [],
+): ChildrenPlan<C> {
+  const there = new Map(current.map((child) => [keyOf(objectKeyOf(child)), child]));
+  const wishes = new Map(wanted.map((child) => [keyOf(child.metadata as ObjectKey), child]));
+  const update = [...wishes].flatMap(([key, wish]) => {
+    const child = there.get(key);
+    const change = child === undefined || isDeleting(child) ? undefined : changeOf(child, wish, ignore);
+    return change === undefined ? [] : [{ child: child!, wanted: wish, change }];
+  });
+  return {
+    create: [...wishes].filter(([key]) => !there.has(key)).map(([, wish]) => wish),
+    update,
+    remove: current.filter((child) => !isDeleting(child) && !wishes.has(keyOf(objectKeyOf(child)))),
+  };
+}
+
+/** What is wanted, each with its namespace. @throws TypeError for a child whose owner would be in another namespace, or without a name */
+async function wishesOf<T extends KubeObject, C extends KubeObject>(
+  { wanted, kind }: ChildrenOptions<T, C>,
+  request: Wanting<T>,
+): Promise<readonly NewObject<C>[]> {
+  const { namespace } = request.key;
+  return (await wanted(request)).map((child) => {
+    const { name, namespace: own = namespace } = child.metadata;
+    if (name === undefined) throw new TypeError(`children: a ${kind.kind} that is wanted has no metadata.name`);
+    if (kind.namespaced && namespace !== undefined && own !== namespace)
+      throw new TypeError(
+        `children: ${kind.kind} ${own}/${name} cannot be owned from namespace ${namespace}: owners and children share one`,
+      );
+    return kind.namespaced ? { ...child, metadata: { ...child.metadata, namespace: own } } : child;
+  });
+}
+
+/** Those that are there and ours: nothing else is ever changed or removed. */
+async function currentOf<T extends KubeObject, C extends KubeObject>(
+  { current, kind }: ChildrenOptions<T, C>,
+  request: Wanting<T>,
+): Promise<readonly C[]> {
+  const { object, stored } = request;
+  const found = current === undefined ? stored(kind).by('owner', object.metadata.uid ?? '') : await current(request);
+  return found.filter((child) => isOwnedBy(child, object));
+}
+
+/** The whole child: what is wanted, whose it is, and what we have set. */
+function childOf<C extends KubeObject>(
+  { kind, ignore }: Pick<ChildrenOptions<KubeObject, C>, 'kind' | 'ignore'>,
+  owner: KubeObject,
+  wanted: NewObject<C>,
+): NewObject<C> {
+  const metadata = {
+    ...wanted.metadata,
+    annotations: { ...wanted.metadata.annotations, [appliedAnnotation]: appliedText(wanted, ignore) },
+    ownerReferences: [ownerReferenceTo(owner)],
+  };
+  return { ...wanted, apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
+}
+
+/** @throws StaleError when it is ours and the cache did not know, Error when it belongs to somebody else */
+async function refuseForeign<C extends KubeObject>(
+  { client, signal, object }: Wanting<KubeObject>,
+  kind: Kind<C>,
+  key: ObjectKey,
+): Promise<void> {
+  const found = await client.get(kind, key, { signal }).catch((error: unknown) => {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  if (found === undefined) return;
+  const what = nameOf(kind, key);
+  if (isOwnedBy(found, object)) throw new StaleError(`${what} was made meanwhile`);
+  throw new Error(
+    `${what} is there already and is not owned by ${object.kind} ${keyOf(objectKeyOf(object))}: delete it, or choose another name`,
+  );
+}
+
+async function make<C extends KubeObject>(
+  options: ChildrenOptions<never, C>,
+  request: Wanting<KubeObject>,
+  wanted: NewObject<C>,
+): Promise<void> {
+  const { client, object, signal } = request;
+  const { kind } = options;
+  const child = childOf(options, object, wanted);
+  const key = wanted.metadata as ObjectKey;
+  if (options.update === 'apply') {
+    await refuseForeign(request, kind, key);
+    await client.patch(kind, key, { type: 'apply', value: child, force: true }, { signal });
+    return;
+  }
+  try {
+    await client.create(kind, child, { signal });
+  } catch (error) {
+    if (error instanceof AlreadyExistsError) await refuseForeign(request, kind, key);
+    throw error;
+  }
+}
+
+async function change<C extends KubeObject>(
+  options: ChildrenOptions<never, C>,
+  { client, object, signal }: Wanting<KubeObject>,
+  { child, wanted, change: value }: ChildrenPlan<C>['update'][number],
+): Promise<void> {
+  const key = objectKeyOf(child);
+  const { uid, resourceVersion } = child.metadata;
+  if (options.update === 'apply') {
+    const whole = childOf(options, object, wanted);
+    const metadata = { ...whole.metadata, uid };
+    await client.patch(options.kind, key, { type: 'apply', value: { ...whole, metadata }, force: true }, { signal });
+    return;
+  }
+  const { metadata, ...rest } = value as { readonly metadata?: object };
+  const seen = { ...metadata, uid, resourceVersion };
+  await client.patch(options.kind, key, { type: 'merge', value: { ...rest, metadata: seen } }, { signal });
+}
+
+/**
+ * Keeps the children of one kind as they are wanted: makes what is missing, changes what differs, removes what is wanted no more.
+ *
+ * # Guarantees
+ * Only objects with an owner reference to the parent are changed or removed. What others or the server set beside what is wanted stays,
+ * and is no difference; what was wanted before and is no more is taken away. Nothing is written when nothing differs.
+ * Each change is told as an event of the parent: CreateCompleted, UpdateCompleted, DeleteCompleted.
+ *
+ * # Caveats
+ * A parent that is being deleted leaves its children to the garbage collector. A value that a server writes in other words
+ * (`1000m` for `1`) differs for ever: write it as the server does.
+ *
+ * @throws TypeError for children that cannot be, Error for one that belongs to somebody else, ConflictError or StaleError after a race
+ */
+export const children =
+  <T extends KubeObject, C extends KubeObject>(options: ChildrenOptions<T, C>): Reconciler<T> =>
+  async (request) => {
+    const { object, client, events, signal } = request;
+    if (object === undefined || isDeleting(object)) return done;
+    const wanting = { ...request, object };
+    const { kind, ignore, isReady = () => true } = options;
+    const current = await currentOf(options, wanting);
+    const wishes = await wishesOf(options, wanting);
+    const plan = planOf(current, wishes, ignore);
+    const tell = (reason: string, key: ObjectKey) => events.event(object, 'Normal', reason, nameOf(kind, key));
+    for (const child of plan.create) {
+      await make(options, wanting, child);
+      tell('CreateCompleted', child.metadata as ObjectKey);
+    }
+    for (const update of plan.update) {
+      await change(options, wanting, update);
+      tell('UpdateCompleted', objectKeyOf(update.child));
+    }
+    for (const child of plan.remove) {
+      await client.delete(kind, objectKeyOf(child), {
+        signal,
+        preconditions: { ...(child.metadata.uid !== undefined && { uid: child.metadata.uid }) },
+      });
+      tell('DeleteCompleted', objectKeyOf(child));
+    }
+    const ready = new Set(
+      current.filter((child) => !isDeleting(child) && isReady(child)).map((child) => keyOf(objectKeyOf(child))),
+    );
+    const waits =
+      options.isReady !== undefined && wishes.some(({ metadata }) => !ready.has(keyOf(metadata as ObjectKey)));
+    return waits ? stop : done;
+  };

@@ -1,0 +1,77 @@
+import type { KubeObject } from '../api/object.ts';
+import { messageOf } from '../errors.ts';
+import { finalizer } from './finalizer.ts';
+import { type Context, isEnd, isRace, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
+import type { Reconciler, Result } from './reconciler.ts';
+
+/** One part of an object's life, such as all its ConfigMaps. */
+export interface Phase<T extends KubeObject> {
+  readonly name: string;
+  /** The condition that says how it went. @default `${name}Ready` */
+  readonly condition?: string;
+  /** Any reconciler; {@link children} for the objects of one kind. A result that says anything ends the pass: later phases wait. */
+  readonly reconcile: Reconciler<T>;
+  /** Takes away what the garbage collector does not know; the phases' are called in reverse order. Children with an owner reference need none. */
+  readonly cleanUp?: Reconciler<T>;
+  /** Nothing returned: the error stands, and is the whole pass's. A result stands in its place: with an empty one the next phase runs. */
+  onError?(context: Context<T>, error: unknown): StepResult;
+  onSuccess?(context: Context<T>): StepResult;
+}
+
+export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
+  /** In this order; each begins when the one before is through. */
+  readonly phases: readonly Phase<T>[];
+  /** Kept on the object until it is cleaned up. @default none: there is nothing to clean up */
+  readonly finalizer?: string;
+}
+
+const stepOf = <T extends KubeObject>(phase: Phase<T>, context: Context<T>): Step => {
+  const { name, condition: type = `${name}Ready` } = phase;
+  const say = (status: 'True' | 'False', reason: string, message: string): void =>
+    context.condition({ type, status, reason, message });
+  return {
+    name: `phase ${name}`,
+    async run() {
+      try {
+        const result = (await phase.reconcile(context)) as Result | undefined;
+        if (!isEnd(result)) say('True', 'Success', '');
+        else say('False', 'Waiting', 'asks to come back');
+        return isEnd(result) ? result : await phase.onSuccess?.(context);
+      } catch (error) {
+        if (isRace(error)) throw error;
+        say('False', 'Failed', messageOf(error));
+        const result = await phase.onError?.(context, error);
+        if (result === undefined) throw error;
+        context.events.event(
+          context.object,
+          'Warning',
+          'ReconcilerStepActionError',
+          `phase ${name}: ${messageOf(error)}`,
+        );
+        return result;
+      }
+    },
+  };
+};
+
+/**
+ * One phase after the other: a parent whose children come in an order (operator-sdk-extra's MultiPhase).
+ * Each phase has a condition, the whole has one more; the status is written once per pass. While the object is being deleted no phase runs.
+ *
+ * @throws TypeError when there is no phase, or two have the same name
+ */
+export function phases<T extends KubeObject>(options: PhasesOptions<T>): Reconciler<T> {
+  const names = options.phases.map(({ name }) => name);
+  if (names.length === 0) throw new TypeError('phases: at least one phase is expected, found none');
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new TypeError(`phases: two are called ${twice}`);
+  const cleanUps = options.phases.toReversed().filter(({ cleanUp }) => cleanUp !== undefined);
+  const reconcile = pass<T>({
+    ...options,
+    warning: 'ReconcilerStepActionError',
+    steps: (context) => options.phases.map((phase) => stepOf(phase, context)),
+    cleanUp: (context) =>
+      cleanUps.map(({ name, cleanUp }) => ({ name: `clean-up of ${name}`, run: () => cleanUp!(context) })),
+  });
+  return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
+}

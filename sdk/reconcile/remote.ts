@@ -1,0 +1,155 @@
+import { canonicalJson } from '../api/digest.ts';
+import type { KubeObject } from '../api/object.ts';
+import { appliedAnnotation } from './child-change.ts';
+import { finalizer } from './finalizer.ts';
+import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
+import { combined, type Reconciler, type Result, stop } from './reconciler.ts';
+import { type Json, merged, mergePatch, type Shape, shapeOf, united } from './three-way.ts';
+
+/** What is there, and what is to be there instead. */
+export interface Reading<R> {
+  /** Undefined: it is not there. */
+  readonly current: R | undefined;
+  readonly wanted: R;
+}
+
+/** What a comparison came to. */
+export interface Difference<R> {
+  readonly needCreate: boolean;
+  readonly needUpdate: boolean;
+  /** What it is to become: what is wanted, and what others have set beside it. */
+  readonly next: R;
+  /** What differs, for people and for APIs that take merge patches (RFC 7396). */
+  readonly diff?: Json | undefined;
+}
+
+/** One thing outside the cluster that an object stands for; `A` is the API's client, `R` what it says about the thing. */
+export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
+  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object */
+  readonly finalizer?: string;
+  /** The client of this pass. Undefined means that the whole API is gone for good: a deletion has nothing left to delete. */
+  connect(context: Context<T>): Promise<A | undefined>;
+  /** Looks. A result instead of a reading means that it is too early: it ends the pass. Not called while the object is being deleted. */
+  read(context: Context<T>, api: A): Promise<Reading<R> | Result>;
+  /** @default three ways: what was set last time, what is there, what is wanted */
+  diff?(context: Context<T>, reading: Reading<R>): Promise<Difference<R>>;
+  /** Must be safe to repeat: a crash may come between it and the note of it. For things that may not be made twice, guard it (`externalResource`). */
+  create(context: Context<T>, api: A, wanted: R): StepResult;
+  update(context: Context<T>, api: A, difference: Difference<R>): StepResult;
+  /** Must be safe to repeat; success when there is nothing. */
+  delete(context: Context<T>, api: A): StepResult;
+}
+
+function appliedOf({ metadata: { annotations } }: KubeObject): Shape {
+  try {
+    return JSON.parse(annotations?.[appliedAnnotation] ?? '1') as Shape;
+  } catch {
+    return 1;
+  }
+}
+
+const threeWay = <R>(object: KubeObject, { current, wanted }: Reading<R>): Difference<R> => {
+  if (current === undefined) return { needCreate: true, needUpdate: false, next: wanted };
+  const next = merged(appliedOf(object), current as Json, wanted as Json);
+  const diff = mergePatch(current as Json, next);
+  return { needCreate: false, needUpdate: diff !== undefined, next: next as R, diff };
+};
+
+/** Remembers on the object which members are set outside, never their values; writes when that changes. */
+function notesOf<T extends KubeObject>({ client, kind, key, signal, object }: Context<T>) {
+  const { uid, annotations } = object.metadata;
+  let noted = annotations?.[appliedAnnotation];
+  return async (applied: Shape): Promise<void> => {
+    const text = canonicalJson(applied);
+    if (text === noted) return;
+    const value = { metadata: { uid, annotations: { [appliedAnnotation]: text } } };
+    await client.patch(kind, key, { type: 'merge', value }, { signal, answer: 'metadata' });
+    noted = text;
+  };
+}
+
+/** What was read of the outside in this pass. */
+interface Sight<A, R> {
+  api: A;
+  reading: Reading<R>;
+  difference: Difference<R>;
+}
+
+function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] {
+  const seen = {} as Sight<A, R>;
+  const { object } = context;
+  return [
+    {
+      name: 'connect',
+      async run() {
+        seen.api = await connected(of, context);
+      },
+    },
+    {
+      name: 'read',
+      async run() {
+        const found = await of.read(context, seen.api);
+        if (!('wanted' in found)) return isEnd(found) ? found : stop;
+        seen.reading = found;
+      },
+    },
+    {
+      name: 'diff',
+      async run() {
+        seen.difference = (await of.diff?.(context, seen.reading)) ?? threeWay(object, seen.reading);
+      },
+    },
+    { name: 'apply', run: () => applied(of, context, seen) },
+  ];
+}
+
+async function connected<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): Promise<A> {
+  const api = await of.connect(context);
+  if (api === undefined) throw new Error('connect: there is no API to connect to');
+  return api;
+}
+
+/** Noted before it is done, so that nothing set outside is ever forgotten; what is set no more is forgotten after it is gone. */
+async function applied<T extends KubeObject, A, R>(
+  of: Remote<T, A, R>,
+  context: Context<T>,
+  { api, reading, difference }: Sight<A, R>,
+): StepResult {
+  const { needCreate, needUpdate } = difference;
+  const note = notesOf(context);
+  const shape = shapeOf(reading.wanted as Json);
+  const results: Result[] = [];
+  if (needCreate || needUpdate) await note(united(appliedOf(context.object), shape));
+  if (needCreate) results.push((await of.create(context, api, reading.wanted)) ?? {});
+  if (needUpdate) results.push((await of.update(context, api, difference)) ?? {});
+  await note(shape);
+  if (needCreate) context.events.event(context.object, 'Normal', 'CreateCompleted', 'made outside');
+  if (needUpdate) context.events.event(context.object, 'Normal', 'UpdateCompleted', 'changed outside');
+  return combined(results);
+}
+
+/**
+ * Keeps one thing outside as it is wanted (operator-sdk-extra's Remote, "the terraform way"): connect, read, diff, create or update; delete with the object.
+ *
+ * # Guarantees
+ * What others set on the thing beside what is wanted stays; what was wanted before and is no more is taken away, even after a crash.
+ * No value that goes outside is kept in the cluster. Nothing is written anywhere when nothing differs.
+ * Neither `read` nor `diff` can stand in the way of a deletion.
+ */
+export function remote<T extends KubeObject, A, R>(options: Remote<T, A, R>): Reconciler<T> {
+  const reconcile = pass<T>({
+    ...options,
+    warning: 'ReconcilerActionError',
+    steps: (context) => stepsOf(options, context),
+    cleanUp: (context) => [
+      {
+        name: 'delete',
+        async run() {
+          const api = await options.connect(context);
+          return api === undefined ? undefined : options.delete(context, api);
+        },
+      },
+    ],
+  });
+  return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
+}

@@ -1,0 +1,77 @@
+import type { Draft } from 'immer';
+import { canonicalJson } from '../api/digest.ts';
+import type { KubeObject } from '../api/object.ts';
+import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
+import { type NewStandardCondition, type StandardCondition, withCondition } from '../api/standard-condition.ts';
+import { orStale } from '../client/stale.ts';
+import { NotFoundError } from '../errors.ts';
+import type { Request } from './reconciler.ts';
+
+/** What the status of a kind looks like; anything when the kind does not say. */
+export type StatusOf<T extends KubeObject> = T extends { readonly status?: infer S }
+  ? NonNullable<S>
+  : Readonly<Record<string, unknown>>;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The status of one object during one pass: changed at will, written once. */
+export interface StatusDraft<T extends KubeObject> {
+  /** Change it as you like; it is a copy. */
+  readonly value: Draft<StatusOf<T>>;
+  /** Sets a condition for the object's generation. */
+  condition(next: Omit<NewStandardCondition, 'observedGeneration'>): void;
+  /**
+   * Sends the fields that differ as one patch, refused if they are no longer what was seen; sends nothing when none does.
+   * An object that is gone, or whose kind has no status, is left alone. @throws StaleError
+   */
+  write(): Promise<void>;
+}
+
+const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
+
+/** What makes `next` of the status that was seen; empty when nothing differs. */
+export function statusChanges(
+  { metadata: { uid } }: KubeObject,
+  seen: Fields | undefined,
+  next: Fields,
+): readonly JsonPatchOperation[] {
+  const fields = [...new Set([...Object.keys(seen ?? {}), ...Object.keys(next)])];
+  const changed = fields.filter((field) => !isSame(seen?.[field], next[field]));
+  if (changed.length === 0) return [];
+  const tests = seen === undefined ? [test('/status', null), add('/status', {})] : [];
+  const changes = changed.flatMap((field): readonly JsonPatchOperation[] => {
+    const path = pointer('status', field);
+    const change = next[field] === undefined ? remove(path) : add(path, next[field]);
+    return seen === undefined ? [change] : [test(path, seen[field]), change];
+  });
+  return [test('/metadata/uid', uid), ...tests, ...changes];
+}
+
+/** The status of `object`, to be changed by a pass. */
+export function draftOf<T extends KubeObject>(
+  { client, kind, key, clock, signal, logger }: Request<T>,
+  object: T,
+): StatusDraft<T> {
+  const { status: seen } = object as { readonly status?: Fields };
+  const value: Record<string, unknown> = structuredClone(seen ?? {});
+  const { generation } = object.metadata;
+  return {
+    value: value as Draft<StatusOf<T>>,
+    condition(next) {
+      const conditions = (value.conditions ?? []) as readonly StandardCondition[];
+      const observed = generation === undefined ? {} : { observedGeneration: generation };
+      value.conditions = withCondition(conditions, { ...next, ...observed }, clock.now());
+    },
+    async write() {
+      const operations = statusChanges(object, seen, value);
+      if (operations.length === 0) return;
+      const options = { signal, subresource: 'status', answer: 'metadata' } as const;
+      try {
+        await orStale(key, client.patch(kind, key, { type: 'json', operations }, options));
+      } catch (error) {
+        if (!(error instanceof NotFoundError)) throw error;
+        logger.debug({ err: error }, 'no status to write: the object is gone, or its kind has none');
+      }
+    },
+  };
+}

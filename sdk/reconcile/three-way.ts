@@ -1,0 +1,98 @@
+import { canonicalJson } from '../api/digest.ts';
+
+/** Anything JSON can say. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
+
+type Members = { readonly [member: string]: Json };
+
+/** Which members somebody has set, without their values: enough to know later what to take away, and no place for secrets. */
+export type Shape = 1 | { readonly [member: string]: Shape };
+
+const isMembers = (value: Json | undefined): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
+
+const isSame = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
+
+/** The items of a list whose items all have a name of their own, by name: containers, volumes, variables. */
+function byName(list: readonly Json[]): Members | undefined {
+  const names = list.map((item) => (isMembers(item) && typeof item.name === 'string' ? item.name : undefined));
+  if (list.length === 0 || names.includes(undefined) || new Set(names).size < names.length) return undefined;
+  return Object.fromEntries(names.map((name, index) => [name, list[index]!]));
+}
+
+const asMembers = (value: Json): Members | undefined => {
+  if (isMembers(value)) return value;
+  if (!isList(value) || !value.some(isMembers)) return undefined;
+  return byName(value) ?? Object.fromEntries(value.entries());
+};
+
+/** The shape of what somebody wants. */
+export function shapeOf(wanted: Json): Shape {
+  const members = asMembers(wanted);
+  if (members === undefined) return 1;
+  const set = Object.entries(members).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(set.map(([name, value]) => [name, shapeOf(value)]));
+}
+
+/** Everything that is in one of two shapes. */
+export function united(a: Shape, b: Shape): Shape {
+  if (a === 1) return b;
+  if (b === 1) return a;
+  const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(names.map((name) => [name, united(a[name] ?? 1, b[name] ?? 1)]));
+}
+
+const memberOf = (shape: Shape | undefined, name: string): Shape | undefined =>
+  typeof shape === 'object' && Object.hasOwn(shape, name) ? shape[name] : undefined;
+
+function mergedMembers(applied: Shape | undefined, current: Members, wanted: Members): Members {
+  const wants = (name: string): boolean => Object.hasOwn(wanted, name) && wanted[name] != null;
+  const kept = Object.entries(current).filter(
+    ([name]) => wants(name) || (memberOf(applied, name) === undefined && wanted[name] !== null),
+  );
+  const set = Object.entries(wanted).flatMap(([name, value]): [string, Json][] => {
+    const present = Object.hasOwn(current, name) ? current[name] : undefined;
+    return value == null ? [] : [[name, merged(memberOf(applied, name), present, value)]];
+  });
+  return Object.fromEntries([...kept, ...set]);
+}
+
+/** As they stand, unless what is wanted is to stand in another order. */
+function ordered(result: Members, wanted: readonly string[]): readonly Json[] {
+  const names = Object.keys(result);
+  const ours = names.filter((name) => wanted.includes(name));
+  const others = names.filter((name) => !wanted.includes(name));
+  return (isSame(ours, wanted) ? names : [...wanted, ...others]).map((name) => result[name]!);
+}
+
+function mergedList(applied: Shape | undefined, current: readonly Json[], wanted: readonly Json[]): Json {
+  const [mine, theirs] = [byName(wanted), byName(current)];
+  if (mine !== undefined && theirs !== undefined)
+    return ordered(mergedMembers(applied, theirs, mine), Object.keys(mine));
+  return wanted.map((item, index) => merged(memberOf(applied, String(index)), current[index], item));
+}
+
+/**
+ * What `current` becomes: everything that is wanted, without what was `applied` before and is not wanted any more, and with whatever else others have put there.
+ * Items of lists that all have a `name` are told apart by it; other lists are as long as they are wanted to be. A member that is wanted as null is taken away. Pure.
+ */
+export function merged(applied: Shape | undefined, current: Json | undefined, wanted: Json): Json {
+  if (isMembers(wanted)) return mergedMembers(applied, isMembers(current) ? current : {}, wanted);
+  if (isList(wanted)) return mergedList(applied, isList(current) ? current : [], wanted);
+  return wanted;
+}
+
+/** The RFC 7396 merge patch that makes `next` out of `current`; undefined when they say the same. Pure. */
+export function mergePatch(current: Json, next: Json): Json | undefined {
+  if (!isMembers(current) || !isMembers(next)) return isSame(current, next) ? undefined : next;
+  const names = [...new Set([...Object.keys(current), ...Object.keys(next)])];
+  const changes = names.flatMap((name): [string, Json][] => {
+    if (!Object.hasOwn(next, name)) return [[name, null]];
+    if (!Object.hasOwn(current, name)) return [[name, next[name]!]];
+    const change = mergePatch(current[name]!, next[name]!);
+    return change === undefined ? [] : [[name, change]];
+  });
+  return changes.length === 0 ? undefined : Object.fromEntries(changes);
+}

@@ -1,0 +1,282 @@
+import test from 'ava';
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { StaleError } from '../../../sdk/errors.ts';
+import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
+import { pausable } from '../../../sdk/reconcile/pause.ts';
+import { done, type Result, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
+import { type Remote, remote } from '../../../sdk/reconcile/remote.ts';
+import { requestFor } from '../../../sdk/reconcile/request.ts';
+import { aConfigMap, inDefault } from '../operator/controlled.ts';
+import { finalizerName, Parent, theParents } from './a-parent.ts';
+
+interface Thing {
+  readonly size?: number;
+  readonly title?: string;
+  readonly colour?: string;
+}
+
+/** A remote over one slot of memory; every hook's call is logged, and can be made to end otherwise. */
+function theRemote(overrides: Partial<Remote<Parent, string, Thing>> = {}) {
+  const calls: string[] = [];
+  const outside: { thing: Thing | undefined } = { thing: undefined };
+  const reconcile = remote<Parent, string, Thing>({
+    finalizer: finalizerName,
+    status: { fields: ['isOnError', 'lastErrorMessage', 'observedGeneration', 'isSync'] },
+    async connect() {
+      calls.push('connect');
+      return 'api';
+    },
+    async read({ object }) {
+      calls.push('read');
+      return { current: outside.thing, wanted: { ...object.spec } };
+    },
+    async create(_context, _api, wanted) {
+      calls.push('create');
+      outside.thing = wanted;
+    },
+    async update(_context, _api, { next }) {
+      calls.push('update');
+      outside.thing = next;
+    },
+    async delete() {
+      calls.push('delete');
+      outside.thing = undefined;
+    },
+    async onSuccess() {
+      calls.push('onSuccess');
+    },
+    ...overrides,
+  });
+  return { calls, outside, reconcile };
+}
+
+test('SDKX-1: an object that is gone needs nothing, and no hook is called', async (t) => {
+  const { run } = await theParents();
+  const { reconcile, calls } = theRemote();
+  t.deepEqual(await run(reconcile, 'nobody'), done);
+  t.deepEqual(calls, []);
+});
+
+test('SDKX-2: a missing finalizer is one patch, an event and a requeue, before anything else', async (t) => {
+  const { create, run, writes, events, read } = await theParents();
+  const { reconcile, calls } = theRemote();
+  await create('a', { finalizers: [] });
+  writes.length = 0;
+  t.deepEqual(await run(reconcile), { requeueAfter: 0, stop: true });
+  t.deepEqual(writes, ['PATCH /apis/example.com/v1/namespaces/default/parents/a']);
+  t.deepEqual(events, [`Normal Added: finalizer ${finalizerName}`]);
+  t.deepEqual([calls, (await read()).metadata.finalizers], [[], [finalizerName]]);
+});
+
+test('SDKX-2: nothing is patched on an object that is being deleted without it', async (t) => {
+  const { create, remove, run, writes } = await theParents();
+  const { reconcile, calls } = theRemote();
+  await create('a', { finalizers: ['example.com/other'] });
+  await remove();
+  writes.length = 0;
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual([writes, calls], [[], []]);
+});
+
+test('SDKX-3: a read that asks to come back ends the pass; the status is saved', async (t) => {
+  const { create, run, condition, read } = await theParents();
+  const { reconcile, calls } = theRemote({
+    async read({ status }) {
+      status.note = 'it is being built';
+      return requeueAfter(30);
+    },
+  });
+  await create('a');
+  t.deepEqual(await run(reconcile), requeueAfter(30));
+  t.deepEqual(calls, ['connect']);
+  t.like(await condition('Ready'), { status: 'False', reason: 'Waiting', message: 'waiting for read' });
+  t.is((await read()).status?.note, 'it is being built');
+});
+
+test('SDKX-4: creates, then updates, when both are needed; with neither there is only success', async (t) => {
+  const { create, run } = await theParents();
+  const need = { needCreate: true, needUpdate: true, next: {} };
+  const { reconcile, calls } = theRemote({ diff: async () => need });
+  await create('a');
+  await run(reconcile);
+  t.deepEqual(calls, ['connect', 'read', 'create', 'update', 'onSuccess']);
+  Object.assign(need, { needCreate: false, needUpdate: false });
+  calls.length = 0;
+  await run(reconcile);
+  t.deepEqual(calls, ['connect', 'read', 'onSuccess']);
+});
+
+test('SDKX-5: a wish of create survives an update that has none', async (t) => {
+  const { create, run } = await theParents();
+  const { reconcile, calls } = theRemote({
+    diff: async () => ({ needCreate: true, needUpdate: true, next: {} }),
+    create: async () => requeueAfter(12),
+  });
+  await create('a');
+  t.deepEqual(await run(reconcile), requeueAfter(12));
+  t.false(calls.includes('onSuccess'));
+});
+
+for (const step of ['connect', 'read', 'diff', 'create'] as const)
+  test(`SDKX-6: when ${step} throws, it is told once, by name, in one write, and thrown on`, async (t) => {
+    const { create, run, writes, events, read, condition } = await theParents();
+    const told: string[] = [];
+    const failure = new TypeError('no luck');
+    const { reconcile } = theRemote({
+      [step]: async () => Promise.reject(failure),
+      async onError(_context, error, name) {
+        told.push(`${name}: ${(error as Error).message}`);
+      },
+    });
+    await create('a');
+    writes.length = 0;
+    t.is(await t.throwsAsync(run(reconcile)), failure);
+    const name = step === 'create' ? 'apply' : step;
+    t.deepEqual(told, [`${name}: no luck`]);
+    t.deepEqual(events, [`Warning ReconcilerActionError: ${name}: no luck`]);
+    t.like(await condition('Ready'), { status: 'False', reason: 'Failed', message: `${name}: no luck` });
+    t.like((await read()).status, { isOnError: true, isSync: false, lastErrorMessage: `${name}: no luck` });
+    t.is(writes.filter((write) => write.endsWith('/status')).length, 1);
+  });
+
+test('SDKX-7: nothing is written when nothing differs', async (t) => {
+  const { create, run, writes, read } = await theParents();
+  const { reconcile } = theRemote();
+  await create('a');
+  await run(reconcile);
+  t.like((await read()).status, { isOnError: false, isSync: true, observedGeneration: 1 });
+  writes.length = 0;
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(writes, []);
+});
+
+test('SDKX-7: a kind without a status is no trouble', async (t) => {
+  const { client } = await theParents();
+  const object = await client.create(ConfigMap, aConfigMap('a'));
+  const reconcile = remote<ConfigMap, string, Thing>({
+    connect: async () => 'api',
+    read: async () => ({ current: undefined, wanted: {} }),
+    create: async () => undefined,
+    update: async () => undefined,
+    delete: async () => undefined,
+  });
+  t.deepEqual(await reconcile(requestFor(ConfigMap, object, { client })), done);
+});
+
+test('SDKX-8: the finalizer stays while the deletion fails, and goes when it succeeds', async (t) => {
+  const { create, remove, run, read, events } = await theParents();
+  const ends: (Error | undefined)[] = [new Error('still in use'), undefined];
+  const { reconcile, calls } = theRemote({
+    async delete() {
+      const end = ends.shift();
+      if (end !== undefined) throw end;
+    },
+  });
+  await create('a');
+  await remove();
+  await t.throwsAsync(run(reconcile), { message: 'still in use' });
+  t.deepEqual(events, ['Warning ReconcilerActionError: delete: still in use']);
+  t.deepEqual((await read()).metadata.finalizers, [finalizerName]);
+  await run(reconcile);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
+  t.deepEqual(calls, ['connect', 'connect']);
+});
+
+test('SDKX-13: an annotation keeps all hooks away, even from a deletion', async (t) => {
+  const { client, create, remove, run } = await theParents();
+  const { reconcile, calls } = theRemote();
+  const ignored = pausable<Parent>({ annotations: { ignoreReconcile: 'true' }, pauseDeletion: true }, reconcile);
+  await create('a');
+  const value = { metadata: { annotations: { ignoreReconcile: 'true' } } };
+  await client.patch(Parent, inDefault('a'), { type: 'merge', value });
+  t.deepEqual(await run(ignored), done);
+  await remove();
+  t.deepEqual(await run(ignored), done);
+  t.deepEqual(calls, []);
+});
+
+test('SDKX-14: what is not there is created, and what was set is remembered without its values', async (t) => {
+  const { create, run, read } = await theParents();
+  const { reconcile, outside } = theRemote({
+    read: async () => ({ current: undefined, wanted: { title: 'a secret' } }),
+  });
+  await create('a');
+  await run(reconcile);
+  t.deepEqual(outside.thing, { title: 'a secret' });
+  t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"title":1}');
+});
+
+test('SDKX-14: when the API itself is gone, a deletion has nothing left to delete', async (t) => {
+  const { create, remove, run, read } = await theParents();
+  const { reconcile, calls } = theRemote({ connect: async () => undefined });
+  await create('a');
+  await t.throwsAsync(run(reconcile), { message: 'connect: there is no API to connect to' });
+  await remove();
+  await run(reconcile);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
+  t.deepEqual(calls, []);
+});
+
+test('SDKX-15: passes that overlap share neither scratch data nor log fields', async (t) => {
+  const { create, run } = await theParents();
+  const seen: string[] = [];
+  const meet = Promise.withResolvers<void>();
+  let inside = 0;
+  const { reconcile } = theRemote({
+    async connect({ key }) {
+      return key.name;
+    },
+    async read({ key, logger }, api) {
+      inside += 1;
+      if (inside === 2) meet.resolve();
+      await meet.promise;
+      seen.push(`${key.name} ${api}`);
+      logger.info('read');
+      return { current: {}, wanted: {} };
+    },
+  });
+  await create('a');
+  await create('b');
+  const said: string[] = [];
+  const logger = (name: string) => ({ info: (text: string) => void said.push(`${name}: ${text}`) }) as never;
+  await Promise.all(['a', 'b'].map((name) => run(reconcile, name, { logger: logger(name) })));
+  t.deepEqual(seen.sort(), ['a a', 'b b']);
+  t.deepEqual(said.sort(), ['a: read', 'b: read']);
+});
+
+test('what others set outside stays, what is not wanted any more goes, even when the change was cut short', async (t) => {
+  const { client, create, run, read } = await theParents();
+  const { reconcile, outside } = theRemote();
+  await create('a');
+  const spec = (value: object) => client.patch(Parent, inDefault('a'), { type: 'merge', value: { spec: value } });
+  await spec({ title: 'one' });
+  await run(reconcile);
+  outside.thing = { ...outside.thing, colour: 'red' };
+  await spec({ title: null });
+  const broken = theRemote({ update: async () => Promise.reject(new Error('cut short')) });
+  broken.outside.thing = outside.thing;
+  await t.throwsAsync(run(broken.reconcile), { message: 'cut short' });
+  await run(reconcile);
+  t.deepEqual(outside.thing, { size: 1, colour: 'red' });
+  t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"size":1}');
+});
+
+test('a race is no failure: nothing is told, nothing is written', async (t) => {
+  const { create, run, events, writes } = await theParents();
+  const { reconcile } = theRemote({ read: async () => Promise.reject(new StaleError('changed')) });
+  await create('a');
+  writes.length = 0;
+  await t.throwsAsync(run(reconcile), { instanceOf: StaleError });
+  t.deepEqual([events, writes], [[], []]);
+});
+
+test('what onError returns stands in the place of the error', async (t) => {
+  const { create, run, condition } = await theParents();
+  const { reconcile } = theRemote({
+    read: async () => Promise.reject(new Error('no')),
+    onError: async (): Promise<Result> => requeueAfter(7),
+  });
+  await create('a');
+  t.deepEqual(await run(reconcile), requeueAfter(7));
+  t.like(await condition('Ready'), { reason: 'Failed' });
+});
