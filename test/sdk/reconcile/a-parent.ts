@@ -7,8 +7,7 @@ import { ensureCrds } from '../../../sdk/client/crd.ts';
 import { Store } from '../../../sdk/client/store.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
-import type { ApiRequest } from '../../cluster/index.ts';
-import { inDefault, theServer } from '../operator/controlled.ts';
+import { aServer, recording } from '../a-server.ts';
 
 export interface Parent extends KubeObject {
   readonly spec: { readonly size?: number; readonly title?: string };
@@ -47,64 +46,49 @@ export const Parent = defineKind<Parent>({
 
 export const finalizerName = 'example.com/parent';
 
-/** A Parent of the namespace `default`. */
-export const aParent = (name: string, { finalizers = [finalizerName] }: { finalizers?: readonly string[] } = {}) => ({
-  apiVersion: 'example.com/v1',
-  kind: 'Parent',
-  metadata: { name, namespace: 'default', finalizers },
-  spec: { size: 1 },
-});
-
-const writing = ['POST', 'PUT', 'PATCH', 'DELETE'];
-
 /** A store of everything there is of a kind now. */
-async function filled<S extends KubeObject>(client: Client, kind: Kind<S>): Promise<Store<S>> {
+async function filled<S extends KubeObject>(client: Client, kind: Kind<S>, namespace: string): Promise<Store<S>> {
   const store = new Store<S>();
-  const { items, resourceVersion } = await client.list(kind, { namespace: 'default' });
+  const { items, resourceVersion } = await client.list(kind, { namespace });
   const relist = store.relist();
   for (const item of items) relist.add(item);
   relist.commit(resourceVersion);
   return store;
 }
 
-/** An in-memory cluster with the CRD, and one way to run a reconciler for one Parent as an engine would, one pass at a time. */
+/** A server with the CRD, and one way to run a reconciler for one Parent as an engine would, one pass at a time. */
 export async function theParents(owns: readonly Kind[] = []) {
-  const server = await theServer();
-  const { client, cluster, clock } = server;
-  const made = ensureCrds(client, [Parent]);
-  for (let turn = 0; turn < 5; turn += 1) await clock.advance(200);
-  await made;
-  const events: string[] = [];
   const writes: string[] = [];
-  cluster.intercept(async (request: ApiRequest, next) => {
-    if (writing.includes(request.method))
-      writes.push(`${request.method} ${new URL(request.url, cluster.url).pathname}`);
-    return next(request);
-  });
-  const read = (name = 'a') => client.get(Parent, inDefault(name));
+  const events: string[] = [];
+  const { namespace, key, client: plain } = await aServer();
+  const client = recording(plain, writes);
+  await ensureCrds(plain, [Parent]);
+  const read = (name = 'a') => client.get(Parent, key(name));
   const run = async (reconcile: Reconciler<Parent>, name = 'a', more: Partial<Request<Parent>> = {}) => {
-    const object: Parent | ObjectKey = await read(name).catch(() => inDefault(name));
+    const object: Parent | ObjectKey = await read(name).catch(() => key(name));
     const stores = new Map<unknown, Store<KubeObject>>();
-    for (const kind of owns) stores.set(kind, await filled(client, kind));
+    for (const kind of owns) stores.set(kind, await filled(client, kind, namespace));
     const stored = (<S extends KubeObject>(kind: Kind<S>) => stores.get(kind)) as unknown as Request<Parent>['stored'];
-    return reconcile({
-      ...requestFor(Parent, object, {
-        client,
-        clock,
-        stored,
-        events: { event: (_about, type, reason, message) => void events.push(`${type} ${reason}: ${message}`) },
-      }),
-      ...more,
-    });
+    const event = (_about: KubeObject, type: string, reason: string, message: string): void => {
+      events.push(`${type} ${reason}: ${message.replaceAll(namespace, 'default')}`);
+    };
+    return reconcile({ ...requestFor(Parent, object, { client, stored, events: { event } }), ...more });
   };
+  const create = (name: string, { finalizers = [finalizerName] }: { finalizers?: readonly string[] } = {}) =>
+    plain.create(Parent, { metadata: { name, namespace, finalizers }, spec: { size: 1 } });
   return {
-    ...server,
+    /** Says what it writes in `writes`. */
+    client,
+    namespace,
+    key,
+    /** For messages that name objects of the namespace, which they call `default`. */
+    said: (text: string) => (message: string) => message.replaceAll(namespace, 'default') === text,
     events,
     writes,
     read,
     run,
-    create: (...parent: Parameters<typeof aParent>) => client.create(Parent, aParent(...parent) as Parent),
-    remove: (name = 'a') => client.delete(Parent, inDefault(name)),
+    create,
+    remove: (name = 'a') => plain.delete(Parent, key(name)),
     condition: async (type: string) => (await read()).status?.conditions?.find((one) => one.type === type),
   };
 }

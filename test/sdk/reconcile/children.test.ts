@@ -5,7 +5,6 @@ import { StaleError } from '../../../sdk/errors.ts';
 import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
 import { type ChildrenOptions, children } from '../../../sdk/reconcile/children.ts';
 import { done, stop } from '../../../sdk/reconcile/reconciler.ts';
-import { inDefault } from '../operator/controlled.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
 type Wanted = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -18,12 +17,12 @@ async function kept(options: Partial<ChildrenOptions<Parent, ConfigMap>> = {}) {
   let wishes: Wanted = {};
   const reconcile = children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => maps(wishes), ...options });
   await world.create('a');
-  const get = (name: string) => world.client.get(ConfigMap, inDefault(name));
+  const get = (name: string) => world.client.get(ConfigMap, world.key(name));
   return {
     ...world,
     get,
     dataOf: async (name: string) => (await get(name)).data,
-    patch: (name: string, value: object) => world.client.patch(ConfigMap, inDefault(name), { type: 'merge', value }),
+    patch: (name: string, value: object) => world.client.patch(ConfigMap, world.key(name), { type: 'merge', value }),
     keep: async (next: Wanted) => {
       wishes = next;
       world.writes.length = 0;
@@ -94,7 +93,7 @@ test('a secret given as text is no difference once the server has encoded it', a
   const reconcile = children<Parent, Secret>({ kind: Secret, wanted });
   await world.create('a');
   await world.run(reconcile);
-  const secret = await world.client.get(Secret, inDefault('s'));
+  const secret = await world.client.get(Secret, world.key('s'));
   t.false(JSON.stringify(secret.metadata).includes('geheim'));
   world.writes.length = 0;
   await world.run(reconcile);
@@ -103,25 +102,29 @@ test('a secret given as text is no difference once the server has encoded it', a
 
 test('SDKX-c9: what is not ours is neither changed nor removed, and a name that is taken is told', async (t) => {
   for (const update of ['merge', 'apply'] as const) {
-    const { keep, client, dataOf } = await kept({
+    const { keep, client, dataOf, namespace, said } = await kept({
       update,
       current: async ({ client: reader }) => (await reader.list(ConfigMap)).items,
     });
-    await client.create(ConfigMap, { metadata: { name: 'theirs', namespace: 'default' }, data: { x: '1' } });
+    await client.create(ConfigMap, { metadata: { name: 'theirs', namespace }, data: { x: '1' } });
     await keep({});
     t.deepEqual(await dataOf('theirs'), { x: '1' });
     await t.throwsAsync(keep({ theirs: {} }), {
-      message:
+      message: said(
         'ConfigMap default/theirs is there already and is not owned by Parent default/a: delete it, or choose another name',
+      ),
     });
     t.deepEqual(await dataOf('theirs'), { x: '1' });
   }
 });
 
 test('a child that the cache does not show yet is a race, not a stranger', async (t) => {
-  const { keep } = await kept({ current: () => [] });
+  const { keep, said } = await kept({ current: () => [] });
   await keep({ a: {} });
-  await t.throwsAsync(keep({ a: {} }), { instanceOf: StaleError, message: 'ConfigMap default/a was made meanwhile' });
+  await t.throwsAsync(keep({ a: {} }), {
+    instanceOf: StaleError,
+    message: said('ConfigMap default/a was made meanwhile'),
+  });
 });
 
 test('ignored members are set once and then left alone', async (t) => {
@@ -152,12 +155,11 @@ test('a damaged note of what was wanted is written anew', async (t) => {
 });
 
 test('children in another namespace, or without a name, are refused', async (t) => {
-  const { client, run } = await kept();
-  t.truthy(client);
+  const { run, said } = await kept();
   const reconcile = (metadata: object) =>
     children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => [{ metadata } as NewObject<ConfigMap>] });
   await t.throwsAsync(run(reconcile({ name: 'x', namespace: 'other' })), {
-    message: 'children: ConfigMap other/x cannot be owned from namespace default: owners and children share one',
+    message: said('children: ConfigMap other/x cannot be owned from namespace default: owners and children share one'),
   });
   await t.throwsAsync(run(reconcile({})), { message: 'children: a ConfigMap that is wanted has no metadata.name' });
 });

@@ -6,7 +6,6 @@ import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done, type Result, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { type Remote, remote } from '../../../sdk/reconcile/remote.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
-import { aConfigMap, inDefault } from '../operator/controlled.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
 
 interface Thing {
@@ -63,7 +62,7 @@ test('SDKX-2: a missing finalizer is one patch, an event and a requeue, before a
   await create('a', { finalizers: [] });
   writes.length = 0;
   t.deepEqual(await run(reconcile), { requeueAfter: 0, stop: true });
-  t.deepEqual(writes, ['PATCH /apis/example.com/v1/namespaces/default/parents/a']);
+  t.deepEqual(writes, ['patch parents/a']);
   t.deepEqual(events, [`Normal Added: finalizer ${finalizerName}`]);
   t.deepEqual([calls, (await read()).metadata.finalizers], [[], [finalizerName]]);
 });
@@ -151,8 +150,8 @@ test('SDKX-7: nothing is written when nothing differs', async (t) => {
 });
 
 test('SDKX-7: a kind without a status is no trouble', async (t) => {
-  const { client } = await theParents();
-  const object = await client.create(ConfigMap, aConfigMap('a'));
+  const { client, namespace } = await theParents();
+  const object = await client.create(ConfigMap, { metadata: { name: 'a', namespace } });
   const reconcile = remote<ConfigMap, string, Thing>({
     connect: async () => 'api',
     read: async () => ({ current: undefined, wanted: {} }),
@@ -183,12 +182,12 @@ test('SDKX-8: the finalizer stays while the deletion fails, and goes when it suc
 });
 
 test('SDKX-13: an annotation keeps all hooks away, even from a deletion', async (t) => {
-  const { client, create, remove, run } = await theParents();
+  const { client, create, remove, run, key } = await theParents();
   const { reconcile, calls } = theRemote();
   const ignored = pausable<Parent>({ annotations: { ignoreReconcile: 'true' }, pauseDeletion: true }, reconcile);
   await create('a');
   const value = { metadata: { annotations: { ignoreReconcile: 'true' } } };
-  await client.patch(Parent, inDefault('a'), { type: 'merge', value });
+  await client.patch(Parent, key('a'), { type: 'merge', value });
   t.deepEqual(await run(ignored), done);
   await remove();
   t.deepEqual(await run(ignored), done);
@@ -245,10 +244,10 @@ test('SDKX-15: passes that overlap share neither scratch data nor log fields', a
 });
 
 test('what others set outside stays, what is not wanted any more goes, even when the change was cut short', async (t) => {
-  const { client, create, run, read } = await theParents();
+  const { client, create, run, read, key } = await theParents();
   const { reconcile, outside } = theRemote();
   await create('a');
-  const spec = (value: object) => client.patch(Parent, inDefault('a'), { type: 'merge', value: { spec: value } });
+  const spec = (value: object) => client.patch(Parent, key('a'), { type: 'merge', value: { spec: value } });
   await spec({ title: 'one' });
   await run(reconcile);
   outside.thing = { ...outside.thing, colour: 'red' };

@@ -3,11 +3,10 @@ import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { children } from '../../../sdk/reconcile/children.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { sentinel } from '../../../sdk/reconcile/sentinel.ts';
-import { inDefault } from '../operator/controlled.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
 test('keeps children of several kinds beside an object of somebody else, and never writes the object', async (t) => {
-  const { client, create, run, read } = await theParents([ConfigMap, Secret]);
+  const { client, create, run, read, key } = await theParents([ConfigMap, Secret]);
   await create('a', { finalizers: [] });
   const before = await read();
   const metadata = { name: 'beside' };
@@ -16,8 +15,8 @@ test('keeps children of several kinds beside an object of somebody else, and nev
     children({ kind: Secret, wanted: () => [{ metadata }] }),
   );
   t.deepEqual(await run(reconcile), done);
-  t.deepEqual((await client.get(ConfigMap, inDefault('beside'))).data, { x: '1' });
-  t.is((await client.get(Secret, inDefault('beside'))).metadata.ownerReferences?.[0]?.name, 'a');
+  t.deepEqual((await client.get(ConfigMap, key('beside'))).data, { x: '1' });
+  t.is((await client.get(Secret, key('beside'))).metadata.ownerReferences?.[0]?.name, 'a');
   t.deepEqual(await read(), before);
 });
 

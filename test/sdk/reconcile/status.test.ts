@@ -2,7 +2,6 @@ import test from 'ava';
 import { StaleError } from '../../../sdk/errors.ts';
 import type { Reconciler } from '../../../sdk/reconcile/reconciler.ts';
 import { draftOf, statusChanges } from '../../../sdk/reconcile/status.ts';
-import { inDefault } from '../operator/controlled.ts';
 import { Parent, theParents } from './a-parent.ts';
 
 const object = { apiVersion: 'v1', kind: 'X', metadata: { name: 'x', uid: 'u' } };
@@ -43,11 +42,11 @@ const noting =
   };
 
 test('others may change other fields meanwhile; the same field is a race', async (t) => {
-  const { client, create, run, read } = await theParents();
+  const { client, create, run, read, key } = await theParents();
   await create('a');
   await run(noting('first'));
   const set = (status: object) => () =>
-    client.patch(Parent, inDefault('a'), { type: 'merge', value: { status } }, { subresource: 'status' });
+    client.patch(Parent, key('a'), { type: 'merge', value: { status } }, { subresource: 'status' });
   await run(noting('second', set({ phase: 'theirs' })));
   t.like((await read()).status, { note: 'second', phase: 'theirs' });
   await t.throwsAsync(run(noting('third', set({ note: 'theirs' }))), { instanceOf: StaleError });

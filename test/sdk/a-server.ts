@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import test from 'ava';
+import type { Kind } from '../../sdk/api/kind.ts';
+import { Namespace } from '../../sdk/api/kinds.ts';
+import type { KubeObject, ObjectKey } from '../../sdk/api/object.ts';
+import type { Client } from '../../sdk/client/client.ts';
+import { createClient } from '../../sdk/client/http-client.ts';
+import { loadConnection } from '../../sdk/client/load-connection.ts';
+import { createCluster } from '../cluster/index.ts';
+
+/** A Kubernetes API with a namespace for one test. */
+export interface AServer {
+  readonly client: Client;
+  readonly namespace: string;
+  /** The key of an object in that namespace. */
+  key(name: string): ObjectKey;
+}
+
+const closing: (() => Promise<unknown>)[] = [];
+
+test.after.always('servers stop', async () => {
+  await Promise.all(closing.map((close) => close()));
+});
+
+const isReal = process.env.SERVERS_UNDER_TEST?.includes('kube-apiserver') ?? false;
+
+async function realClient(): Promise<Client> {
+  const { serversUnderTest } = await import('../stories/servers.ts');
+  const server = await serversUnderTest()
+    .find(({ name }) => name === 'kube-apiserver')!
+    .start();
+  const client = createClient({ connection: await loadConnection({ kubeconfig: server.kubeconfigPath }) });
+  closing.push(async () => {
+    await client.close();
+    await server.close();
+  });
+  return client;
+}
+
+let real: Promise<Client> | undefined;
+
+async function inMemory(): Promise<AServer> {
+  const cluster = await createCluster({ namespaceController: false, garbageCollector: false });
+  closing.push(() => cluster.close());
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  return { client, namespace: 'default', key: (name) => ({ namespace: 'default', name }) };
+}
+
+/** An in-memory cluster of its own; under `test/real/ava.config.mjs` a namespace of its own on the real server that the file shares. */
+export async function aServer(): Promise<AServer> {
+  if (!isReal) return inMemory();
+  real ??= realClient();
+  const client = await real;
+  const namespace = `test-${randomUUID().slice(0, 8)}`;
+  await client.create(Namespace, { metadata: { name: namespace } });
+  return { client, namespace, key: (name) => ({ namespace, name }) };
+}
+
+const writing = ['create', 'update', 'patch', 'delete'];
+
+/** The same client, which also says each write, such as `patch parents/a/status`. */
+export const recording = (client: Client, writes: string[]): Client =>
+  new Proxy(client, {
+    get(target, member: keyof Client) {
+      const method = target[member];
+      if (typeof method !== 'function' || !writing.includes(member)) return method;
+      return (...call: readonly [Kind, KubeObject | ObjectKey, ...{ readonly subresource?: string }[]]) => {
+        const [kind, about, ...options] = call;
+        const { name } = 'metadata' in about ? about.metadata : about;
+        const subresource = options.find((option) => option?.subresource !== undefined)?.subresource;
+        writes.push([`${member} ${kind.plural}`, name, subresource].filter(Boolean).join('/'));
+        return (method as (...call: readonly unknown[]) => unknown)(...call);
+      };
+    },
+  });
