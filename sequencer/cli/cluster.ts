@@ -29,8 +29,13 @@ export interface StartOptions {
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false } = options;
-  const { createCluster } = await import('../../test/cluster/index.ts');
-  const cluster = await createCluster({ kubelet, ...(real && { rbac: true, namespaceController: { delay: 50 } }) });
+  const { createCluster, createAdjustableClock } = await import('../../test/cluster/index.ts');
+  const clock = control ? { clock: createAdjustableClock() } : {};
+  const cluster = await createCluster({
+    kubelet,
+    ...clock,
+    ...(real && { rbac: true, namespaceController: { delay: 50 } }),
+  });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
     throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { cause: error });
@@ -62,7 +67,10 @@ export const cluster: Command = {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
-    control: { type: 'boolean', description: 'let administrators control it: sequencer control' },
+    control: {
+      type: 'boolean',
+      description: 'let administrators break it, save it and move its clock: sequencer control',
+    },
     ...commonOptions,
   },
   examples: [

@@ -1,30 +1,185 @@
-import { createClient, loadConnection, systemClock, UserError } from '../../sdk/index.ts';
-import { type Command, commonOptions } from './command.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { stringify } from 'yaml';
+import { type Client, createClient, loadConnection, messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
 
-const actions: Readonly<Record<string, string>> = {
-  compact: 'forget history up to now: older watches and pages are told that they are too late',
+/** What is asked of the cluster, and what is done with its answer. */
+interface Request {
+  readonly path: string;
+  readonly body?: object;
+  /** What is printed; without it the answer as JSON. */
+  readonly show?: (answer: unknown) => string | Promise<string>;
+}
+
+/** One thing that control can do. */
+interface Action {
+  /** What follows its name. */
+  readonly operands: readonly string[];
+  readonly does: string;
+  readonly example: string;
+  readonly requestOf: (operands: readonly string[], invocation: Invocation) => Request | Promise<Request>;
+}
+
+const refuse = (what: string): UserError =>
+  new UserError('E#2001', `sequencer control: ${what}`, { hint: 'sequencer control --help' });
+
+const unreadable = (file: string, cause: unknown): UserError =>
+  new UserError('E#2002', `cannot read ${file}: ${messageOf(cause)}`, { cause });
+
+async function snapshotIn(file: string): Promise<unknown> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw unreadable(file, error);
+  });
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(file, error);
+  }
+}
+
+async function keep(file: string, answer: unknown): Promise<string> {
+  await writeFile(file, JSON.stringify(answer), { mode: 0o600 }).catch((error) => {
+    throw new UserError('E#2035', `cannot write ${file}: ${messageOf(error)}`, { cause: error });
+  });
+  return `${file}: revision ${(answer as { readonly revision: number }).revision}\n`;
+}
+
+interface ShownFault {
+  readonly id: number;
+  readonly sentence: string;
+  readonly hits: number;
+}
+
+const lineOf = ({ id, sentence, hits }: ShownFault): string => `${id}  ${sentence}  (hits: ${hits})\n`;
+const showFault = (answer: unknown): string => lineOf(answer as ShownFault);
+const showFaults = (answer: unknown): string =>
+  (answer as { readonly faults: readonly ShownFault[] }).faults.map(lineOf).join('') || 'no faults\n';
+
+/** A fault as data when it is JSON; else a sentence. */
+function faultOf(words: readonly string[]): unknown {
+  const text = words.join(' ');
+  if (!text.startsWith('{')) return text;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw refuse(`the fault is no JSON: ${messageOf(error)}`);
+  }
+}
+
+const showRoles = (answer: unknown): string =>
+  (answer as { readonly roles: readonly object[] }).roles.map((role) => `---\n${stringify(role)}`).join('');
+
+const actions: Readonly<Record<string, Action>> = {
+  compact: {
+    operands: [],
+    does: 'forget history up to now: older watches and pages are told that they are too late',
+    example: 'compact',
+    requestOf: () => ({ path: 'compact' }),
+  },
+  'faults add': {
+    operands: ['FAULT...'],
+    does: 'break something; FAULT is a sentence or JSON, as docs/cluster.md says',
+    example: 'faults add patch workspaces/status after commit drop, once',
+    requestOf: (words) => ({ path: 'faults/add', body: { fault: faultOf(words) }, show: showFault }),
+  },
+  'faults list': {
+    operands: [],
+    does: 'say what is broken, and how often that was met',
+    example: 'faults list',
+    requestOf: () => ({ path: 'faults/list', show: showFaults }),
+  },
+  'faults remove': {
+    operands: ['ID'],
+    does: 'mend one thing; what it held back is let out',
+    example: 'faults remove 1',
+    requestOf: ([id]) => ({ path: 'faults/remove', body: { id: Number(id) }, show: showFault }),
+  },
+  'faults clear': {
+    operands: [],
+    does: 'mend everything',
+    example: 'faults clear',
+    requestOf: () => ({ path: 'faults/clear', show: showFaults }),
+  },
+  snapshot: {
+    operands: ['FILE'],
+    does: 'write everything it holds to a file, secrets included',
+    example: 'snapshot before.json',
+    requestOf: ([file = '']) => ({ path: 'snapshot', show: (answer) => keep(file, answer) }),
+  },
+  restore: {
+    operands: ['FILE'],
+    does: 'become what a snapshot was; open watches end with 410',
+    example: 'restore before.json',
+    requestOf: async ([file = '']) => ({ path: 'restore', body: { snapshot: await snapshotIn(file) } }),
+  },
+  'clock now': {
+    operands: [],
+    does: 'say what time it is there',
+    example: 'clock now',
+    requestOf: () => ({ path: 'clock/now' }),
+  },
+  'clock advance': {
+    operands: ['DURATION'],
+    does: 'put its time forward: what is due by then happens',
+    example: 'clock advance 90m',
+    requestOf: ([text = '']) => ({ path: 'clock/advance', body: { ms: durationOf('control', 'DURATION', text) } }),
+  },
+  role: {
+    operands: ['NAME'],
+    does: 'print the least Roles for what was done, by --user and --user-agent',
+    example: 'role my-operator --user-agent my-operator',
+    requestOf: ([name], { values }) => ({
+      path: 'role',
+      body: {
+        name,
+        ...(values.user !== undefined && { user: values.user, subject: { user: values.user } }),
+        ...(values['user-agent'] !== undefined && { userAgent: values['user-agent'] }),
+      },
+      show: showRoles,
+    }),
+  },
 };
+
+const named = (words: readonly string[]): readonly [string, Action] | undefined =>
+  Object.entries(actions).find(([name]) => `${words.join(' ')} `.startsWith(`${name} `));
+
+const isFit = (given: readonly string[], wanted: readonly string[]): boolean =>
+  wanted[0]?.endsWith('...') ? given.length > 0 : given.length === wanted.length;
+
+/** What is to be asked, and of which action. @throws UserError E#2001 for what control cannot do */
+async function requestFor(invocation: Invocation): Promise<Request> {
+  const [name, action] = named(invocation.operands) ?? [];
+  if (name === undefined || action === undefined) {
+    throw refuse(`what to do is one of ${Object.keys(actions).join(', ')}`);
+  }
+  const rest = invocation.operands.slice(name.split(' ').length);
+  if (!isFit(rest, action.operands)) throw refuse(`it is: ${[name, ...action.operands].join(' ')}`);
+  return action.requestOf(rest, invocation);
+}
+
+async function ask(client: Client, { path, body = {}, show }: Request): Promise<void> {
+  const answer = await client.raw('POST', `/control/${path}`, body);
+  process.stdout.write(show === undefined ? `${JSON.stringify(answer)}\n` : await show(answer));
+}
 
 /** `sequencer control`. */
 export const control: Command = {
   name: 'control',
   summary: 'control a running in-memory cluster, started with `sequencer cluster --control`',
-  operands: Object.keys(actions).join('|'),
+  operands: 'ACTION...',
   options: {
     kubeconfig: { type: 'string', value: 'FILE', description: 'the one that `sequencer cluster` wrote' },
+    user: { type: 'string', value: 'NAME', description: 'role: whose requests; also binds the roles to NAME' },
+    'user-agent': { type: 'string', value: 'TEXT', description: 'role: requests with TEXT in their User-Agent' },
     ...commonOptions,
   },
-  examples: Object.entries(actions).map(([name, does]) => [
-    `sequencer control --kubeconfig dev.kubeconfig ${name}`,
+  examples: Object.values(actions).map(({ example, does }) => [
+    `sequencer control --kubeconfig dev.kubeconfig ${example}`,
     does,
   ]),
-  async run({ values: { kubeconfig }, operands }) {
-    const [action = '', ...rest] = operands;
-    if (!Object.hasOwn(actions, action) || rest.length > 0) {
-      throw new UserError('E#2001', `sequencer control: what to do is one of ${Object.keys(actions).join(', ')}`, {
-        hint: 'sequencer control --help',
-      });
-    }
+  async run(invocation) {
+    const request = await requestFor(invocation);
+    const { kubeconfig } = invocation.values;
     const connection = await loadConnection({
       ...(kubeconfig !== undefined && { kubeconfig }),
       env: process.env,
@@ -32,7 +187,7 @@ export const control: Command = {
     });
     const client = createClient({ connection });
     try {
-      process.stdout.write(`${JSON.stringify(await client.raw('POST', `/control/${action}`))}\n`);
+      await ask(client, request);
     } finally {
       await client.close();
     }

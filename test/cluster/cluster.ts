@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import { type AuditEntry, auditEntryOf } from './audit.ts';
+import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
+import { auditEntryOf } from './audit/entry.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { createKeys, type Keys } from './auth/keys.ts';
 import type { Control } from './control.ts';
@@ -9,6 +10,7 @@ import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
 import { createDispatcher } from './http/dispatcher.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
+import type { Machinery } from './machinery.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
 import { administrator, type ClusterOptions, clockOf, refuseUnknown } from './start.ts';
 
@@ -34,8 +36,8 @@ export interface Cluster extends Control {
   readonly url: string;
   /** The revision of the last write. */
   readonly revision: number;
-  /** The last requests, oldest first; about 10 000 are kept. */
-  readonly audit: readonly AuditEntry[];
+  /** The last requests, oldest first, and what can be asked of them; about 10 000 are kept. */
+  readonly audit: Audit;
   /** Serves over HTTPS: HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
   /** Forgets history, so that older watches and pages are told that they are too late. */
@@ -56,23 +58,29 @@ export interface Cluster extends Control {
   close(): Promise<void>;
 }
 
-const auditLimit = 10_000;
-
 /** What lies around the core. */
 interface Surroundings {
   readonly interceptors: ReadonlySet<Interceptor>;
-  readonly audit: AuditEntry[];
+  readonly log: AuditLog;
   readonly watches: OpenWatches;
 }
 
 /** The handler with interceptors around it, the last one outermost, and a record of what was answered. */
-function watched(core: Handler, { interceptors, audit, watches }: Surroundings): Handler {
+function watched(core: Handler, machinery: () => Machinery, { interceptors, log, watches }: Surroundings): Handler {
   return async (request) => {
+    const { clock, store } = machinery();
+    const [at, before] = [clock.now(), store.revision];
+    const record = (response?: ApiResponse) =>
+      log.add(auditEntryOf(request, { response, at, before, after: store.revision }));
     const chain = [...interceptors].reduce<Handler>((next, interceptor) => (one) => interceptor(one, next), core);
-    const response = await chain(request);
-    audit.push(auditEntryOf(request, response));
-    if (audit.length > auditLimit * 1.25) audit.splice(0, audit.length - auditLimit);
-    return watches.follow(request, response);
+    try {
+      const response = await chain(request);
+      record(response);
+      return watches.follow(request, response);
+    } catch (error) {
+      record();
+      throw error;
+    }
   };
 }
 
@@ -87,16 +95,14 @@ interface Birth {
 function frontOf(core: () => Core) {
   const { clock } = core().machinery;
   const interceptors = new Set<Interceptor>();
-  const audit: AuditEntry[] = [];
+  const log = createAuditLog();
   const watches = createOpenWatches(clock);
   const box = createFaults(() => core().machinery, watches);
-  const handle = watched(
-    box.handle((request) => core().handle(request)),
-    { interceptors, audit, watches },
-  );
+  const inner = box.handle((request) => core().handle(request));
+  const handle = watched(inner, () => core().machinery, { interceptors, log, watches });
   const authenticate = authenticateBy({ userOf: (...token) => core().machinery.tokens.userOf(...token) });
   const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
-  return { clock, interceptors, audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
+  return { clock, interceptors, audit: log.audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
 }
 
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;

@@ -1,6 +1,13 @@
+export type { AdvancingClock } from './adjustable-clock.ts';
+export { createAdjustableClock } from './adjustable-clock.ts';
 export type { AdmissionResponse, AdmissionReview } from './admission/review.ts';
 export type { WebhookFunction } from './admission/transport.ts';
-export type { AuditEntry } from './audit.ts';
+export type { Audit, AuditQuestions } from './audit/audit.ts';
+export type { AuditEntry } from './audit/entry.ts';
+export type { BackoffOptions, WriteLoopOptions } from './audit/expectations.ts';
+export { AuditError } from './audit/expectations.ts';
+export type { AuditFilter } from './audit/filter.ts';
+export type { BindingObject, RoleObject, RoleOptions, VerbsUsed } from './audit/roles.ts';
 export type { Cluster, Interceptor, RestoreOptions } from './cluster.ts';
 export { createCluster } from './cluster.ts';
 export type { KindName } from './control.ts';

@@ -1,5 +1,6 @@
 import type { Authenticate } from './auth/authenticate.ts';
 import type { Keys } from './auth/keys.ts';
+import { mostBytes } from './http/body.ts';
 import type { ControlActions } from './http/control.ts';
 import type { Handler, User } from './http/message.ts';
 import { administrator } from './start.ts';
@@ -23,6 +24,9 @@ export interface ListenOptions {
   readonly control?: boolean;
 }
 
+/** How large a snapshot may be that is sent. */
+const mostBytesOfSnapshots = 1024 ** 3;
+
 /** What listens. */
 export interface Listener {
   readonly handle: Handler;
@@ -36,7 +40,7 @@ export async function listen(
   { handle, keys, authenticate, actions }: Listener,
   { port = 0, host = '127.0.0.1', control = false }: ListenOptions,
 ): Promise<Listening> {
-  const [{ createServer }, { kubeconfigOf }, { withControl }] = await Promise.all([
+  const [{ createServer }, { kubeconfigOf }, { isControl, withControl }] = await Promise.all([
     import('./http/server.ts'),
     import('./http/kubeconfig.ts'),
     import('./http/control.ts'),
@@ -47,6 +51,7 @@ export async function listen(
     identity: authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']),
     authority: authority.certificate,
     authenticate,
+    mostBytesOf: (path) => (control && isControl(path) ? mostBytesOfSnapshots : mostBytes),
     port,
     host,
   });

@@ -1,21 +1,30 @@
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { jsonResponse } from './represent.ts';
 
-/** What administrators may do to the server itself, by name; what they answer is sent as JSON. */
-export type ControlActions = Readonly<Record<string, () => object | Promise<object>>>;
+/** What administrators may do to the server itself, by name: the JSON of the body comes in, what they answer is sent as JSON. A TypeError is the client's. */
+export type ControlActions = Readonly<Record<string, (body: unknown) => object | Promise<object>>>;
 
 const prefix = '/control/';
 const administrators = 'system:masters';
 
-async function act(actions: ControlActions, { method, url, user }: ApiRequest): Promise<ApiResponse> {
-  const refuse = (code: number, reason: string, message: string): ApiResponse =>
-    jsonResponse(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code });
+const refuse = (code: number, reason: string, message: string): ApiResponse =>
+  jsonResponse(code, { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message, reason, code });
+
+const decoder = new TextDecoder();
+
+function jsonOf(body: Uint8Array | undefined): unknown {
+  if (body === undefined || body.byteLength === 0) return {};
+  try {
+    return JSON.parse(decoder.decode(body));
+  } catch (error) {
+    throw new TypeError(`the body is no JSON: ${(error as Error).message}`);
+  }
+}
+
+async function act(actions: ControlActions, { method, url, user, body }: ApiRequest): Promise<ApiResponse> {
   if (!user.groups.includes(administrators)) {
-    return refuse(
-      403,
-      'Forbidden',
-      `control is for members of ${administrators}, not for ${JSON.stringify(user.name)}`,
-    );
+    const message = `control is for members of ${administrators}, not for ${JSON.stringify(user.name)}`;
+    return refuse(403, 'Forbidden', message);
   }
   const name = url.slice(prefix.length).split('?', 1)[0]!;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
@@ -24,11 +33,19 @@ async function act(actions: ControlActions, { method, url, user }: ApiRequest): 
     return refuse(404, 'NotFound', `there is no control ${JSON.stringify(name)}, but ${known}`);
   }
   if (method !== 'POST') return refuse(405, 'MethodNotAllowed', 'control is by POST');
-  return jsonResponse(200, await action());
+  try {
+    return jsonResponse(200, await action(jsonOf(body)));
+  } catch (error) {
+    if (error instanceof TypeError) return refuse(400, 'BadRequest', error.message);
+    throw error;
+  }
 }
+
+/** Whether a request is for the server itself; its body may be as large as a snapshot. */
+export const isControl = (url: string): boolean => url.startsWith(prefix);
 
 /** Serves `POST /control/NAME` besides the API. */
 export const withControl =
   (handle: Handler, actions: ControlActions): Handler =>
   (request) =>
-    request.url.startsWith(prefix) ? act(actions, request) : handle(request);
+    isControl(request.url) ? act(actions, request) : handle(request);

@@ -9,7 +9,6 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
-import { mostBytes } from './body.ts';
 import type { Identity } from './certificate.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
 import { unauthorized } from './represent.ts';
@@ -21,6 +20,8 @@ export interface ServerOptions {
   /** Whose certificates clients may show, in PEM. */
   readonly authority: string;
   readonly authenticate: Authenticate;
+  /** How many bytes the body of a request may have, by its path; of larger ones only as many are kept, and one. */
+  readonly mostBytesOf: (path: string) => number;
   readonly port: number;
   readonly host: string;
 }
@@ -45,7 +46,7 @@ interface Exchange {
 /** A reader that lets this much pile up is cut off, as the real server does with slow watchers. */
 const mostBuffered = 64 * 1024 * 1024;
 
-async function bodyOf(request: Request): Promise<Uint8Array | undefined> {
+async function bodyOf(request: Request, mostBytes: number): Promise<Uint8Array | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request) {
@@ -110,14 +111,12 @@ function lose({ response, connections }: Exchange, error: unknown): void {
   setImmediate(() => (connection === undefined ? out.destroy() : connection.resetAndDestroy()));
 }
 
-async function serve({ handle, authenticate }: ServerOptions, exchange: Exchange): Promise<void> {
+async function serve({ handle, authenticate, mostBytesOf }: ServerOptions, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
   const headers = headersOf(request);
   const certificate = certificateOf(request);
-  const [user, body] = await Promise.all([
-    authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) }),
-    bodyOf(request),
-  ]);
+  const user = await authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
+  const body = await bodyOf(request, user === undefined ? 0 : mostBytesOf(request.url ?? ''));
   if (user === undefined) return send(exchange, unauthorized());
   const answer = await handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers, body, user });
   if (!response.writableEnded && !(response as ServerResponse).destroyed) send(exchange, answer);

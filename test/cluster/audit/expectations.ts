@@ -1,0 +1,109 @@
+import type { AuditEntry } from './entry.ts';
+import { type AuditFilter, entriesOf } from './filter.ts';
+
+/** What a record of requests was expected not to hold, with the requests in question. */
+export class AuditError extends Error {
+  override readonly name = 'AuditError';
+  readonly entries: readonly AuditEntry[];
+
+  constructor(message: string, entries: readonly AuditEntry[]) {
+    const shown = entries
+      .slice(0, 10)
+      .map((entry) => `  ${entry.method} ${entry.url} ${entry.code} (${entry.userAgent})`);
+    const more = entries.length > shown.length ? [`  and ${entries.length - shown.length} more`] : [];
+    super([message, ...shown, ...more].join('\n'));
+    this.entries = entries;
+  }
+}
+
+/** What counts as a loop. */
+export interface WriteLoopOptions extends AuditFilter {
+  /** How many writes one client may make to one object `within` that time. @default 10 */
+  readonly most?: number;
+  /** ms. @default 10_000 */
+  readonly within?: number;
+  /** Plurals that may be written again and again. @default leases and events */
+  readonly except?: readonly string[];
+}
+
+/** Which requests must not be repeated at once. */
+export interface BackoffOptions extends AuditFilter {
+  /** The least ms between a refusal and the next try. @default 100 */
+  readonly least?: number;
+}
+
+const writing: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
+
+/** The client, and what it is about. */
+const subjectOf = ({ user, userAgent, apiVersion, resource, subresource, namespace, name }: AuditEntry): string =>
+  [user, userAgent, apiVersion, resource, namespace, name, subresource].join(' ');
+
+const bySubject = (entries: readonly AuditEntry[]): readonly AuditEntry[][] => [
+  ...Map.groupBy(entries, subjectOf).values(),
+];
+
+const shownObject = ({ resource, namespace, name }: AuditEntry): string =>
+  `${resource} ${namespace === undefined ? '' : `${namespace}/`}${name ?? ''}`;
+
+/** Throws when a client has written the same object too often in too short a time. Creations count where they name what they create: those by POST do not. */
+export function expectNoWriteLoop(all: readonly AuditEntry[], options: WriteLoopOptions = {}): void {
+  const { most = 10, within = 10_000, except = ['leases', 'events'], ...filter } = options;
+  const writes = entriesOf(all, filter).filter(
+    ({ verb, name, resource = '' }) => writing.has(verb) && name !== undefined && !except.includes(resource),
+  );
+  for (const entries of bySubject(writes)) {
+    const start = entries.findIndex((entry, index) => {
+      const last = entries[index + most];
+      return last !== undefined && last.at - entry.at <= within;
+    });
+    if (start === -1) continue;
+    const looping = entries.slice(start).filter(({ at }) => at - entries[start]!.at <= within);
+    throw new AuditError(
+      `${looping[0]!.userAgent} has written ${shownObject(looping[0]!)} ${looping.length} times within ${within} ms; at most ${most} were expected`,
+      looping,
+    );
+  }
+}
+
+/** Throws when a write has changed nothing: it need not have been made. Server-side apply may say again what it has said. */
+export function expectNoIdleWrites(all: readonly AuditEntry[], filter: AuditFilter = {}): void {
+  const idle = entriesOf(all, filter).filter(
+    ({ verb, changed, code, url }) =>
+      (verb === 'update' || verb === 'patch') &&
+      code < 300 &&
+      code > 0 &&
+      !changed &&
+      !/[?&](dryRun|fieldManager)=/.test(url),
+  );
+  if (idle.length > 0) throw new AuditError(`${idle.length} writes have changed nothing`, idle);
+}
+
+/** Throws when a list had no limit, and was not one that the cache answers (`resourceVersion=0`): such a list costs as much as there is. */
+export function expectBoundedLists(all: readonly AuditEntry[], filter: AuditFilter = {}): void {
+  const unbounded = entriesOf(all, filter).filter(({ verb, resource, url }) => {
+    if (verb !== 'list' || resource === undefined) return false;
+    const query = new URLSearchParams(url.split('?', 2)[1]);
+    return !query.has('limit') && query.get('resourceVersion') !== '0';
+  });
+  if (unbounded.length > 0)
+    throw new AuditError(`${unbounded.length} lists had neither limit nor resourceVersion=0`, unbounded);
+}
+
+const isRefusal = ({ code }: AuditEntry): boolean => code === 409 || code === 429 || code >= 500 || code === 0;
+
+/** Throws when a request was made again at once after 409, 429, 5xx or a lost connection. */
+export function expectBackoff(all: readonly AuditEntry[], options: BackoffOptions = {}): void {
+  const { least = 100, ...filter } = options;
+  for (const entries of bySubject(entriesOf(all, filter))) {
+    const hasty = entries.findIndex((entry, index) => {
+      const next = entries[index + 1];
+      return isRefusal(entry) && next?.verb === entry.verb && next.at - entry.at < least;
+    });
+    if (hasty === -1) continue;
+    const [first, next] = [entries[hasty]!, entries[hasty + 1]!];
+    throw new AuditError(
+      `${first.userAgent} has tried again ${next.at - first.at} ms after ${first.code || 'no answer'}; at least ${least} were expected`,
+      [first, next],
+    );
+  }
+}
