@@ -8,7 +8,7 @@ const ipOf = (index: number): string => `10.96.${(index + 1) >> 8}.${(index + 1)
 
 /** Cluster addresses from 10.96.0.0/16 and node ports from 30000 to 32767, chosen by `random`. */
 export function createAddresses(random: () => number): Addresses {
-  const ips = new Set<string>(['10.96.0.1']);
+  const ips = new Set<string>();
   const taken = new Set<number>();
   const free = <T>(used: ReadonlySet<T>, count: number, itemOf: (index: number) => T): T | undefined => {
     const start = Math.floor(random() * count);

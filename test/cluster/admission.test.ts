@@ -132,12 +132,13 @@ async function listen(t: ExecutionContext, listener: RequestListener) {
   return {
     url: `https://127.0.0.1:${port}/hook`,
     caBundle: Buffer.from(authority.certificate).toString('base64'),
+    own: Buffer.from(certificate).toString('base64'),
   };
 }
 
 test('webhooks by URL are called over HTTPS, by those who trust their authority', async (t) => {
   const paths: (string | undefined)[] = [];
-  const clientConfig = await listen(t, async (request, response) => {
+  const { own, ...clientConfig } = await listen(t, async (request, response) => {
     paths.push(request.url);
     let text = '';
     for await (const chunk of request) text += chunk;
@@ -154,6 +155,13 @@ test('webhooks by URL are called over HTTPS, by those who trust their authority'
   t.is((await ask(`POST ${maps}`, { metadata: { name: 'good' } })).status, 201);
   t.is((await ask(`POST ${maps}`, { metadata: { name: 'bad' } })).status, 400);
   t.deepEqual(paths, ['/hook?timeout=3s', '/hook?timeout=3s']);
+  const trusting = configuration({ clientConfig: { ...clientConfig, caBundle: own } });
+  await ask(`PATCH ${group}/validatingwebhookconfigurations/hooks`, { webhooks: trusting.webhooks });
+  t.is(
+    (await ask(`POST ${maps}`, { metadata: { name: 'better' } })).status,
+    201,
+    "the server's own certificate will do",
+  );
   const { webhooks } = configuration({ clientConfig: { url: clientConfig.url } });
   await ask(`PATCH ${group}/validatingwebhookconfigurations/hooks`, { webhooks });
   const { status, body } = await ask(`POST ${maps}`, { metadata: { name: 'other' } });
@@ -162,7 +170,7 @@ test('webhooks by URL are called over HTTPS, by those who trust their authority'
 });
 
 test('a webhook that answers something else has failed', async (t) => {
-  const clientConfig = await listen(t, (_request, response) => response.end('{}'));
+  const { own: _own, ...clientConfig } = await listen(t, (_request, response) => response.end('{}'));
   const { ask } = await start(t);
   await ask(`POST ${group}/validatingwebhookconfigurations`, configuration({ clientConfig }));
   const { status, body } = await ask(`POST ${maps}`, { metadata: { name: 'a' } });

@@ -20,6 +20,12 @@ async function start() {
   return { ask, make };
 }
 
+test('the API server has a service of its own', async (t) => {
+  const { ask, make } = await start();
+  t.is(((await ask(`GET ${services}/kubernetes`)).body.spec as Spec).clusterIP, '10.96.0.1');
+  t.falsy(await make('greedy', { clusterIP: '10.96.0.1' }));
+});
+
 test('each service gets an address of its own, and keeps it', async (t) => {
   const { ask, make } = await start();
   const [a, b] = [await make('a'), await make('b')];

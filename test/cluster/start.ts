@@ -175,11 +175,29 @@ async function populateRoles(machinery: Machinery): Promise<void> {
   for (const binding of bootstrapBindings()) createObject({ machinery, resource: bindings }, binding);
 }
 
-/** Makes the namespaces that every cluster has, and the roles of those with RBAC. */
+/** The API server itself, as pods see it. */
+const kubernetesService = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
+  spec: {
+    clusterIP: '10.96.0.1',
+    internalTrafficPolicy: 'Cluster',
+    ipFamilies: ['IPv4'],
+    ipFamilyPolicy: 'SingleStack',
+    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
+    sessionAffinity: 'None',
+    type: 'ClusterIP',
+  },
+  status: { loadBalancer: {} },
+};
+
+/** Makes the namespaces that every cluster has, the API server's own service, and the roles of those with RBAC. */
 export async function populate(machinery: Machinery): Promise<void> {
   const resource = machinery.registry.find('v1', 'namespaces')!;
   for (const name of initialNamespaces) {
     createObject({ machinery, resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
+  createObject({ machinery, resource: machinery.registry.find('v1', 'services')! }, structuredClone(kubernetesService));
   if (!machinery.authorizer.isOpen) await populateRoles(machinery);
 }

@@ -100,6 +100,9 @@ test('a dry run goes through everything and stores nothing', async (t) => {
   const created = await ask(`POST ${things}?dryRun=All`, thing('b'));
   t.like(created, { status: 201, body: { spec: { size: 1 } } });
   t.is(meta(created.body).resourceVersion, undefined);
+  const versioned = thing('c', { metadata: { name: 'c', resourceVersion: '7' } });
+  t.is((await ask(`POST ${things}?dryRun=All`, versioned)).status, 201, 'only the storage minds the version');
+  t.is((await ask(`POST ${things}`, versioned)).status, 500);
   t.is((await ask(`DELETE ${things}/a?dryRun=All`)).status, 200);
   t.is(cluster.revision, before);
 });

@@ -47,6 +47,7 @@ const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>
   ephemeralcontainers: objectVerbs,
   resize: objectVerbs,
   scale: scaleVerbs,
+  approval: objectVerbs,
 };
 
 const pageNotFound = (): ApiResponse => {

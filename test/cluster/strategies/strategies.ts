@@ -3,6 +3,7 @@ import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
 import { serviceStrategy } from './service.ts';
+import { signingRequestStrategy } from './signing-request.ts';
 import { protectedBy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -36,6 +37,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   '/services': serviceStrategy,
   'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
   'batch/jobs': jobStrategy,
+  'certificates.k8s.io/certificatesigningrequests': signingRequestStrategy,
   'apps/deployments': deploymentStrategy,
 };
 

@@ -1,3 +1,4 @@
+import type { User } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
 
@@ -5,6 +6,8 @@ import type { ApiObject, Draft } from '../objects/object.ts';
 export interface Strategy {
   /** Whether a create keeps the status it came with. */
   readonly keepsStatus?: boolean;
+  /** Writes down who asked for an object, before anything else is done with it. */
+  readonly noteRequester?: (draft: Draft, user: User) => void;
   /** Before defaults and rules. */
   readonly prepareForCreate?: (machinery: Machinery, draft: Draft) => void;
   /** Before defaults and rules; `current` is the stored object. */

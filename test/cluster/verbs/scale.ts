@@ -130,7 +130,7 @@ async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryR
 /** PUT of `/scale`. */
 export const updateScale: Verb = async (call) => {
   const terms = await termsOf(call, 'UpdateOptions');
-  const { value: scale } = await contentOf(call.request, objectTypes);
+  const { value: scale } = await contentOf(call.request, objectTypes, call.machinery.rules.types);
   return writeScale(call, { current: currentOf(call), scale, ...terms });
 };
 

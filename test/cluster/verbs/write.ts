@@ -1,6 +1,7 @@
 import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
+import { strategyOf } from '../strategies/strategies.ts';
 import { admit } from './admission.ts';
 import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
 import { commitCreate, commitUpdate } from './commit.ts';
@@ -14,7 +15,10 @@ export const create: Verb = async (call) => {
   const options = writeOptionsOf(query, 'CreateOptions');
   const rules = await rulesOf(call);
   const draft = await decodeBody(call, rules, options);
-  if (draft.metadata.resourceVersion) throw unexpected('resourceVersion should not be set on objects to be created');
+  // Only the storage minds, which a dry run does not come to.
+  if (draft.metadata.resourceVersion && !options.dryRun)
+    throw unexpected('resourceVersion should not be set on objects to be created');
+  strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
   admit(call, draft);
   const managedFields = managedFieldsOf(call, rules, options.fieldManager);
   const { dryRun, fieldManager } = options;
