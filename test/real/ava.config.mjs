@@ -6,6 +6,7 @@ export default {
   extensions: ['ts'],
   files: ['test/real/**/*.test.ts', 'test/stories/**/*.test.ts', 'test/**/*.real.ts'],
   nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
+  require: ['./test/compile-cache.ts'],
   environmentVariables: { SERVERS_UNDER_TEST: 'in-memory kube-apiserver' },
   concurrency: 1,
   serial: true,

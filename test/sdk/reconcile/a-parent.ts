@@ -69,7 +69,7 @@ export async function theParents(owns: readonly Kind[] = []) {
     const stores = new Map<unknown, Store<KubeObject>>();
     for (const kind of owns) stores.set(kind, await filled(client, kind, namespace));
     const stored = (<S extends KubeObject>(kind: Kind<S>) => stores.get(kind)) as unknown as Request<Parent>['stored'];
-    const event = (_about: KubeObject, type: string, reason: string, message: string): void => {
+    const event: Request<Parent>['events']['event'] = (...[, type, reason, message]) => {
       events.push(`${type} ${reason}: ${message.replaceAll(namespace, 'default')}`);
     };
     return reconcile({ ...requestFor(Parent, object, { client, stored, events: { event } }), ...more });

@@ -2,5 +2,6 @@
 import './children.test.ts';
 import './phases.test.ts';
 import './remote.test.ts';
+import './remote-deletion.test.ts';
 import './sentinel.test.ts';
 import './status.test.ts';

@@ -2,52 +2,11 @@ import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { StaleError } from '../../../sdk/errors.ts';
 import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
-import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done, type Result, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
-import { type Remote, remote } from '../../../sdk/reconcile/remote.ts';
+import { remote } from '../../../sdk/reconcile/remote.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
-
-interface Thing {
-  readonly size?: number;
-  readonly title?: string;
-  readonly colour?: string;
-}
-
-/** A remote over one slot of memory; every hook's call is logged, and can be made to end otherwise. */
-function theRemote(overrides: Partial<Remote<Parent, string, Thing>> = {}) {
-  const calls: string[] = [];
-  const outside: { thing: Thing | undefined } = { thing: undefined };
-  const reconcile = remote<Parent, string, Thing>({
-    finalizer: finalizerName,
-    status: { fields: ['isOnError', 'lastErrorMessage', 'observedGeneration', 'isSync'] },
-    async connect() {
-      calls.push('connect');
-      return 'api';
-    },
-    async read({ object }) {
-      calls.push('read');
-      return { current: outside.thing, wanted: { ...object.spec } };
-    },
-    async create(_context, _api, wanted) {
-      calls.push('create');
-      outside.thing = wanted;
-    },
-    async update(_context, _api, { next }) {
-      calls.push('update');
-      outside.thing = next;
-    },
-    async delete() {
-      calls.push('delete');
-      outside.thing = undefined;
-    },
-    async onSuccess() {
-      calls.push('onSuccess');
-    },
-    ...overrides,
-  });
-  return { calls, outside, reconcile };
-}
+import { type Thing, theRemote } from './a-remote.ts';
 
 test('SDKX-1: an object that is gone needs nothing, and no hook is called', async (t) => {
   const { run } = await theParents();
@@ -65,16 +24,6 @@ test('SDKX-2: a missing finalizer is one patch, an event and a requeue, before a
   t.deepEqual(writes, ['patch parents/a']);
   t.deepEqual(events, [`Normal Added: finalizer ${finalizerName}`]);
   t.deepEqual([calls, (await read()).metadata.finalizers], [[], [finalizerName]]);
-});
-
-test('SDKX-2: nothing is patched on an object that is being deleted without it', async (t) => {
-  const { create, remove, run, writes } = await theParents();
-  const { reconcile, calls } = theRemote();
-  await create('a', { finalizers: ['example.com/other'] });
-  await remove();
-  writes.length = 0;
-  t.deepEqual(await run(reconcile), done);
-  t.deepEqual([writes, calls], [[], []]);
 });
 
 test('SDKX-3: a read that asks to come back ends the pass; the status is saved', async (t) => {
@@ -162,38 +111,6 @@ test('SDKX-7: a kind without a status is no trouble', async (t) => {
   t.deepEqual(await reconcile(requestFor(ConfigMap, object, { client })), done);
 });
 
-test('SDKX-8: the finalizer stays while the deletion fails, and goes when it succeeds', async (t) => {
-  const { create, remove, run, read, events } = await theParents();
-  const ends: (Error | undefined)[] = [new Error('still in use'), undefined];
-  const { reconcile, calls } = theRemote({
-    async delete() {
-      const end = ends.shift();
-      if (end !== undefined) throw end;
-    },
-  });
-  await create('a');
-  await remove();
-  await t.throwsAsync(run(reconcile), { message: 'still in use' });
-  t.deepEqual(events, ['Warning ReconcilerActionError: delete: still in use']);
-  t.deepEqual((await read()).metadata.finalizers, [finalizerName]);
-  await run(reconcile);
-  await t.throwsAsync(read(), { name: 'NotFoundError' });
-  t.deepEqual(calls, ['connect', 'connect']);
-});
-
-test('SDKX-13: an annotation keeps all hooks away, even from a deletion', async (t) => {
-  const { client, create, remove, run, key } = await theParents();
-  const { reconcile, calls } = theRemote();
-  const ignored = pausable<Parent>({ annotations: { ignoreReconcile: 'true' }, pauseDeletion: true }, reconcile);
-  await create('a');
-  const value = { metadata: { annotations: { ignoreReconcile: 'true' } } };
-  await client.patch(Parent, key('a'), { type: 'merge', value });
-  t.deepEqual(await run(ignored), done);
-  await remove();
-  t.deepEqual(await run(ignored), done);
-  t.deepEqual(calls, []);
-});
-
 test('SDKX-14: what is not there is created, and what was set is remembered without its values', async (t) => {
   const { create, run, read } = await theParents();
   const { reconcile, outside } = theRemote({
@@ -203,17 +120,6 @@ test('SDKX-14: what is not there is created, and what was set is remembered with
   await run(reconcile);
   t.deepEqual(outside.thing, { title: 'a secret' });
   t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"title":1}');
-});
-
-test('SDKX-14: when the API itself is gone, a deletion has nothing left to delete', async (t) => {
-  const { create, remove, run, read } = await theParents();
-  const { reconcile, calls } = theRemote({ connect: async () => undefined });
-  await create('a');
-  await t.throwsAsync(run(reconcile), { message: 'connect: there is no API to connect to' });
-  await remove();
-  await run(reconcile);
-  await t.throwsAsync(read(), { name: 'NotFoundError' });
-  t.deepEqual(calls, []);
 });
 
 test('SDKX-15: passes that overlap share neither scratch data nor log fields', async (t) => {
