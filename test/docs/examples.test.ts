@@ -8,7 +8,7 @@ import { blocksOf, fileOf, linksOf } from './blocks.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const pages = ['README.md', ...globSync('docs/*.md', { cwd: root }).sort()];
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()];
 const contentOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 const codeOf = (page: string) => blocksOf(contentOf(page)).filter(({ language }) => language === 'ts');
 const folderOf = (page: string): string => page.replaceAll(/\W/g, '-');
@@ -18,7 +18,8 @@ function writeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/workspace-sequencer'));
-  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  for (const name of ['@types', 'zod'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));
   writeFileSync(
@@ -51,11 +52,12 @@ test('every example compiles against the public doors', async (t) => {
 
 for (const page of pages)
   for (const block of codeOf(page).filter(({ words }) => words.includes('run')))
-    test(`the example in line ${block.line} of ${page} runs and prints what the page says`, async (t) => {
+    test.serial(`the example in line ${block.line} of ${page} runs and prints what the page says`, async (t) => {
       const blocks = blocksOf(contentOf(page));
       const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
       const file = join(project, folderOf(page), fileOf(block));
-      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 30_000 });
+      const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') };
+      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 60_000, env });
       if (next?.language === 'text') t.is(stdout, next.text);
       else t.pass();
     });
