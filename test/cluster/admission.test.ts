@@ -155,13 +155,17 @@ test('webhooks by URL are called over HTTPS, by those who trust their authority'
   t.is((await ask(`POST ${maps}`, { metadata: { name: 'good' } })).status, 201);
   t.is((await ask(`POST ${maps}`, { metadata: { name: 'bad' } })).status, 400);
   t.deepEqual(paths, ['/hook?timeout=3s', '/hook?timeout=3s']);
-  const trusting = configuration({ clientConfig: { ...clientConfig, caBundle: own } });
+  const trusting = configuration({
+    clientConfig: { url: clientConfig.url.replace('/hook', '//hook/'), caBundle: own },
+    more: { timeoutSeconds: 3 },
+  });
   await ask(`PATCH ${group}/validatingwebhookconfigurations/hooks`, { webhooks: trusting.webhooks });
   t.is(
     (await ask(`POST ${maps}`, { metadata: { name: 'better' } })).status,
     201,
     "the server's own certificate will do",
   );
+  t.is(paths[2], '/hook?timeout=3s', 'slashes count once');
   const { webhooks } = configuration({ clientConfig: { url: clientConfig.url } });
   await ask(`PATCH ${group}/validatingwebhookconfigurations/hooks`, { webhooks });
   const { status, body } = await ask(`POST ${maps}`, { metadata: { name: 'other' } });

@@ -47,10 +47,14 @@ const statusTexts: Readonly<Record<number, string>> = {
   404: 'the server could not find the requested resource',
 };
 
+/** As Go cleans paths: no slash twice, none at the end. */
+const cleanPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
+
 async function post(endpoint: Endpoint, review: AdmissionReview): Promise<unknown> {
   const { Agent, request } = await import('undici');
   const { authority, timeout } = endpoint;
   const url = new URL(endpoint.url);
+  url.pathname = cleanPath(url.pathname);
   url.searchParams.set('timeout', `${timeout}s`);
   const dispatcher = new Agent({ connect: authority === '' ? {} : { ca: authority, allowPartialTrustChain: true } });
   try {
