@@ -1,5 +1,6 @@
 import {
   AlreadyExistsError,
+  ApiError,
   defineIntegration,
   ForbiddenError,
   type Integration,
@@ -102,6 +103,13 @@ async function actAll(controller: ProviderController, actions: readonly Action[]
   return first;
 }
 
+/** An API server that asks for patience is waited for, and the condition says so; whatever else was thrown is thrown on. */
+async function waitFor(controller: ProviderController, error: unknown): Promise<Result> {
+  if (!(error instanceof ApiError) || error.code !== 429) throw error;
+  await controller.updateCondition('Waiting', error.message);
+  return requeueAfter(error.retryAfter ?? removalInterval);
+}
+
 async function reconcile(controller: ProviderController): Promise<Result | undefined> {
   const wanted = wantedOf(controller.workspace);
   if (wanted.kind === 'mistake') {
@@ -134,8 +142,8 @@ export function components(): Integration {
     owns: [Pod, Service],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
     connect: ({ controller }): Provider => ({
-      reconcile: () => reconcile(controller),
-      terminate: () => terminate(controller),
+      reconcile: () => reconcile(controller).catch((error: unknown) => waitFor(controller, error)),
+      terminate: () => terminate(controller).catch((error: unknown) => waitFor(controller, error)),
     }),
   });
 }

@@ -1,14 +1,21 @@
 import test from 'ava';
 import { components } from '../../integrations/components/index.ts';
 import { createMemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
-import { DefiniteError } from '../../sdk/index.ts';
-import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
-import { type SubjectFor, testIntegration } from './index.ts';
+import { DefiniteError, Pod, Service, ThrottledError } from '../../sdk/index.ts';
+import { aThirdParty, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
+import { clusterFailures, type Failures, type Run, type Subject, type TestFunction, testIntegration } from './index.ts';
 
-const named =
-  (name: string) =>
-  (title: string, run: (context?: unknown) => Promise<void>): void =>
-    test(`${name} ${title}`, run);
+const named = (name: string): TestFunction =>
+  Object.assign((title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${name} ${title}`, run), {
+    skip: (title: string, run: (context?: unknown) => Promise<void>) => test.serial.skip(`${name} ${title}`, run),
+  });
+
+/** How a third party fails whose client throws what the SDK knows. */
+const failures: Failures = {
+  definite: () => new DefiniteError('no'),
+  ambiguous: () => new Error('reset'),
+  throttled: () => new ThrottledError('slow down', 2_000),
+};
 
 const dnsSpec = (subdomain: string) => ({
   networking: {
@@ -17,15 +24,19 @@ const dnsSpec = (subdomain: string) => ({
   },
 });
 
-testIntegration(named('memory-dns'), ({ clock }) => {
-  const provider = createMemoryDnsProvider({ clock });
-  return {
-    integration: memoryDns({ provider }),
-    spec: dnsSpec('www'),
-    edited: dnsSpec('shop'),
-    remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
-    failNext: (how) => provider.failNext(how === 'refused' ? 'refused' : 'lost after'),
-  };
+testIntegration(named('memory-dns'), {
+  identity: 'name',
+  spec: dnsSpec('www'),
+  edited: dnsSpec('shop'),
+  failures,
+  sameName: 'exclusive',
+  start({ clock }) {
+    const provider = createMemoryDnsProvider({ clock });
+    return {
+      integration: ({ through }) => memoryDns({ provider: through(provider) }),
+      remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
+    };
+  },
 });
 
 const component = (name: string, port: number) => ({
@@ -34,37 +45,59 @@ const component = (name: string, port: number) => ({
   networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
 });
 
-testIntegration(named('components'), ({ cluster }) => ({
-  integration: components(),
+testIntegration(named('components'), {
+  identity: 'name',
+  reaches: 'cluster',
   spec: { components: [component('web', 80), { ...component('db', 5432), dependsOn: [] }] },
   edited: { components: [component('web', 81)] },
-  remote: () =>
-    ['Pod', 'Service'].flatMap((kind) =>
-      cluster
-        .list({ apiVersion: 'v1', kind }, 'default')
-        .map(
-          ({ metadata, spec }) =>
-            `${kind} ${metadata.name} ${JSON.stringify((spec as { ports?: { port: number }[] }).ports?.map(({ port }) => port))}`,
-        ),
-    ),
-}));
+  failures: clusterFailures,
+  sameName: 'separate',
+  start: ({ client, namespace }) => ({
+    integration: () => components(),
+    async remote() {
+      const pods = await client.list(Pod, { namespace });
+      const services = await client.list(Service, { namespace });
+      return [
+        ...pods.items.map(({ metadata }) => `Pod ${metadata.name}`),
+        ...services.items.map(({ metadata, spec }) => `Service ${metadata.name} ${spec?.ports?.[0]?.port}`),
+      ];
+    },
+  }),
+});
+
+/** The calls of a resource, each seen by the kit. */
+function seen({ through }: Run, resource: ReturnType<ThirdParty['resource']>): typeof resource {
+  const { create, update, delete: remove, observe } = through(resource);
+  const find = resource.find && { find: through(resource).find };
+  return { ...resource, create, update, delete: remove, observe, ...find } as typeof resource;
+}
+
+const wanted = {
+  tag: [
+    { a: 1, b: 1 },
+    { a: 2, c: 1 },
+  ],
+  name: [{ a: 1 }, { a: 2 }],
+  key: [{ a: 1 }, { a: 2 }],
+  opaque: [{ a: 1 }, { b: 1 }],
+};
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
-  const subjectFor: SubjectFor = () => {
-    const party = aThirdParty();
-    return {
-      integration: boxKeeper(party.resource(identity)),
-      spec: { integrations: { boxes: { a: 1, b: 1 } } },
-      edited: { integrations: { boxes: { a: 2, c: 1 } } },
-      remote: () => party.boxes.map(({ name, size }) => `${name} of size ${size}`),
-      failNext: (how) =>
-        party.faults.push({
-          call: 'create',
-          carriedOut: how === 'lost',
-          error: how === 'refused' ? new DefiniteError('no') : new Error('reset'),
-        }),
-      mayAsk: identity === 'opaque' || identity === 'key',
-    };
+  const [boxes, others] = wanted[identity];
+  const subject: Subject = {
+    identity,
+    spec: { integrations: { boxes } },
+    edited: { integrations: { boxes: others } },
+    failures,
+    sameName: identity === 'name' ? 'exclusive' : 'separate',
+    cannot: { unasked: 'every workspace asks for it' },
+    start() {
+      const party = aThirdParty();
+      return {
+        integration: (run) => boxKeeper(seen(run, party.resource(identity))),
+        remote: () => party.boxes.map(({ id, name, size }) => ({ id, what: `${name} of size ${size}` })),
+      };
+    },
   };
-  testIntegration(named(`a resource of identity ${identity}`), subjectFor);
+  testIntegration(named(`a resource of identity ${identity}`), subject);
 }

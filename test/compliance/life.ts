@@ -1,126 +1,219 @@
 import {
+  ConfigMap,
   conditionOf,
+  Deployment,
+  isDeleting,
+  type Kind,
+  messageOf,
   NotFoundError,
-  type Workspace,
-  Workspace as WorkspaceKind,
+  type ObjectMeta,
+  Pod,
+  Secret,
+  Service,
+  Workspace,
+  type Workspace as WorkspaceObject,
   type WorkspaceSpec,
 } from '../../sdk/index.ts';
-import { type Actor, aStage, type Stage } from '../a-stage.ts';
-import type { Subject, SubjectFor } from './subject.ts';
+import { createSequencer } from '../../sequencer/index.ts';
+import { Effects, type Liver, type Plan } from './effects.ts';
+import { gatedClient } from './gated-client.ts';
+import { runOf } from './run.ts';
+import type { Party, Subject, Thing } from './subject.ts';
+import { type World, worldFor } from './world.ts';
 
-/** How long, in virtual ms, anything may take. */
-const limit = 600_000;
+/** The workspace that most is about. */
+const main = 'subject';
 
-/** Short, so that a dead holder's lease is over soon; the proportions are those of real life. */
-const times = { lease: 10_000, maxRequest: 5_000 };
+const wordsOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.what);
 
-const key = { namespace: 'default', name: 'subject' };
+/** Things in words that are the same in every life. */
+export const inWords = (things: readonly Thing[]): readonly string[] => things.map(wordsOf).sort();
 
-/** One workspace, one third party, and the sequencers that come one after the other. */
+/** One third party, some workspaces, and the sequencers that come one after the other. */
 export class Life {
   readonly subject: Subject;
-  readonly stage: Stage;
-  #actor: Actor;
-  #count = 0;
-  #died = Promise.withResolvers<never>();
+  readonly effects: Effects;
+  /** Everything that was written of workspaces, and every event. */
+  readonly said: string[] = [];
+  /** What existed when a run died. */
+  atDeath: readonly Thing[] = [];
+  /** The condition as it was when last looked at. */
+  condition = '';
+  /** Its type: what the subject answers for. */
+  readonly conditionType: string;
+  readonly #world: World;
+  readonly #party: Party;
+  #liver: Liver = { number: 0, dead: true };
+  #ending = new AbortController();
+  #deaths: Promise<void> = Promise.resolve();
 
-  private constructor(stage: Stage, subject: Subject) {
-    this.stage = stage;
+  private constructor(subject: Subject, world: World, { party, plan }: { party: Party; plan: Plan }) {
     this.subject = subject;
-    this.#actor = this.#born();
+    this.#world = world;
+    this.#party = party;
+    this.effects = new Effects(plan, subject.failures ?? {}, () => this.die());
+    this.conditionType = party.integration(runOf(this.effects, this.#liver, world.clock)).condition;
   }
 
-  /** A fresh cluster and a fresh third party. */
-  static async begin(subjectFor: SubjectFor): Promise<Life> {
-    const stage = await aStage();
-    return new Life(stage, await subjectFor({ clock: stage.clock, cluster: stage.cluster }));
+  /** Lives in a world of its own, and ends it. */
+  static async during<T>(subject: Subject, act: (life: Life) => Promise<T>, plan: Plan = {}): Promise<T> {
+    const world = await worldFor(subject);
+    const party = await subject.start(world);
+    const life = new Life(subject, world, { party, plan });
+    try {
+      return await act(life);
+    } finally {
+      life.#ending.abort();
+      life.#liver.dead = true;
+      await party.close?.();
+      await world.close();
+    }
   }
 
-  get holder(): string {
-    return `sequencer-${this.#count}`;
+  /** Which run of the sequencer is alive. */
+  get run(): number {
+    return this.#liver.number;
   }
 
-  get events(): Actor['events'] {
-    return this.#actor.events;
-  }
-
-  create(spec: WorkspaceSpec = this.subject.spec): Promise<Workspace> {
-    return this.stage.create(spec, key.name);
+  create(spec: WorkspaceSpec = this.subject.spec, more: { name?: string; annotations?: Record<string, string> } = {}) {
+    const { name = main, annotations } = more;
+    const metadata = { namespace: this.#world.namespace, name, ...(annotations && { annotations }) };
+    return this.#world.client.create(Workspace, { metadata, spec });
   }
 
   async edit(spec: WorkspaceSpec): Promise<void> {
-    const { metadata } = await this.stage.read(key.name);
-    await this.stage.client.update(WorkspaceKind, {
-      apiVersion: 'se.quencer.io/v1alpha1',
-      kind: 'Workspace',
-      metadata,
-      spec,
-    });
+    await this.#patch({ type: 'json', operations: [{ op: 'replace', path: '/spec', value: spec }] });
   }
 
-  delete(): Promise<unknown> {
-    return this.stage.delete(key.name);
+  async annotate(annotations: Readonly<Record<string, string | null>>): Promise<void> {
+    await this.#patch({ type: 'merge', value: { metadata: { annotations } } });
   }
 
-  /** The workspace; undefined once it is gone. */
-  async read(): Promise<Workspace | undefined> {
-    return this.stage.read(key.name).catch((error: unknown) => {
+  /** Somebody else writes the journal. */
+  async journal(guards: object): Promise<void> {
+    await this.#patch({ type: 'merge', value: { status: { guards } } }, { subresource: 'status' });
+  }
+
+  delete(name = main): Promise<unknown> {
+    return this.#world.client.delete(Workspace, this.#key(name));
+  }
+
+  /** A workspace; undefined once it is gone. */
+  async read(name = main): Promise<WorkspaceObject | undefined> {
+    return this.#world.client.get(Workspace, this.#key(name)).catch((error: unknown) => {
       if (error instanceof NotFoundError) return undefined;
       throw error;
     });
   }
 
-  /** `Status: reason` of the subject's condition. */
-  async condition(): Promise<string> {
-    const workspace = await this.read();
-    if (workspace === undefined) return 'Gone: ';
-    const { status, reason } = conditionOf(workspace, this.subject.integration.condition);
-    return `${status}: ${reason}`;
+  /** `Status: reason` of the subject's condition; `Gone` once the workspace is. */
+  async look(name = main): Promise<string> {
+    const workspace = await this.read(name);
+    if (workspace === undefined) return 'Gone: the workspace is away';
+    const { status, reason } = conditionOf(workspace, this.conditionType);
+    return `${isDeleting(workspace) ? 'Deleting, ' : ''}${status}: ${reason}`;
   }
 
-  async remote(): Promise<readonly string[]> {
-    return [...(await this.subject.remote())].sort();
+  async remote(): Promise<readonly Thing[]> {
+    return this.#party.remote();
+  }
+
+  async words(): Promise<readonly string[]> {
+    return inWords(await this.remote());
+  }
+
+  /** The objects in the workspace's namespace that the cluster has not made itself. */
+  async madeInCluster(): Promise<readonly { kind: string; name: string; labels: ObjectMeta['labels'] }[]> {
+    const { client, namespace } = this.#world;
+    const lists = await Promise.all(
+      [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
+        kind: kind.kind,
+        items: (await client.list(kind, { namespace })).items,
+      })),
+    );
+    return lists
+      .flatMap(({ kind, items }) => items.map(({ metadata: { name, labels } }) => ({ kind, name, labels })))
+      .filter(({ name }) => name !== 'kube-root-ca.crt');
+  }
+
+  /** The first run of the sequencer begins, unless one is alive. */
+  wake(): void {
+    if (this.#liver.dead) this.#begin();
   }
 
   /** The sequencer dies: nothing it sends arrives any more, nothing comes back. Another one begins at once. */
   die(): void {
-    this.#actor.die();
-    this.#died.reject(new Error('died'));
-    this.#died = Promise.withResolvers<never>();
-    this.#actor = this.#born();
-  }
-
-  /** One walk, whatever becomes of it. @returns ms until the next one is wished for */
-  async walk(): Promise<number> {
-    const died = this.#died.promise;
-    died.catch(() => undefined);
-    const walking = this.#actor.walk(key.name).then(
-      ({ requeueAfter = 1_000 }) => requeueAfter,
-      () => 1_000,
-    );
-    let over = false;
-    const ended = Promise.race([walking, died.catch(() => 0)]).finally(() => {
-      over = true;
+    this.#liver.dead = true;
+    this.#ending.abort();
+    this.#deaths = this.#deaths.then(async () => {
+      this.atDeath = await this.remote();
     });
-    for (let passed = 0; !over && passed < limit; passed += 500) await this.stage.clock.advance(passed === 0 ? 0 : 500);
-    return ended;
+    this.#begin();
   }
 
-  /** Walks until the condition has one of these statuses, or time is over. @returns whether it came to that */
-  async until(...statuses: readonly string[]): Promise<boolean> {
-    const { clock } = this.stage;
-    const end = clock.monotonic() + limit;
+  /** Lets a sequencer work for some steps. */
+  async work(steps = 8): Promise<void> {
+    this.wake();
+    for (let step = 0; step < steps; step += 1) await this.#pass();
+  }
+
+  /** Lets it work until something holds. @returns whether it came to that */
+  async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
+    this.wake();
+    const { clock, settle } = this.#world;
+    const end = clock.monotonic() + settle;
     while (clock.monotonic() < end) {
-      const wait = await this.walk();
-      const [status = ''] = (await this.condition()).split(': ');
-      if (statuses.includes(status)) return true;
-      await clock.advance(Math.max(1, wait));
+      if (await holds()) return true;
+      await this.#pass();
     }
-    return false;
+    return holds();
   }
 
-  #born(): Actor {
-    this.#count += 1;
-    return this.stage.actor([this.subject.integration], { holder: this.holder, times });
+  /** Lets it work until the condition of a workspace begins with one of these. @returns whether it came to that */
+  comesTo(statuses: readonly string[], name = main): Promise<boolean> {
+    return this.until(async () => {
+      this.condition = await this.look(name);
+      return statuses.some((status) => this.condition.startsWith(`${status}:`));
+    });
+  }
+
+  async #pass(): Promise<void> {
+    await this.#world.pass(this.#world.step, () => this.effects.underWay > 0);
+    await this.#deaths;
+  }
+
+  #key(name: string) {
+    return { namespace: this.#world.namespace, name };
+  }
+
+  #patch(...[patch, options]: [Parameters<World['client']['patch']>[2], { subresource: 'status' }?]) {
+    return this.#world.client.patch(Workspace, this.#key(main), patch, options);
+  }
+
+  #begin(): void {
+    const { clock, times, retry, client, namespace } = this.#world;
+    const liver: Liver = { number: this.#liver.number + 1, dead: false };
+    this.#liver = liver;
+    this.#ending = new AbortController();
+    const integration = this.#party.integration(runOf(this.effects, liver, clock));
+    const witness = (kind: string, written: unknown): void => {
+      if (kind === 'Workspace') this.said.push(JSON.stringify(written));
+    };
+    const others = this.subject.reaches === 'cluster' ? 'call' : 'write';
+    const sequencer = createSequencer({
+      client: gatedClient(client, { effects: this.effects, liver, others, witness }),
+      integrations: [integration],
+      namespace,
+      clock,
+      times,
+      retry,
+      drain: 1,
+      holder: `run-${liver.number}`,
+      events: { event: (...[, , reason, message]) => void this.said.push(`${reason} ${message}`) },
+    });
+    sequencer.run(this.#ending.signal).catch((error: unknown) => {
+      if (!liver.dead && !this.#ending.signal.aborted) this.said.push(`the sequencer ended: ${messageOf(error)}`);
+    });
+    sequencer.synced.catch(() => undefined);
   }
 }

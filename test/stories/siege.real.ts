@@ -13,7 +13,7 @@ test.serial(
       kubeconfigPath,
       names: await startNames(t, { implementation: 'knot', fudge: 1, deadline: 1_000 }),
       workspaces: 200,
-      siege: { up: 120_000, down: 15_000 },
+      siege: { up: 121_000, down: 15_000 },
       times: { lease: 2_000, margin: 400, maxRequest: 1_000 },
       progress: (line) => process.stderr.write(`siege, ${line}\n`),
     });

@@ -25,6 +25,8 @@ interface Scene {
   readonly t: ExecutionContext;
   readonly plot: SiegePlot;
   readonly client: Client;
+  /** Somebody else's. */
+  readonly foreign: Client;
   readonly crowd: Crowd;
   readonly replicas: readonly Victim[];
   readonly tell: (what: string) => void;
@@ -35,6 +37,8 @@ interface Toll {
   kills: number;
   patches: number;
   refused: number;
+  /** Foreign patches that wait for their answer. */
+  underWay: number;
 }
 
 /** Acts so often, on the average, until told to stop: what comes too late is made up for. */
@@ -47,26 +51,31 @@ async function steadily(interval: number, stop: AbortSignal, act: (count: number
   }
 }
 
-/** Labels of one workspace after the other, and fields of its status that are not ours: in turns, many under way at once. */
-function foreignWrite({ client, crowd }: Scene, toll: Toll, count: number): void {
+/** Foreign requests under way at once, at most: a slow server gets fewer of them, and that is told. */
+const foreignWidth = 25;
+
+/** Labels of one workspace after the other, and fields of its status that are not ours: in turns. */
+function foreignWrite({ foreign, crowd }: Scene, toll: Toll, count: number): void {
   const members = crowd.members();
   const one = members[Math.floor(count / 2) % Math.max(1, members.length)];
-  if (one === undefined) return;
+  if (one === undefined || toll.underWay >= foreignWidth) return;
   const key = { namespace: 'default', name: one.metadata.name };
   const seen = String(count);
-  const written =
+  const [value, options] =
     count % 2 === 0
-      ? client.patch(Workspace, key, { type: 'merge', value: { metadata: { labels: { 'example.com/seen': seen } } } })
-      : client.patch(
-          Workspace,
-          key,
-          { type: 'merge', value: { status: { tunnel: { meta: { seen } } } } },
-          { subresource: 'status' },
-        );
+      ? [{ metadata: { labels: { 'example.com/seen': seen } } }, {}]
+      : [{ status: { tunnel: { meta: { seen } } } }, { subresource: 'status' as const }];
   toll.patches += 1;
-  written.catch((error: unknown) => {
+  toll.underWay += 1;
+  const refused = (error: unknown) => {
     if (!(error instanceof NotFoundError)) toll.refused += 1;
-  });
+  };
+  void foreign
+    .patch(Workspace, key, { type: 'merge', value }, options)
+    .catch(refused)
+    .finally(() => {
+      toll.underWay -= 1;
+    });
 }
 
 /** Kills one replica after the other, at random, while the rest goes on. */
@@ -74,7 +83,7 @@ async function besieged(scene: Scene, ms: number, during: () => Promise<void>): 
   const { replicas, tell, crowd } = scene;
   const beginning = performance.now();
   const stop = new AbortController();
-  const toll: Toll = { kills: 0, patches: 0, refused: 0 };
+  const toll: Toll = { kills: 0, patches: 0, refused: 0, underWay: 0 };
   const restarts: Promise<void>[] = [];
   const kill = () => {
     const victim = replicas[Math.floor(Math.random() * replicas.length)]!;
@@ -141,15 +150,17 @@ export async function tellOfSiege(t: ExecutionContext, plot: SiegePlot): Promise
     plot.progress(line);
   };
   const client = await connectTo(plot);
+  const foreign = await connectTo(plot);
   const options = { kubeconfig: plot.kubeconfigPath, dns: plot.names.options, times: plot.times };
   const replicas = await Promise.all([startVictim(options), startVictim(options)]);
   const hopeless = () => replicas.map((one) => one.ending()).find((ending) => ending !== undefined);
   const crowd = await startCrowd({ client, patience: 60_000, hopeless });
   try {
-    await play({ t, plot, client, crowd, replicas, tell });
+    await play({ t, plot, client, foreign, crowd, replicas, tell });
   } finally {
     await Promise.all(replicas.map((one) => one.close()));
     await crowd.close();
+    await foreign.close();
     await client.close();
   }
 }

@@ -1,0 +1,77 @@
+import {
+  type Clock,
+  defineIntegration,
+  errorOfAnswer,
+  errorOfRequest,
+  externalResource,
+  type Integration,
+  systemClock,
+  ThereAlreadyError,
+} from 'workspace-sequencer/sdk';
+
+export interface ShortLinksOptions {
+  readonly url: string;
+  readonly token: string;
+  /** @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch;
+  /** @default the machine's clock */
+  readonly clock?: Clock;
+}
+
+/** What a workspace asks for: `spec.integrations.short-links`. */
+interface Wanted {
+  readonly slug: string;
+  readonly target: string;
+}
+
+interface Ask {
+  readonly method?: 'POST' | 'PATCH' | 'DELETE';
+  readonly body?: object;
+  readonly signal: AbortSignal;
+  /** Statuses besides 200 to 299 that are an answer. */
+  readonly expected?: number;
+}
+
+/** Keeps one short link for each workspace that asks for it, at the service of this example. */
+export function shortLinks(options: ShortLinksOptions): Integration {
+  const { url, token, fetch = globalThis.fetch, clock = systemClock } = options;
+  const ask = async (path: string, { method, body, signal, expected }: Ask) => {
+    const what = `${method ?? 'GET'} ${path}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const request = { method: method ?? 'GET', headers, signal, ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`${url}${path}`, request).catch((error: unknown) => {
+      throw errorOfRequest(error, `${what}: no answer`);
+    });
+    if (answer.ok || answer.status === expected) return answer;
+    throw errorOfAnswer(answer, `${what}: HTTP ${answer.status}`, clock.now());
+  };
+
+  const link = externalResource<Wanted, { id: string }>({
+    label: 'short link',
+    identity: 'name',
+    async find({ mark }, { signal }) {
+      const found = await ask(`/links?label=${encodeURIComponent(mark)}`, { signal });
+      const [first] = (await found.json()) as { readonly id: string }[];
+      return first && { id: first.id };
+    },
+    async create(wanted, { owner, signal }) {
+      const body = { ...wanted, label: owner.mark };
+      const answer = await ask('/links', { method: 'POST', body, signal, expected: 409 });
+      if (answer.status === 409) throw new ThereAlreadyError(`the slug ${wanted.slug} is taken`);
+      return { id: { id: ((await answer.json()) as { readonly id: string }).id } };
+    },
+    async delete({ id }, { signal }) {
+      await ask(`/links/${id}`, { method: 'DELETE', signal, expected: 404 });
+    },
+  });
+
+  return defineIntegration({
+    name: 'short-links',
+    condition: 'ShortLink',
+    handles: ({ spec }) => spec.integrations?.['short-links'] !== undefined,
+    connect: ({ workspace, controller }) => ({
+      reconcile: () => controller.ensure(link, workspace.spec.integrations?.['short-links'] as unknown as Wanted),
+      terminate: () => controller.destroy(link),
+    }),
+  });
+}

@@ -1,0 +1,126 @@
+import test from 'ava';
+import { DefiniteError, messageOf, ThrottledError } from '../../sdk/index.ts';
+import { aShelf, keeperOf, token } from './a-shelf.ts';
+import { type CaseName, type Subject, testIntegration } from './index.ts';
+
+/** Flaws that show between rivals as well. */
+const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
+
+const subjectWith = (flaw?: CaseName): Subject => ({
+  identity: 'name',
+  spec: { integrations: { shelf: { title: 'Emma' } } },
+  edited: { integrations: { shelf: { title: 'Persuasion' } } },
+  secrets: [token],
+  failures: {
+    definite: () => new DefiniteError('no'),
+    ambiguous: () => new Error('reset'),
+    throttled: () => new ThrottledError('slow down', 2_000),
+  },
+  ...(flaw === 'marks' && { reaches: 'cluster' }),
+  cannot: {
+    ...(flaw !== undefined &&
+      flaw !== 'crash' && { crash: 'only its own flaw is looked for there, since it takes longest' }),
+  },
+  ...(flaw !== undefined && blurred.has(flaw) ? {} : { sameName: 'exclusive' }),
+  start(host) {
+    const shelf = aShelf();
+    return {
+      integration: (run) => keeperOf(run, shelf, { host, ...(flaw && { flaw }) }),
+      remote: () =>
+        shelf.books.map(({ id, title, stamped }) => ({ id, what: `${title}${stamped ? ', stamped' : ''}` })),
+    };
+  },
+});
+
+/** What a run of the kit says: of each test that fails why, by title. */
+async function verdictOf(subject: Subject): Promise<Readonly<Record<string, string>>> {
+  const tests: { readonly title: string; readonly run: (context?: unknown) => Promise<void> }[] = [];
+  testIntegration((title, run) => tests.push({ title, run }), subject);
+  const failed: Record<string, string> = {};
+  for (const { title, run } of tests)
+    await run().catch((error: unknown) => {
+      failed[title] = messageOf(error);
+    });
+  return failed;
+}
+
+test.serial('a plug-in without a flaw passes', async (t) => {
+  t.deepEqual(await verdictOf(subjectWith()), {});
+});
+
+/** Each flaw: the one case that finds it, and what it says. */
+const found: Readonly<Partial<Record<CaseName, readonly [title: string, message: RegExp]>>> = {
+  completes: ['brings its condition to Completed', /^Completed, but nothing exists at the third party/],
+  once: [
+    'changes nothing when walked again, nor by a fresh sequencer',
+    /^walked again, it writes though nothing has changed/,
+  ],
+  follows: [
+    'changes with the spec',
+    /^after a change of the spec the third party has book-1 \(Emma, stamped\) instead of Persuasion, stamped$/,
+  ],
+  unreconciled: ['terminates though it never reconciled', /^the workspace was never gone: .*no book is known$/],
+  reports: [
+    'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
+    /^everything is refused, and the condition does not say Error: Waiting: wait\. Throw DefiniteError for a no$/,
+  ],
+  definite: [
+    'recovers from the refusal of any one call',
+    /^call 2 \(stamp\) was refused: .*the third party has book-1 \(Emma\) instead of Emma, stamped$/,
+  ],
+  ambiguous: [
+    'makes nothing twice and loses nothing when any one call or its answer is lost',
+    /call 1 \(keep\) was carried out and its answer lost: .*the third party has book-1 \(Emma\), book-2 \(Emma, stamped\) instead of Emma, stamped/,
+  ],
+  throttled: [
+    'waits for a third party that asks for patience',
+    /^the third party asks for patience, and the condition does not say Waiting: Error: slow down\. Throw ThrottledError/,
+  ],
+  signal: [
+    'honours its signal',
+    /call 1 \(keep\) got no answer: it was made without a signal, and outlives its lease: pass context\.signal/,
+  ],
+  locked: [
+    'touches nothing while somebody else holds its guard',
+    /^while somebody else holds the guard the third party has book-1 \(Emma\) instead of nothing$/,
+  ],
+  paused: [
+    'touches nothing while paused',
+    /^edited while the workspace is paused, the third party has book-2 \(Persuasion\) instead of Emma, stamped$/,
+  ],
+  unasked: [
+    'touches nothing for a workspace that does not ask for it',
+    /^for a workspace that does not ask for it, the third party has book-1 \(any, stamped\) instead of nothing$/,
+  ],
+  secrets: [
+    'keeps secrets out of workspaces and events',
+    /^a secret shows in what is written of the workspace: .*<secret>/,
+  ],
+  marks: [
+    'marks what it makes in the cluster as the workspace’s',
+    /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance: create it through the controller$/,
+  ],
+  rivals: [
+    'gives two workspaces that want the same name what is theirs',
+    /^two workspaces want the same name, and both say that they have it: .*The third party has book-\d \(Emma, stamped\)$/,
+  ],
+  crash: [
+    'survives a crash before and after every effect',
+    /crashed after add answered, before stamp was called: the second run created book-2 \(Emma, stamped\); the third party has book-1 \(Emma\), book-2 \(Emma, stamped\) instead of Emma, stamped; book-1 \(Emma\) leaked/,
+  ],
+};
+
+for (const [flaw, [title, message]] of Object.entries(found))
+  test.serial(`a plug-in with the flaw "${flaw}" fails in that case only, which says why`, async (t) => {
+    const failed = await verdictOf(subjectWith(flaw as CaseName));
+    t.deepEqual(Object.keys(failed), [title], JSON.stringify(failed, undefined, 1));
+    t.regex(failed[title] ?? '', message);
+  });
+
+test.serial('a plug-in that leaves things behind fails wherever a life ends, and what is left is named', async (t) => {
+  const failed = await verdictOf(subjectWith('cleans'));
+  t.is(
+    failed['leaves nothing behind when the workspace is deleted'],
+    'leaked: book-1 (Emma, stamped) is still there after the workspace is gone',
+  );
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import type { CaseName } from './case-names.ts';
+import { inWords, type Life } from './life.ts';
+import type { Subject, Thing } from './subject.ts';
+
+/** One thing every integration has to do. */
+export interface Case {
+  readonly name: CaseName;
+  readonly title: string;
+  /** What the subject would have to declare; undefined when it says enough. */
+  readonly lacks?: (subject: Subject) => string | undefined;
+  /** @throws AssertionError in the words of whoever writes integrations */
+  prove(subject: Subject): Promise<void>;
+}
+
+/** Says that a member is not declared. */
+export const lacking =
+  (member: keyof Subject) =>
+  (subject: Subject): string | undefined =>
+    subject[member] === undefined ? `the subject declares no ${member}` : undefined;
+
+/** Fails with just these words. @throws AssertionError */
+export function expect(holds: boolean, otherwise: string): asserts holds {
+  if (!holds) assert.fail(otherwise);
+}
+
+/** Whether a death may leave a question that only a person can answer: nothing can be found again, or only by a key that is lost with the journal. */
+export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque' || identity === 'key';
+
+/** Things, in words. */
+export const listed = (things: readonly Thing[]): string =>
+  things.length === 0
+    ? 'nothing'
+    : things.map((thing) => (typeof thing === 'string' ? thing : `${thing.id} (${thing.what})`)).join(', ');
+
+/** Lets it come to `Completed`. @returns what exists then, in words */
+export async function arrive(life: Life): Promise<readonly string[]> {
+  expect(await life.comesTo(['Completed']), `it never was Completed: ${life.condition}`);
+  return life.words();
+}
+
+/** Deletes the workspace, lets it go, and looks for what is left. */
+export async function vanish(life: Life): Promise<void> {
+  await life.delete();
+  expect(await life.comesTo(['Gone']), `the workspace was never gone: ${life.condition}`);
+  const left = await life.remote();
+  expect(left.length === 0, `leaked: ${listed(left)} is still there after the workspace is gone`);
+}
+
+/** Fails unless just this exists. */
+export async function has(life: Life, expected: readonly string[], when: string): Promise<void> {
+  const remote = await life.remote();
+  if (inWords(remote).join('\n') === expected.join('\n')) return;
+  assert.fail(`${when} the third party has ${listed(remote)} instead of ${listed(expected)}`);
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../sdk/index.ts';
+import type { Effects, Liver } from './effects.ts';
+import type { Run } from './subject.ts';
+
+/** Statuses whose answers have no body. */
+const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
+
+/** The signal that a call was given, in an argument or a member of one. */
+export function signalIn(args: readonly unknown[]): AbortSignal | undefined {
+  const members = args.flatMap((arg) => (typeof arg === 'object' && arg !== null ? [arg, ...Object.values(arg)] : []));
+  return members.find((one) => one instanceof AbortSignal);
+}
+
+function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): string {
+  const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) };
+  return `${init?.method ?? method} ${new URL(url, 'http://localhost').pathname}`;
+}
+
+/** What the integration of one run is made with: every call it makes is an effect of that run. */
+export function runOf(effects: Effects, liver: Liver, clock: Clock): Run {
+  const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
+    effects.perform(liver, { kind: 'call', name, args, signal: signalIn(args), carryOut });
+  return {
+    clock,
+    fetch: (input, init) =>
+      call(callOf(input, init), [input, init], async () => {
+        const answer = await globalThis.fetch(input, init);
+        const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
+        return new Response(body, answer);
+      }),
+    through: (api) =>
+      new Proxy(api, {
+        get(target, member) {
+          const method = Reflect.get(target, member) as unknown;
+          if (typeof method !== 'function') return method;
+          return (...args: readonly unknown[]) =>
+            call(String(member), args, async () => Reflect.apply(method, target, args));
+        },
+      }),
+  };
+}

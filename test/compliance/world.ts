@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Client,
+  type Clock,
+  createClient,
+  ensureCrds,
+  exponentialBackoff,
+  type GuardTimes,
+  type KubeObject,
+  loadConnection,
+  Namespace,
+  type RetryPolicy,
+  systemClock,
+  Workspace,
+} from '../../sdk/index.ts';
+import { createCluster, createManualClock } from '../cluster/index.ts';
+import type { Limits, Subject } from './subject.ts';
+
+/** A cluster and a time. */
+export interface World {
+  readonly clock: Clock;
+  /** An administrator's. */
+  readonly client: Client;
+  readonly namespace: string;
+  readonly times: Partial<GuardTimes>;
+  readonly retry: RetryPolicy;
+  /** ms of its clock that anything may take. */
+  readonly settle: number;
+  /** ms of its clock that pass between two looks. */
+  readonly step: number;
+  /** Lets time pass; it stands still while `busy`. */
+  pass(ms: number, busy: () => boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 'settle'>>): Partial<GuardTimes> => ({
+  lease: lease ?? standard.lease,
+  maxRequest: maxRequest ?? standard.maxRequest,
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** In memory, on a clock that stands still until told. */
+async function virtualWorld(limits: Limits): Promise<World> {
+  const clock = createManualClock();
+  const cluster = await createCluster({ clock });
+  await cluster.apply((await Workspace.crd?.()) as KubeObject);
+  await cluster.settle();
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
+  return {
+    clock,
+    client,
+    namespace: 'default',
+    times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
+    retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
+    settle: limits.settle ?? 600_000,
+    step: 1_000,
+    async pass(ms, busy) {
+      await clock.advance(0);
+      while (busy()) await turn();
+      await clock.advance(ms);
+      while (busy()) await turn();
+    },
+    async close() {
+      await client.close();
+      await cluster.close();
+    },
+  };
+}
+
+/** A cluster of a kubeconfig, or one in memory that lives in real time. */
+async function openCluster(kubeconfig: string | undefined) {
+  if (kubeconfig !== undefined) {
+    const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+    await ensureCrds(client, [Workspace]);
+    return { client, close: () => client.close() };
+  }
+  const cluster = await createCluster();
+  await cluster.apply((await Workspace.crd?.()) as KubeObject);
+  await cluster.settle();
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  const close = async () => {
+    await client.close();
+    await cluster.close();
+  };
+  return { client, close };
+}
+
+/** In real time, in a namespace of its own. */
+async function realWorld(limits: Limits, kubeconfig: string | undefined): Promise<World> {
+  const { client, close } = await openCluster(kubeconfig);
+  const namespace = `life-${randomUUID().slice(0, 8)}`;
+  await client.create(Namespace, { metadata: { name: namespace } });
+  return {
+    clock: systemClock,
+    client,
+    namespace,
+    times: timesOf(limits, { lease: 600, maxRequest: 300 }),
+    retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
+    settle: limits.settle ?? 30_000,
+    step: 20,
+    pass: (ms) => sleep(ms),
+    async close() {
+      await client.delete(Namespace, { name: namespace });
+      await close();
+    },
+  };
+}
+
+/** An empty world for one life. */
+export const worldFor = ({ time, limits = {}, kubeconfig }: Subject): Promise<World> =>
+  time === 'real' ? realWorld(limits, kubeconfig) : virtualWorld(limits);
