@@ -24,16 +24,19 @@ export interface StartOptions {
   readonly control?: boolean;
   /** Whether it decides by Roles and takes its time over deleted namespaces, as a real server does. @default false */
   readonly real?: boolean;
+  /** Which Kubernetes it is, such as 1.29. @default the newest it knows */
+  readonly version?: string;
 }
 
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
-  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false } = options;
+  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version } = options;
   const { createCluster, createAdjustableClock } = await import('../../test/cluster/index.ts');
   const clock = control ? { clock: createAdjustableClock() } : {};
   const cluster = await createCluster({
     kubelet,
     ...clock,
+    ...(version !== undefined && { version }),
     ...(real && { rbac: true, namespaceController: { delay: 50 } }),
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
@@ -59,6 +62,8 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   };
 }
 
+const versions = ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34'];
+
 /** `sequencer cluster`. */
 export const cluster: Command = {
   name: 'cluster',
@@ -67,6 +72,12 @@ export const cluster: Command = {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
+    version: {
+      type: 'string',
+      value: '1.N',
+      description: 'be Kubernetes 1.27 to 1.34 (default: 1.34)',
+      choices: versions,
+    },
     control: {
       type: 'boolean',
       description: 'let administrators break it, save it and move its clock: sequencer control',
@@ -77,12 +88,13 @@ export const cluster: Command = {
     ['sequencer cluster', 'on a free port'],
     ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
   ],
-  async run({ values: { port, kubeconfig }, flags }) {
+  async run({ values: { port, kubeconfig, version }, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     await using embedded = await startCluster({
       real: true,
       kubelet: flags.has('kubelet') && {},
       control: flags.has('control'),
+      ...(version !== undefined && { version }),
       ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
       ...(kubeconfig !== undefined && { kubeconfig }),
     });

@@ -3,6 +3,7 @@ import type { Admitted, Reviewers } from './admission/create-admission.ts';
 import type { Authority } from './http/certificate.ts';
 import type { User } from './http/message.ts';
 import type { ApiObject, Draft } from './objects/object.ts';
+import type { Profile } from './profiles.ts';
 import type { Registry, Resource } from './registry.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Store } from './store.ts';
@@ -28,6 +29,8 @@ export interface Machinery {
   readonly tokens: Tokens;
   /** The webhooks and policies that have been registered; loaded when first asked for. */
   readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
+  /** What the version that it claims to be can do. */
+  readonly profile: Profile;
   /** What `/version` says, such as `v1.34.1`. */
   readonly version: string;
 }

@@ -1,6 +1,7 @@
 import type { KindRules } from './kind-rules.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { TypeTable } from './kinds/type-table.ts';
+import { type Profile, profileOf } from './profiles.ts';
 import type { RuleCheck } from './schema/custom-rules.ts';
 import { hasRules, type Structural, structuralOf } from './schema/structural.ts';
 
@@ -14,10 +15,10 @@ export interface RuleBook {
   types(): Promise<TypeTable>;
 }
 
-async function ruleCheckOf(schema: Structural): Promise<RuleCheck | undefined> {
+async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
   if (!hasRules(schema)) return undefined;
   const { ruleCheck } = await import('./schema/rules.ts');
-  return ruleCheck(schema);
+  return ruleCheck(schema, ratcheting);
 }
 
 async function metadataTypes(): Promise<TypeTable> {
@@ -28,34 +29,41 @@ async function metadataTypes(): Promise<TypeTable> {
   return parseTypes({ meta: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: metaTypes } });
 }
 
-async function customRulesOf(info: ResourceInfo, types: TypeTable): Promise<KindRules> {
+async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting }: Profile): Promise<KindRules> {
   const { customRules } = await import('./schema/custom-rules.ts');
   const schema = info.schema?.();
   const structural = schema === undefined ? undefined : structuralOf(schema);
-  const rules = structural === undefined ? undefined : await ruleCheckOf(structural);
-  return customRules({ types, info, schema: structural, ...(rules !== undefined && { rules }) });
+  const rules = structural === undefined ? undefined : await ruleCheckOf(structural, ratcheting);
+  return customRules({ types, info, ratcheting, schema: structural, ...(rules !== undefined && { rules }) });
 }
 
 const definitionType = 'apiextensions.CustomResourceDefinition';
 
-/** A book with nothing loaded. */
-export function createRuleBook(): RuleBook {
+/** Defaults of fields that there are not at an older version are taken away again. */
+const withKnownDefaults = (rules: KindRules): KindRules => ({
+  ...rules,
+  defaults: (object) => rules.decode(rules.defaults(object)).object,
+});
+
+/** A book with nothing loaded, for a version of the server. */
+export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
   const loaded = new WeakMap<ResourceInfo, KindRules>();
   let builtin: Promise<TypeTable> | undefined;
   let metadata: Promise<TypeTable> | undefined;
 
   const types = (): Promise<TypeTable> => {
-    builtin ??= import('./kinds/builtin-types.ts').then(({ builtinTypes }) => builtinTypes());
+    builtin ??= import('./kinds/builtin-types.ts').then(({ builtinTypes }) => profile.known(builtinTypes()));
     return builtin;
   };
   const make = async (info: ResourceInfo): Promise<KindRules> => {
     if (info.custom !== undefined) {
       metadata ??= metadataTypes();
-      return customRulesOf(info, await metadata);
+      return customRulesOf(info, await metadata, profile);
     }
     const [table, { builtinRules, definitionRules }] = await Promise.all([types(), import('./kinds/builtin-rules.ts')]);
-    const rules = builtinRules(table, info);
+    const newest = builtinRules(table, info);
+    const rules = info.group === 'batch' && profile.minor < 29 ? withKnownDefaults(newest) : newest;
     if (info.type !== definitionType) return rules;
     const { ruleProblems } = await import('./schema/rule-compile.ts');
     return definitionRules(rules, ruleProblems);

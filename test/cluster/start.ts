@@ -17,6 +17,7 @@ import type { ResourceInfo } from './kinds/resource-info.ts';
 import { type Authorizer, type Machinery, randomFrom } from './machinery.ts';
 import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
+import { profileOf } from './profiles.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook } from './rule-book.ts';
 import { Store, type StoreState } from './store.ts';
@@ -45,7 +46,7 @@ export interface ClusterOptions {
   readonly tokens?: Readonly<Record<string, User>>;
   /** Webhooks inside this process, by the URL that configurations have for them (`https://name.namespace.svc:443/path` for services). @default none: all are called over HTTPS */
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
-  /** What it says it is. @default v1.34.1 */
+  /** Which version it is, from 1.27 to 1.34: decides discovery, streaming lists, what is served and which fields there are. @default 1.34 */
   readonly version?: string;
 }
 
@@ -116,6 +117,7 @@ export interface Beginning {
 /** A store, and everything built in served. */
 export async function createMachinery({ options, keys, state }: Beginning): Promise<Machinery> {
   const clock = clockOf(options);
+  const profile = profileOf(options.version ?? '1.34');
   const { seed = 1, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<Machinery['admission']> | undefined;
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
@@ -124,7 +126,9 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
   const machinery: Machinery = {
     store,
     registry,
-    rules: createRuleBook(),
+    profile,
+    version: profile.gitVersion,
+    rules: createRuleBook(profile),
     clock,
     random,
     jsonOf: createJsonCache(),
@@ -137,9 +141,11 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
       admission ??= admissionOf(machinery, options);
       return admission;
     },
-    version: options.version ?? 'v1.34.1',
   };
-  for (const info of builtinResources) machinery.registry.add(builtinResourceOf(info));
+  for (const info of builtinResources) {
+    const served = profile.served(info);
+    if (served !== undefined) machinery.registry.add(builtinResourceOf(served));
+  }
   return machinery;
 }
 

@@ -7,17 +7,22 @@ import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { type Group, groupsOf } from './groups.ts';
 
-const contentType = 'application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList';
+/** The versions of the aggregated form. */
+export type AggregatedForm = 'v2' | 'v2beta1';
 
-/** Whether the aggregated form is wanted before the legacy one. */
-export function wantsAggregated(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('apidiscovery')) return false;
+/** The aggregated form that is wanted before the legacy one, of those that are offered; undefined: the legacy one. */
+export function aggregatedForm(
+  accept: string | undefined,
+  offered: readonly AggregatedForm[],
+): AggregatedForm | undefined {
+  if (accept === undefined || !accept.includes('apidiscovery')) return undefined;
   for (const { type, parameters } of mediaRangesOf(accept)) {
     if (type !== 'application/json') continue;
-    if (parameters.as === undefined) return false;
-    if (parameters.g === 'apidiscovery.k8s.io' && parameters.v === 'v2') return true;
+    if (parameters.as === undefined) return undefined;
+    const form = offered.find((one) => one === parameters.v);
+    if (parameters.g === 'apidiscovery.k8s.io' && form !== undefined) return form;
   }
-  return false;
+  return undefined;
 }
 
 /** Built-in resources leave group and version of their own kind empty. */
@@ -55,16 +60,21 @@ const groupEntry = ({ name, versions }: Group, resources: readonly Resource[]): 
 });
 
 /** The core group or all others with everything in them, or 304 when the client has it already. */
-export function aggregated(request: ApiRequest, resources: readonly Resource[], isCore: boolean): ApiResponse {
+export function aggregated(
+  request: ApiRequest,
+  resources: readonly Resource[],
+  { form, isCore }: { readonly form: AggregatedForm; readonly isCore: boolean },
+): ApiResponse {
   const groups = groupsOf(resources).filter(({ name }) => (name === '') === isCore);
   const items = groups.map((group) => groupEntry(group, resources));
   const body = JSON.stringify({
     kind: 'APIGroupDiscoveryList',
-    apiVersion: 'apidiscovery.k8s.io/v2',
+    apiVersion: `apidiscovery.k8s.io/${form}`,
     metadata: {},
     items,
   });
   const etag = `"${createHash('sha512').update(body).digest('hex').toUpperCase()}"`;
+  const contentType = `application/json;g=apidiscovery.k8s.io;v=${form};as=APIGroupDiscoveryList`;
   const headers = { 'content-type': contentType, 'cache-control': 'public', etag, vary: 'Accept' };
   if (request.headers['if-none-match'] === etag) return { status: 304, headers, body: '' };
   return jsonResponse(200, body, headers);

@@ -4,7 +4,7 @@ import type { Route } from '../http/routes.ts';
 import type { Machinery } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
 import { noSuchResource } from '../status.ts';
-import { aggregated, wantsAggregated } from './aggregated.ts';
+import { aggregated, aggregatedForm } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
 import { health } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
@@ -28,14 +28,16 @@ function versionInfo(version: string): Fields {
   };
 }
 
-const core: Page = ({ registry }, request) => {
-  if (wantsAggregated(request.headers.accept)) return aggregated(request, registry.all(), true);
+const core: Page = ({ registry, profile }, request) => {
+  const form = aggregatedForm(request.headers.accept, profile.aggregatedDiscovery);
+  if (form !== undefined) return aggregated(request, registry.all(), { form, isCore: true });
   const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: request.headers.host ?? '' }];
   return jsonResponse(200, { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs });
 };
 
-const groups: Page = ({ registry }, request) => {
-  if (wantsAggregated(request.headers.accept)) return aggregated(request, registry.all(), false);
+const groups: Page = ({ registry, profile }, request) => {
+  const form = aggregatedForm(request.headers.accept, profile.aggregatedDiscovery);
+  if (form !== undefined) return aggregated(request, registry.all(), { form, isCore: false });
   const named = groupsOf(registry.all()).filter(({ name }) => name !== '');
   return jsonResponse(200, { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) });
 };
@@ -58,7 +60,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/': root,
   '/api': core,
   '/apis': groups,
-  '/version': ({ version }) => jsonResponse(200, versionInfo(version)),
+  '/version': ({ profile }) => jsonResponse(200, versionInfo(profile.gitVersion)),
 };
 
 /** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */

@@ -7,9 +7,9 @@ import type { Resource } from '../registry.ts';
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 
 /** Rises with every change of what is served, so that clients read again what they keep by it. */
-const hashOf = ({ registry, version }: Machinery, root: string): string => {
+const hashOf = ({ registry, profile }: Machinery, root: string): string => {
   const isCustom = registry.all().some(({ apiVersion, info }) => info.custom && `apis/${apiVersion}` === root);
-  const text = `${version} ${root} ${isCustom ? registry.revision : ''}`;
+  const text = `${profile.gitVersion} ${root} ${isCustom ? registry.revision : ''}`;
   return createHash('sha512').update(text).digest('hex').toUpperCase();
 };
 

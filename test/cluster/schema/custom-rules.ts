@@ -26,6 +26,8 @@ export interface CustomRulesOptions {
   readonly info: ResourceInfo;
   /** Undefined: anything goes. */
   readonly schema: Structural | undefined;
+  /** Whether faults of unchanged values pass. @default true */
+  readonly ratcheting?: boolean;
   /** Only for schemas that have rules. */
   readonly rules?: RuleCheck;
 }
@@ -75,7 +77,7 @@ function applyShapeOf({ types, info, schema }: CustomRulesOptions): ApplyShape {
 
 /** The rules of a custom resource at one version. */
 export function customRules(options: CustomRulesOptions): KindRules {
-  const { info, schema = {}, rules } = options;
+  const { info, schema = {}, rules, ratcheting = true } = options;
   const { scale } = info.custom!;
   const embeds = hasEmbedded(schema);
   return {
@@ -84,10 +86,11 @@ export function customRules(options: CustomRulesOptions): KindRules {
     warnings: () => [],
     applyShape: applyShapeOf(options),
     validate: (object, old, part = 'object') => {
-      const ratchetsLists = old !== undefined && [...listTypeErrors(schema, old)].length > 0;
+      const former = ratcheting ? old : undefined;
+      const ratchetsLists = former !== undefined && [...listTypeErrors(schema, former)].length > 0;
       const errors = [
         ...(part === 'object' ? nameErrors(info, object) : []),
-        ...schemaErrors(schema, { object, old, part }),
+        ...schemaErrors(schema, { object, old: former, part }),
         ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
         ...(embeds ? embeddedErrors(schema, object) : []),
         ...(ratchetsLists ? [] : listTypeErrors(schema, object)),

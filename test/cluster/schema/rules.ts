@@ -11,6 +11,8 @@ type Evaluate = (context: Fields) => unknown;
 /** A rule ready to run. */
 interface Compiled {
   readonly rule: ValidationRule;
+  /** Whether it is asked about values that have not changed, too. */
+  readonly always: boolean;
   readonly usesOld: boolean;
   readonly evaluate: Evaluate;
   readonly message?: Evaluate;
@@ -60,9 +62,9 @@ const messageFor = ({ rule, message }: Compiled, context: Fields): string => {
 };
 
 /** Whether a rule says anything about a value: transition rules need a former one, the others a change. */
-function applies({ rule, usesOld }: Compiled, { value, place }: Checked): boolean {
+function applies({ rule, usesOld, always }: Compiled, { value, place }: Checked): boolean {
   if (usesOld) return 'old' in place || rule.optionalOldSelf === true;
-  return !('old' in place && equal(value, place.old));
+  return always || !('old' in place && equal(value, place.old));
 }
 
 /** What is wrong with one value by one rule; undefined when nothing is, or when the rule does not apply. */
@@ -88,7 +90,7 @@ const spelt = ({ rule, optionalOldSelf }: ValidationRule, text = rule): string =
     ? text.replace(/\boldSelf\b/g, '(oldSelf == null ? optional.none() : optional.of(oldSelf))')
     : text;
 
-function compilerOf(): (schema: Structural) => readonly Compiled[] {
+function compilerOf(ratcheting: boolean): (schema: Structural) => readonly Compiled[] {
   const environment = createEnvironment();
   const known = new WeakMap<Structural, readonly Compiled[]>();
   const compile = (text: string): Evaluate => {
@@ -102,6 +104,7 @@ function compilerOf(): (schema: Structural) => readonly Compiled[] {
     const fresh = rules.map((rule) => ({
       rule,
       usesOld: /\boldSelf\b/.test(rule.rule),
+      always: !ratcheting,
       evaluate: compile(spelt(rule)),
       ...(rule.messageExpression !== undefined && { message: compile(spelt(rule, rule.messageExpression)) }),
     }));
@@ -119,9 +122,9 @@ function visible(value: Fields): Fields {
   };
 }
 
-/** Runs a schema's CEL rules, the ones of an object before the ones of its members. */
-export function ruleCheck(root: Structural): RuleCheck {
-  const compiledOf = compilerOf();
+/** Runs a schema's CEL rules, the ones of an object before the ones of its members. Without `ratcheting` rules hold for values that have not changed as well. */
+export function ruleCheck(root: Structural, ratcheting = true): RuleCheck {
+  const compiledOf = compilerOf(ratcheting);
 
   function* memberFaults(schema: Structural, value: Fields, place: Place): Generator<FieldError> {
     const old = isFields(place.old) && schema['x-kubernetes-map-type'] !== 'atomic' ? place.old : undefined;

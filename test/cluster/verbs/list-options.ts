@@ -70,8 +70,8 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   };
 }
 
-/** The options of a watch. Throws the server's 400, 422 and 500. */
-export function watchOptionsOf(query: URLSearchParams): WatchOptions {
+/** The options of a watch, where it can stream lists or not. Throws the server's 400, 422 and 500. */
+export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean): WatchOptions {
   const match = query.get('resourceVersionMatch') ?? '';
   const sendInitialEvents = flagOf(query, 'sendInitialEvents');
   const field = 'resourceVersionMatch';
@@ -81,6 +81,10 @@ export function watchOptionsOf(query: URLSearchParams): WatchOptions {
     errors.push(forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
   } else if (sendInitialEvents === undefined && match !== '') {
     errors.push(forbiddenField(field, `${field} is forbidden for watch unless sendInitialEvents is provided`));
+  }
+  if (sendInitialEvents !== undefined && !streamingLists) {
+    const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
+    errors.push(forbiddenField('sendInitialEvents', detail));
   }
   if (sendInitialEvents !== undefined && match !== '' && match !== 'NotOlderThan')
     errors.push(notSupported(field, match, ['NotOlderThan']));

@@ -87,13 +87,13 @@ class Watcher {
   /** Sends what happened before: false when the stream ended with that. */
   #replay(): boolean {
     const {
-      machinery: { store },
+      machinery: { store, profile },
     } = this.#call;
     const { resourceVersion, sendInitialEvents, bookmarks } = this.#options;
     const fresh = resourceVersion === '' || resourceVersion === '0';
     if (sendInitialEvents === true || (fresh && sendInitialEvents === undefined)) {
       this.#sendExisting();
-      if (bookmarks) this.#bookmark({ [initialEventsEnd]: 'true' });
+      if (bookmarks && profile.streamingLists) this.#bookmark({ [initialEventsEnd]: 'true' });
       return true;
     }
     if (fresh) return true;
@@ -190,7 +190,7 @@ function checkName({ path, query }: Call): void {
 
 /** GET of a collection with `watch`. */
 export const watch: Verb = (call): ApiResponse => {
-  const options = watchOptionsOf(call.query);
+  const options = watchOptionsOf(call.query, call.machinery.profile.streamingLists);
   checkName(call);
   selectorOf(call);
   return {

@@ -53,3 +53,15 @@ test('a port that is none is refused', async (t) => {
     /^error E#2001: .*--port wants a port from 0 to 65535; found "http"/,
   );
 });
+
+test('it is the version that is asked for, or refuses it', async (t) => {
+  const kubeconfig = await aFile();
+  const command = start(['cluster', '--kubeconfig', kubeconfig, '--version', '1.29']);
+  await command.printed(/^Ctrl-C ends it/m);
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  t.like(await client.raw('GET', '/version'), { gitVersion: 'v1.29.0' });
+  await client.close();
+  command.process.kill('SIGTERM');
+  await command.ended;
+  t.regex((await runToEnd(['cluster', '--version', '1.20'])).stderr, /E#2001: .*--version is one of 1\.27, 1\.28/);
+});

@@ -1,0 +1,100 @@
+import type { ResourceInfo } from './kinds/resource-info.ts';
+import type { TypeInfo, TypeTable } from './kinds/type-table.ts';
+
+/** What a minor version of the API server can do, where versions differ. Nothing else depends on the version. */
+export interface Profile {
+  /** 27 to 34, of 1.27 to 1.34. */
+  readonly minor: number;
+  /** What `/version` says, such as `v1.34.1`. */
+  readonly gitVersion: string;
+  /** In which versions aggregated discovery is offered, the best first. */
+  readonly aggregatedDiscovery: readonly ('v2' | 'v2beta1')[];
+  /** Whether a watch may begin with what there is, marked by a bookmark (`sendInitialEvents`). */
+  readonly streamingLists: boolean;
+  /** Whether updates of custom resources may leave values invalid that they do not change. */
+  readonly ratcheting: boolean;
+  /** A built-in resource as this version serves it; undefined when it does not. */
+  served(info: ResourceInfo): ResourceInfo | undefined;
+  /** Built-in types with the fields that this version knows. */
+  known(types: TypeTable): TypeTable;
+}
+
+const oldest = 27;
+const newest = 34;
+const patches: Readonly<Record<number, number>> = { 34: 1 };
+
+/** Built-in resources that came later than 1.27, by group and version: the minor version that serves them first. */
+const lateResources: Readonly<Record<string, number>> = {
+  'authentication.k8s.io/v1 selfsubjectreviews': 28,
+  'admissionregistration.k8s.io/v1 validatingadmissionpolicies': 30,
+  'admissionregistration.k8s.io/v1 validatingadmissionpolicybindings': 30,
+  'networking.k8s.io/v1 ipaddresses': 33,
+  'networking.k8s.io/v1 servicecidrs': 33,
+  'v1 pods/resize': 33,
+  'storage.k8s.io/v1 volumeattributesclasses': 34,
+};
+
+/** Fields that came later than 1.27, by type: the minor version from which on they are kept. */
+const lateFields: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'admissionregistration.MutatingWebhook': { matchConditions: 28 },
+  'admissionregistration.ValidatingWebhook': { matchConditions: 28 },
+  'apiextensions.CustomResourceDefinitionVersion': { selectableFields: 31 },
+  'apiextensions.ValidationRule': { reason: 28, fieldPath: 28, optionalOldSelf: 30 },
+  'batch.JobSpec': {
+    podReplacementPolicy: 29,
+    backoffLimitPerIndex: 29,
+    maxFailedIndexes: 29,
+    successPolicy: 31,
+    managedBy: 32,
+  },
+  'core.Container': { restartPolicy: 29 },
+  'core.ServiceSpec': { trafficDistribution: 31 },
+};
+
+/** Streaming lists were on, off and on again. */
+const streams = (minor: number): boolean => minor === 32 || minor >= 34;
+
+const isLate = (since: number | undefined, minor: number): boolean => since !== undefined && since > minor;
+
+function servedAt(minor: number, info: ResourceInfo): ResourceInfo | undefined {
+  const key = `${info.group === '' ? '' : `${info.group}/`}${info.version} ${info.plural}`;
+  if (isLate(lateResources[key], minor)) return undefined;
+  const subresources = info.subresources.filter(({ name }) => !isLate(lateResources[`${key}/${name}`], minor));
+  return subresources.length === info.subresources.length ? info : { ...info, subresources };
+}
+
+function knownAt(minor: number, types: TypeTable): TypeTable {
+  const cut = new Map<string, TypeInfo>();
+  return (name) => {
+    const made = cut.get(name);
+    if (made !== undefined) return made;
+    const type = types(name);
+    const late = lateFields[name];
+    if (late === undefined) return type;
+    const fields = new Map([...type.fields].filter(([field]) => !isLate(late[field], minor)));
+    const known = { ...type, fields };
+    cut.set(name, known);
+    return known;
+  };
+}
+
+const discoveryAt = (minor: number): Profile['aggregatedDiscovery'] =>
+  minor >= 33 ? ['v2'] : minor >= 30 ? ['v2', 'v2beta1'] : ['v2beta1'];
+
+/** The profile of a version such as `1.29` or `v1.29.4`. Throws a TypeError for versions that there is none of. */
+export function profileOf(version: string): Profile {
+  const [, minorText, patch] = /^v?1\.(\d+)(?:\.(\d+))?$/.exec(version) ?? [];
+  const minor = Number(minorText);
+  if (!(minor >= oldest && minor <= newest)) {
+    throw new TypeError(`version is ${JSON.stringify(version)}, and must be one from 1.${oldest} to 1.${newest}`);
+  }
+  return {
+    minor,
+    gitVersion: `v1.${minor}.${patch ?? patches[minor] ?? 0}`,
+    aggregatedDiscovery: discoveryAt(minor),
+    streamingLists: streams(minor),
+    ratcheting: minor >= 30,
+    served: (info) => servedAt(minor, info),
+    known: (types) => (minor === newest ? types : knownAt(minor, types)),
+  };
+}
