@@ -118,6 +118,26 @@ export class GiveUpError extends Error {
   }
 }
 
+/** A failure that says what comes next: when to try again (else the retry policy decides), and what the next run is to know. */
+export class RetryError extends Error {
+  static {
+    RetryError.prototype.name = 'RetryError';
+  }
+  /** ms. */
+  readonly retryAfter: number | undefined;
+  /** Becomes the state of the next run; undefined: the state stays as it is. */
+  readonly state: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(
+    message: string,
+    options: ErrorOptions & { readonly retryAfter?: number; readonly state?: Readonly<Record<string, unknown>> } = {},
+  ) {
+    super(message, options);
+    this.retryAfter = options.retryAfter;
+    this.state = options.state;
+  }
+}
+
 /** What a decision was based on has changed: nothing has happened, the engine runs again at once. */
 export class StaleError extends Error {
   static {
@@ -182,6 +202,13 @@ export class UserError extends Error {
     this.code = code;
     this.hint = options.hint;
   }
+}
+
+/** The delay in ms that something thrown asks for itself: its numeric `retryAfter`. */
+export function retryAfterOf(thrown: unknown): number | undefined {
+  const wish: unknown =
+    typeof thrown === 'object' && thrown !== null && 'retryAfter' in thrown ? thrown.retryAfter : undefined;
+  return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
 }
 
 /** The message of anything that was thrown, an Error or not. */

@@ -86,14 +86,16 @@ export {
   InvalidError,
   messageOf,
   NotFoundError,
+  RetryError,
   StaleError,
   ThrottledError,
   UnreachableError,
   UserError,
 } from './errors.ts';
 export type { InformerController } from './operator/controller.ts';
-export { createInformerController, DrainError } from './operator/controller.ts';
+export { createInformerController } from './operator/controller.ts';
 export type { InformerControllerOptions } from './operator/controller-options.ts';
+export { DrainError } from './operator/drain.ts';
 export type { ControllerHealth } from './operator/health.ts';
 export { problemsOf } from './operator/health.ts';
 export type { OperatorOptions } from './operator/operator.ts';
@@ -145,8 +147,19 @@ export { chain } from './reconcile/chain.ts';
 export { appliedAnnotation } from './reconcile/child-change.ts';
 export type { ChildrenOptions } from './reconcile/children.ts';
 export { children } from './reconcile/children.ts';
+export type { ConfigResourceOptions } from './reconcile/config-resources.ts';
+export { configMapResource, secretResource } from './reconcile/config-resources.ts';
+export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/crud.ts';
+export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/crud.ts';
+export type { Desk, DeskOptions } from './reconcile/desk.ts';
 export type { FinalizerOptions } from './reconcile/finalizer.ts';
 export { finalizer } from './reconcile/finalizer.ts';
+export { freeStyle } from './reconcile/free-style.ts';
+export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
+export { defaultState, machine, nextState, pathOf, pathThrough, walk } from './reconcile/machine.ts';
+export type { OperationLabels, OperationMeter, WithMetricsOptions } from './reconcile/metrics.ts';
+export { operationMetrics, withMetrics } from './reconcile/metrics.ts';
+export type { Around, OperatedReconciler, OperationCall } from './reconcile/operated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export type { PauseOptions } from './reconcile/pause.ts';
 export { pausable } from './reconcile/pause.ts';
@@ -163,8 +176,21 @@ export type {
   Surroundings,
 } from './reconcile/reconciler.ts';
 export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/reconciler.ts';
+export type { MutableResource, Registered } from './reconcile/registered.ts';
+export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/registered.ts';
+export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
 export type { Difference, Reading, Remote } from './reconcile/remote.ts';
 export { remote } from './reconcile/remote.ts';
 export type { RequestOptions } from './reconcile/request.ts';
 export { requestFor } from './reconcile/request.ts';
+export type { Present, ResourceOptions } from './reconcile/resource.ts';
+export { resource, resources } from './reconcile/resource.ts';
+export type { Consolidated, Operation, OperationName, Results } from './reconcile/results.ts';
+export type { WithRetryOptions } from './reconcile/retry.ts';
+export { withRetry } from './reconcile/retry.ts';
+export type { AnyResourceSet, ResourceSet, RouterOptions } from './reconcile/router.ts';
+export { resourceSet, router } from './reconcile/router.ts';
 export { sentinel } from './reconcile/sentinel.ts';
+export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';
+export { stepper, steps } from './reconcile/stepper.ts';
+export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';

@@ -1,5 +1,5 @@
 import { backoffDelay } from '../client/backoff.ts';
-import { ConflictError, GiveUpError, StaleError } from '../errors.ts';
+import { ConflictError, GiveUpError, retryAfterOf, StaleError } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { RetryPolicy } from './retry.ts';
 
@@ -18,13 +18,6 @@ const staleBackoff = { initialDelay: 20, maxDelay: 1000, jitter: 0.5 };
 
 const isStale = (error: unknown): boolean => error instanceof ConflictError || error instanceof StaleError;
 
-/** The delay an error asks for itself: a numeric `retryAfter`, in ms. */
-const wishOf = (error: unknown): number | undefined => {
-  const wish: unknown =
-    typeof error === 'object' && error !== null && 'retryAfter' in error ? error.retryAfter : undefined;
-  return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
-};
-
 /**
  * ms until the same object runs again; undefined: not before something changes. The only place that knows.
  * `attempt` is how many runs in a row had failed before this one.
@@ -41,7 +34,7 @@ export function nextRun(
   if ('result' in settled) return settled.result.requeueAfter;
   const { error } = settled;
   if (error instanceof GiveUpError) return undefined;
-  const wish = wishOf(error);
+  const wish = retryAfterOf(error);
   if (wish !== undefined) return wish;
   if (!isStale(error)) return retry(error, attempt);
   return attempt < atOnce ? 0 : backoffDelay(staleBackoff, attempt - atOnce, random);

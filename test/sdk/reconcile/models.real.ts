@@ -1,7 +1,12 @@
 /** The models' tests that talk to a cluster, once more on the real server; one process, one server for all. */
 import './children.test.ts';
+import './config-resources.test.ts';
+import './operatorkit.test.ts';
 import './phases.test.ts';
-import './remote.test.ts';
+import './registry-drift.test.ts';
+import './registry.test.ts';
 import './remote-deletion.test.ts';
+import './remote.test.ts';
 import './sentinel.test.ts';
 import './status.test.ts';
+import './success-condition.test.ts';

@@ -1,0 +1,225 @@
+import { type Kind, resourceOf } from '../api/kind.ts';
+import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
+import { AlreadyExistsError, NotFoundError, StaleError } from '../errors.ts';
+import { isRace } from './pass.ts';
+import type { Request } from './reconciler.ts';
+import {
+  type MutableResource,
+  type Mutation,
+  mutationOf,
+  hashAnnotation as ourHashAnnotation,
+  type Registered,
+} from './registered.ts';
+import type { Results } from './results.ts';
+
+/** How resources are read and marked. */
+export interface RegistryOptions {
+  /** Where the hash of what is wanted stands. @default 'se.quencer.io/hash' */
+  readonly hashAnnotation?: string;
+  /** `'stored'`: from what the controller follows (it must own or watch the kind), without a request. @default 'live' */
+  readonly peers?: 'live' | 'stored';
+}
+
+/** How many are made at once, and whether the first failure ends it. */
+export interface CreateOrUpdateOptions {
+  /** The most that are made in one run. @default no limit */
+  readonly maxCreation?: number;
+  /** @default false */
+  readonly stopOnError?: boolean;
+}
+
+/** What a registry works with. */
+export interface RegistryHost<T extends KubeObject> extends RegistryOptions {
+  readonly request: Request<T>;
+  readonly owner: T;
+  readonly results: Results;
+}
+
+interface Entry<T extends KubeObject> extends Registered<T> {
+  mutation: Mutation<KubeObject> | undefined;
+}
+
+/** ms until the next run after each kind of trouble. */
+const delays = { unreadable: 5000, failed: 3000, put: 4000 };
+
+/**
+ * The resources of one run, in the order they were registered. Nothing here throws: what goes wrong is noted in the run's results.
+ * The same resource twice is an alarm, and so is one that cannot be.
+ */
+export class ResourceRegistry<T extends KubeObject> {
+  readonly #host: RegistryHost<T>;
+  readonly #entries = new Map<string, Entry<T>>();
+  #isWhole = true;
+
+  constructor(host: RegistryHost<T>) {
+    this.#host = host;
+  }
+
+  /** What is registered under its index; absent when it was never registered, or could not be read. */
+  get(index: string): Registered<T> | undefined {
+    return this.#entries.get(index);
+  }
+
+  /** Reads the peer of a resource and takes it into this run. */
+  async register<R extends KubeObject>(resource: MutableResource<T, R>): Promise<void> {
+    const { owner, results } = this.#host;
+    const { kind, name, namespace = owner.metadata.namespace } = resource;
+    const key = kind.namespaced && namespace !== undefined ? { namespace, name } : { name };
+    const index = resource.index ?? `${kind.kind} ${keyOf(key)}`;
+    if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
+    try {
+      const entry: Registered<T, R> = { resource, index, key, peer: await this.#read(kind, key) };
+      this.#entries.set(index, Object.assign(entry as unknown as Registered<T>, { mutation: undefined }));
+      results.addOpSuccess('RegistrationSuccess', index);
+    } catch (error) {
+      this.#isWhole = false;
+      results.addOp('ResourceUnreadable', { resource: index, error, requeueAfter: delays.unreadable });
+    }
+  }
+
+  /** Decides what becomes of each resource; nothing is written. */
+  async mutateAll(): Promise<void> {
+    for (const entry of this.#entries.values()) await this.#mutate(entry);
+  }
+
+  /** Makes what is missing and changes what differs. Stops at once when the run was given up. */
+  async createOrUpdateAll({ maxCreation = Infinity, stopOnError = false }: CreateOrUpdateOptions = {}): Promise<void> {
+    const { results } = this.#host;
+    let made = 0;
+    for (const entry of this.#entries.values()) {
+      if (results.isOver) return;
+      const errors = results.errors;
+      if (entry.peer !== undefined) await this.#update(entry);
+      else if (made < maxCreation) {
+        made += 1;
+        await this.#create(entry);
+      } else results.addOp('CreateDelayed', { resource: entry.index, requeueAfter: delays.put });
+      if (stopOnError && results.errors > errors) return;
+    }
+  }
+
+  /**
+   * Deletes what was made by this object of one kind and is not registered in this run: objects with our hash that the reconciled object controls.
+   * Nothing is deleted while the run has errors: the registry may not be whole then.
+   */
+  async prune<R extends KubeObject>(kind: Kind<R>): Promise<void> {
+    const { owner, results, request } = this.#host;
+    if (!this.#isWhole || results.errors > 0 || results.isOver) return;
+    const kept = new Set(
+      [...this.#entries.values()]
+        .filter(({ resource }) => resourceOf(resource.kind) === resourceOf(kind))
+        .map(({ key }) => keyOf(key)),
+    );
+    const { uid = '' } = owner.metadata;
+    for (const object of await this.#listOwned(kind, uid)) {
+      const { metadata } = object;
+      const isOurs =
+        metadata.annotations?.[this.#annotation] !== undefined &&
+        metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid);
+      if (!isOurs || metadata.deletionTimestamp !== undefined || kept.has(keyOf(metadata))) continue;
+      const preconditions = metadata.uid === undefined ? {} : { uid: metadata.uid };
+      const index = `${kind.kind} ${keyOf(metadata)}`;
+      await this.#attempt('Deleted', index, () =>
+        request.client.delete(kind, objectKeyOf(object), { signal: request.signal, preconditions }),
+      );
+    }
+  }
+
+  get #annotation(): string {
+    return this.#host.hashAnnotation ?? ourHashAnnotation;
+  }
+
+  async #read<R extends KubeObject>(kind: Kind<R>, key: ObjectKey): Promise<R | undefined> {
+    const { request, peers } = this.#host;
+    if (peers === 'stored') return request.stored(kind).get(key);
+    try {
+      return await request.client.get(kind, key, { signal: request.signal });
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  }
+
+  async #listOwned<R extends KubeObject>(kind: Kind<R>, uid: string): Promise<readonly R[]> {
+    const { request, owner, peers, results } = this.#host;
+    if (peers === 'stored') return request.stored(kind).by('owner', uid);
+    const { namespace } = owner.metadata;
+    const selection = kind.namespaced && namespace !== undefined ? { namespace } : {};
+    try {
+      return (await request.client.list(kind, { ...selection, signal: request.signal })).items;
+    } catch (error) {
+      results.addOp('ResourceUnreadable', { resource: resourceOf(kind), error, requeueAfter: delays.unreadable });
+      return [];
+    }
+  }
+
+  async #mutate(entry: Entry<T>): Promise<void> {
+    const { index } = entry;
+    const { results, request, owner } = this.#host;
+    try {
+      entry.mutation = await mutationOf(entry, { request, owner, hashAnnotation: this.#annotation });
+      const { requeueAfter } = entry.mutation;
+      results.addOpSuccess('MutationSuccess', index);
+      if (requeueAfter !== undefined && requeueAfter > 0)
+        results.addOp('AskRequeue', { resource: index, requeueAfter });
+    } catch (error) {
+      if (error instanceof TypeError) this.#concern(index, error);
+      else results.addOp('MutateWithCRError', { resource: index, error });
+    }
+  }
+
+  async #create(entry: Entry<T>): Promise<void> {
+    const { index, key, mutation, resource } = entry;
+    if (mutation === undefined) return this.#unmutated(index);
+    const { client, signal } = this.#host.request;
+    await this.#attempt('Created', index, () =>
+      resource.serverSideApply === true
+        ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })
+        : client.create(resource.kind, mutation.wanted, { signal }),
+    );
+  }
+
+  async #update(entry: Entry<T>): Promise<void> {
+    const { index, key, peer, mutation, resource } = entry;
+    if (mutation === undefined) return this.#unmutated(index);
+    if (mutation.change === undefined) return this.#host.results.addOpSuccess('None', index);
+    const { client, signal } = this.#host.request;
+    const { uid, resourceVersion } = peer!.metadata;
+    const { metadata, ...change } = mutation.change as { readonly metadata?: object };
+    const value = { ...change, metadata: { ...metadata, uid, resourceVersion } };
+    await this.#attempt('Updated', index, () =>
+      resource.serverSideApply === true
+        ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })
+        : client.patch(resource.kind, key, { type: 'merge', value }, { signal }),
+    );
+  }
+
+  async #attempt(
+    operation: 'Created' | 'Updated' | 'Deleted',
+    resource: string,
+    write: () => Promise<unknown>,
+  ): Promise<void> {
+    const { results } = this.#host;
+    try {
+      await write();
+      results.addOpSuccess(operation, resource);
+    } catch (thrown) {
+      const error =
+        thrown instanceof AlreadyExistsError
+          ? new StaleError(`${resource} was made meanwhile`, { cause: thrown })
+          : thrown;
+      results.addOp('CRUDError', { resource, error, ...(isRace(error) ? {} : { requeueAfter: delays.failed }) });
+    }
+  }
+
+  #unmutated(index: string): void {
+    this.#concern(index, new TypeError('it is to be written but was never mutated: call mutateAll before'));
+  }
+
+  #concern(resource: string, { message }: Error): void {
+    this.#host.results.addGiveupError('ImplementationConcern', {
+      resource,
+      error: new Error(`${resource}: ${message}`),
+    });
+  }
+}

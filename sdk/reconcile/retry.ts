@@ -1,0 +1,72 @@
+import type { KubeObject } from '../api/object.ts';
+import { backoffDelay } from '../client/backoff.ts';
+import { GiveUpError, retryAfterOf } from '../errors.ts';
+import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
+import { isRace } from './pass.ts';
+import type { Reconciler } from './reconciler.ts';
+
+/** When an operation that failed is tried again within the same run. */
+export interface WithRetryOptions {
+  /** How often at most, after the first time. @default 3 */
+  readonly retries?: number;
+  /** ms before the first retry; doubles with each. @default 1 000 */
+  readonly initialDelay?: number;
+  /** ms; no delay is longer. @default the initial one: they are all the same */
+  readonly maxDelay?: number;
+  /** The share of each delay that is random, 0 to 1. @default 0 */
+  readonly jitter?: number;
+  /** @default Math.random */
+  readonly random?: () => number;
+}
+
+const known = new Set(['retries', 'initialDelay', 'maxDelay', 'jitter', 'random']);
+
+function check({
+  retries = 3,
+  initialDelay = 1000,
+  maxDelay = initialDelay,
+  jitter = 0,
+  ...rest
+}: WithRetryOptions): void {
+  const refuse = (what: string): never => {
+    throw new TypeError(`withRetry: ${what}`);
+  };
+  const unknown = Object.keys(rest).find((option) => !known.has(option));
+  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
+  if (!Number.isInteger(retries) || retries < 0)
+    refuse(`retries must be a whole number of at least 0, found ${retries}`);
+  if (!(initialDelay >= 0)) refuse(`initialDelay must be 0 ms or more, found ${initialDelay}`);
+  if (!(maxDelay >= initialDelay))
+    refuse(`maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`);
+  if (!(jitter >= 0 && jitter <= 1)) refuse(`jitter must be between 0 and 1, found ${jitter}`);
+}
+
+/** Errors that already say what comes next, which the engine does better than a worker that waits. */
+const isForTheEngine = (error: unknown): boolean =>
+  error instanceof GiveUpError || retryAfterOf(error) !== undefined || isRace(error);
+
+/**
+ * Tries each operation of a reconciler again that fails, alone: what went well before it is not repeated. One that is not made of operations is tried again as a whole.
+ * The wait is the run's, on its clock, and ends with its signal; other objects go on. The reconciler itself stays as it is.
+ * Not tried again here: giving up, an error with a delay of its own, and one that says that something has changed.
+ * @throws TypeError for options that make no sense; the last error when all tries failed; the signal's reason when it aborts while waiting
+ */
+export function withRetry<T extends KubeObject>(
+  options: WithRetryOptions,
+  reconciler: Reconciler<T>,
+): OperatedReconciler<T> {
+  check(options);
+  const { retries = 3, initialDelay = 1000, maxDelay = initialDelay, jitter = 0, random = Math.random } = options;
+  const around: Around<T> = async ({ resource, operation, request: { clock, signal, logger } }, run) => {
+    for (let attempt = 0; ; attempt += 1)
+      try {
+        return await run();
+      } catch (error) {
+        if (attempt >= retries || isForTheEngine(error) || signal.aborted) throw error;
+        const delay = backoffDelay({ initialDelay, maxDelay, jitter }, attempt, random);
+        logger.warn({ err: error, resource, operation, delay }, 'operation failed, will try again');
+        await clock.sleep(delay, signal);
+      }
+  };
+  return surrounded(reconciler, around);
+}

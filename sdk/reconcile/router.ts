@@ -1,0 +1,73 @@
+import { hasFinalizer } from '../api/finalizer.ts';
+import { isDeleting, type KubeObject, keyOf } from '../api/object.ts';
+import { GiveUpError } from '../errors.ts';
+import { finalizer } from './finalizer.ts';
+import { done, type Reconciler } from './reconciler.ts';
+import { isPresent, type Present, resources } from './resource.ts';
+
+/** The resources of those objects that it handles: one version of an operator, say. `Data` is what its resources share during one run. */
+export interface ResourceSet<T extends KubeObject, Data = unknown> {
+  /** In errors. */
+  readonly name: string;
+  handles(object: T): boolean;
+  /** Called once for each run, before any resource; what it returns is given to `resources`. One that throws fails the run. */
+  initCtx?(request: Present<T>): Promise<Data> | Data;
+  /** Run in this order, in reverse while the object is being deleted; or a function that makes them for one run. */
+  readonly resources: readonly Reconciler<T>[] | ((data: Data, request: Present<T>) => readonly Reconciler<T>[]);
+}
+
+/** A resource set with what its resources share left to it. */
+export interface AnyResourceSet<T extends KubeObject> {
+  readonly name: string;
+  handles(object: T): boolean;
+  reconcile(request: Present<T>): ReturnType<Reconciler<T>>;
+}
+
+/** A resource set to be given to {@link router}. @throws TypeError for an empty list of resources */
+export function resourceSet<T extends KubeObject, Data = undefined>(set: ResourceSet<T, Data>): AnyResourceSet<T> {
+  const { name, handles, initCtx, resources: own } = set;
+  const fixed = typeof own === 'function' ? undefined : resources(own);
+  return {
+    name,
+    handles,
+    async reconcile(request) {
+      const data = (await initCtx?.(request)) as Data;
+      if (fixed !== undefined || typeof own !== 'function') return fixed!(request);
+      return resources(own(data, request))(request);
+    },
+  };
+}
+
+/** How a router goes about objects. */
+export interface RouterOptions {
+  /** Put on the objects that a set handles, and on no other, before its resources run; see {@link finalizer}. @default none */
+  readonly finalizer?: string;
+}
+
+/**
+ * Gives each object to the one set that handles it. An object that none handles is passed over: nothing runs and nothing is written.
+ * @throws GiveUpError when several sets handle an object, or when one that holds the finalizer is being deleted and no set handles it any more
+ */
+export const router =
+  <T extends KubeObject>(sets: readonly AnyResourceSet<T>[], options: RouterOptions = {}): Reconciler<T> =>
+  async (request) => {
+    if (!isPresent(request)) return done;
+    const { object, key, logger } = request;
+    const [set, ...others] = sets.filter(({ handles }) => handles(object));
+    if (others.length > 0)
+      throw new GiveUpError(
+        `several resource sets handle ${keyOf(key)}: ${[set!, ...others].map(({ name }) => name).join(', ')}; exactly one must`,
+      );
+    if (set !== undefined) {
+      const reconcile: Reconciler<T> = (about) => set.reconcile({ ...about, object });
+      return options.finalizer === undefined
+        ? set.reconcile(request)
+        : finalizer(options.finalizer, reconcile)(request);
+    }
+    if (options.finalizer !== undefined && isDeleting(object) && hasFinalizer(object, options.finalizer))
+      throw new GiveUpError(
+        `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${options.finalizer} stays`,
+      );
+    logger.debug('no resource set handles the object');
+    return done;
+  };

@@ -1,0 +1,189 @@
+import test from 'ava';
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { GiveUpError, RetryError } from '../../../sdk/errors.ts';
+import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
+import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
+import { requestFor } from '../../../sdk/reconcile/request.ts';
+import { type StepContext, type StepHooks, stepper, steps } from '../../../sdk/reconcile/stepper.ts';
+import { aConfigMap, controlled, inDefault, theServer, until } from '../operator/controlled.ts';
+
+type Ends = Partial<Record<keyof StepHooks<ConfigMap>, (context: StepContext<ConfigMap>) => Result | void>>;
+
+const names = [
+  'CRChecker',
+  'ObjectsGetter',
+  'Mutator',
+  'Updater',
+  'SuccessManager',
+  'CRFinalizer',
+  'ErrorManager',
+] as const;
+
+/** A stepper that notes which hooks were called, and the path it says it went. */
+function stepping(ends: Ends = {}) {
+  const calls: string[] = [];
+  const paths: unknown[] = [];
+  const hooks = Object.fromEntries(
+    names.map((name) => [
+      name,
+      (context: StepContext<ConfigMap>) => {
+        calls.push(context.step);
+        return ends[name]?.(context);
+      },
+    ]),
+  );
+  const logger = { debug: (said: { path?: unknown }) => paths.push(said.path) };
+  const reconcile = stepper<ConfigMap>(hooks);
+  const run = (object: ConfigMap = aConfigMap('a'), signal?: AbortSignal) =>
+    reconcile({
+      ...requestFor(ConfigMap, object, signal && { signal }),
+      logger: logger as never,
+    });
+  return { calls, paths, run, reconcile };
+}
+
+const failing = (message: string) => () => {
+  throw new Error(message);
+};
+const deleting: ConfigMap = {
+  ...aConfigMap('a'),
+  metadata: { ...inDefault('a'), deletionTimestamp: '2026-01-01T00:00:00Z' },
+};
+
+test('OKT-1: a healthy object goes the whole course, each hook once', async (t) => {
+  const { calls, paths, run } = stepping();
+  t.deepEqual(await run(), done);
+  t.deepEqual(calls, ['CRChecker', 'ObjectsGetter', 'Mutator', 'Updater', 'SuccessManager']);
+  t.deepEqual(paths, ['>CRChecker>ObjectsGetter>Mutator>Updater>SuccessManager>End']);
+});
+
+test('OKT-2: an error in Mutator leads to ErrorManager past Updater, and is thrown', async (t) => {
+  const { calls, paths, run } = stepping({ Mutator: failing('no') });
+  await t.throwsAsync(run(), { message: 'no' });
+  t.deepEqual(calls, ['CRChecker', 'ObjectsGetter', 'Mutator', 'ErrorManager']);
+  t.deepEqual(paths, ['>CRChecker>ObjectsGetter>Mutator>ErrorManager>End']);
+});
+
+test('OKT-3: an alarm visits ErrorManager, then GiveupManager, and is what the run fails with, terminally (a GiveUpError, where OKT returned nothing)', async (t) => {
+  let errors = 0;
+  const { paths, run } = stepping({
+    Updater: ({ results }) => results.addGiveupError('ImplementationConcern', { error: new Error('the alarm') }),
+    ErrorManager: ({ results }) => {
+      results.addOp('StatusUpdateError', { error: new Error('another'), requeueAfter: 5000 });
+      errors = results.errors;
+    },
+  });
+  await t.throwsAsync(run(), { instanceOf: GiveUpError, message: 'the alarm' });
+  t.deepEqual(paths, ['>CRChecker>ObjectsGetter>Mutator>Updater>ErrorManager>GiveupManager>End']);
+  t.is(errors, 2);
+});
+
+test('OKT-4: giving up quietly skips ErrorManager and asks for nothing', async (t) => {
+  const { calls, paths, run } = stepping({
+    ObjectsGetter: ({ results }) => {
+      results.addOp('AskRequeue', { requeueAfter: 1000 });
+      results.addGiveupError('CRNotReady');
+    },
+  });
+  t.deepEqual(await run(), stop);
+  t.deepEqual(calls, ['CRChecker', 'ObjectsGetter']);
+  t.deepEqual(paths, ['>CRChecker>ObjectsGetter>GiveupManager>End']);
+});
+
+test('OKT-6: an object that is gone calls no hook; one that could not be listed is run once it can', async (t) => {
+  const { calls, reconcile } = stepping();
+  t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'))), done);
+  t.deepEqual(calls, []);
+
+  const server = await theServer();
+  await server.cluster.apply(aConfigMap('a'));
+  server.cluster.faults.on('list', 'configmaps').answer(500, { times: 2 });
+  server.cluster.faults.on('watch', 'configmaps').answer(500, { times: 2 });
+  controlled(server, reconcile);
+  await server.clock.advance(60_000);
+  await until(server.clock, () => calls.length === 5);
+  t.is(calls.at(-1), 'SuccessManager');
+});
+
+test('OKT-c2: an object that is being deleted never goes the normal course, whoever holds it', async (t) => {
+  const { calls, paths, run } = stepping();
+  t.deepEqual(await run(deleting), done);
+  t.deepEqual(calls, ['CRChecker', 'CRFinalizer']);
+  t.deepEqual(paths, ['>CRChecker>CRFinalizer>End']);
+});
+
+test('OKT-c1: an error in CRChecker or CRFinalizer, or giving up there, keeps the finalizer', async (t) => {
+  const { client } = await theServer();
+  const finalizers = ['example.com/ours'];
+  await client.create(ConfigMap, { ...aConfigMap('a'), metadata: { ...inDefault('a'), finalizers } });
+  await client.delete(ConfigMap, inDefault('a'));
+  const object = await client.get(ConfigMap, inDefault('a'));
+  const quiet: Ends['CRChecker'] = ({ results }) => results.addGiveupError('NotNow');
+  const cases: readonly Ends[] = [
+    { CRChecker: failing('no') },
+    { CRFinalizer: failing('no') },
+    { CRChecker: quiet },
+    { CRFinalizer: quiet },
+    { CRFinalizer: () => requeueAfter(5) },
+  ];
+  for (const ends of cases) {
+    const run = finalizer<ConfigMap>(finalizers[0]!, stepping(ends).reconcile);
+    await run(requestFor(ConfigMap, object, { client })).catch(() => undefined);
+    t.deepEqual(
+      (await client.get(ConfigMap, inDefault('a'))).metadata.finalizers,
+      finalizers,
+      Object.keys(ends).join(),
+    );
+  }
+});
+
+test('an error of ErrorManager’s own does not lead back to it, and the first error stays', async (t) => {
+  const { calls, run } = stepping({ CRChecker: failing('first'), ErrorManager: failing('second') });
+  await t.throwsAsync(run(), { message: 'first' });
+  t.deepEqual(calls, ['CRChecker', 'ErrorManager']);
+});
+
+test('an error with a delay is thrown with it', async (t) => {
+  const { run } = stepping({
+    Updater: ({ results }) => void results.addOp('CRUDError', { error: new Error('busy'), requeueAfter: 3000 }),
+  });
+  t.is((await t.throwsAsync(run(), { instanceOf: RetryError, message: 'busy' }))?.retryAfter, 3000);
+});
+
+test('a hook may be any reconciler: what it wishes counts, and its stop skips the rest', async (t) => {
+  const { calls, run } = stepping({
+    CRChecker: () => requeueAfter(30),
+    Mutator: () => ({ requeueAfter: 0, stop: true }),
+  });
+  t.deepEqual(await run(), { requeueAfter: 0, stop: true });
+  t.deepEqual(calls, ['CRChecker', 'ObjectsGetter', 'Mutator']);
+});
+
+test('a run whose signal has aborted calls no further hook but ErrorManager', async (t) => {
+  const abort = new AbortController();
+  const { calls, run } = stepping({ CRChecker: () => abort.abort(new Error('too long')) });
+  await t.throwsAsync(run(aConfigMap('a'), abort.signal), { message: 'too long' });
+  t.deepEqual(calls, ['CRChecker', 'ErrorManager']);
+});
+
+test('OKT-c3: hooks made for a run, and its data, are that run’s alone', async (t) => {
+  const seen: unknown[] = [];
+  const gate = Promise.withResolvers<void>();
+  const reconcile = stepper<ConfigMap>((request) => ({
+    CRChecker: ({ data }) => void data.set('name', request.key.name),
+    ObjectsGetter: () => gate.promise,
+    Updater: ({ data, results }) => void seen.push([request.key.name, data.get('name'), results.operations.length]),
+  }));
+  const runs = ['a', 'b'].map((name) => reconcile(requestFor(ConfigMap, aConfigMap(name))));
+  gate.resolve();
+  await Promise.all(runs);
+  t.deepEqual(seen, [
+    ['a', 'a', 0],
+    ['b', 'b', 0],
+  ]);
+});
+
+test('the graph has no circle', (t) => {
+  const longest = (state: keyof typeof steps): number => 1 + Math.max(0, ...steps[state].map(longest));
+  t.is(longest('CRChecker'), 8);
+});
