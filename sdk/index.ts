@@ -58,6 +58,7 @@ export { ensureCrds } from './client/crd.ts';
 export type { ClientOptions } from './client/http-client.ts';
 export { createClient } from './client/http-client.ts';
 export { loadConnection } from './client/load-connection.ts';
+export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
 export type { OwnWritesHealth, OwnWritesOptions } from './client/own-writes.ts';
 export { OwnWrites } from './client/own-writes.ts';
 export type { Recorder, RecorderOptions } from './client/recorder.ts';
@@ -95,13 +96,33 @@ export {
 export type { InformerController } from './operator/controller.ts';
 export { createInformerController } from './operator/controller.ts';
 export type { InformerControllerOptions } from './operator/controller-options.ts';
+export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/dequeue.ts';
+export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
 export type { ControllerHealth } from './operator/health.ts';
 export { problemsOf } from './operator/health.ts';
+export type { Informer, InformerOptions } from './operator/informer.ts';
+export { informer } from './operator/informer.ts';
+export { ListMap } from './operator/list-map.ts';
+export type { Settled } from './operator/next-run.ts';
+export type {
+  ObservedCall,
+  ObservedController,
+  ObservedEvent,
+  ObservedRun,
+  ObservedSource,
+  Observer,
+} from './operator/observer.ts';
+export { combinedObserver } from './operator/observer.ts';
 export type { OperatorOptions } from './operator/operator.ts';
 export { runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
+export type { Watched } from './operator/source.ts';
+export { watched } from './operator/source.ts';
+export type { WatchController } from './operator/watch-controller.ts';
+export { createWatchController } from './operator/watch-controller.ts';
+export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
 export type {
@@ -159,7 +180,10 @@ export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.
 export { defaultState, machine, nextState, pathOf, pathThrough, walk } from './reconcile/machine.ts';
 export type { OperationLabels, OperationMeter, WithMetricsOptions } from './reconcile/metrics.ts';
 export { operationMetrics, withMetrics } from './reconcile/metrics.ts';
+export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export type { Around, OperatedReconciler, OperationCall } from './reconcile/operated.ts';
+export type { OpinionatedOptions } from './reconcile/opinionated.ts';
+export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export type { PauseOptions } from './reconcile/pause.ts';
 export { pausable } from './reconcile/pause.ts';
@@ -191,6 +215,11 @@ export { withRetry } from './reconcile/retry.ts';
 export type { AnyResourceSet, ResourceSet, RouterOptions } from './reconcile/router.ts';
 export { resourceSet, router } from './reconcile/router.ts';
 export { sentinel } from './reconcile/sentinel.ts';
+export type { Handler, ReconcileRequest } from './reconcile/simple.ts';
+export { simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';
 export { stepper, steps } from './reconcile/stepper.ts';
 export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';
+export { CannotCastError, typed } from './reconcile/typed.ts';
+export type { ResourceWatcher } from './reconcile/watcher.ts';
+export { watcher } from './reconcile/watcher.ts';

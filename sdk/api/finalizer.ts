@@ -28,3 +28,30 @@ export function removeFinalizer(object: KubeObject, finalizer: string): readonly
   const path = `/metadata/finalizers/${index}`;
   return [test('/metadata/uid', object.metadata.uid), test(path, finalizer), remove(path)];
 }
+
+/** What becomes of the finalizers of an object; those of others keep their order. */
+export interface FinalizerChange {
+  readonly add?: string;
+  readonly remove?: readonly string[];
+}
+
+/**
+ * The patch that puts one finalizer in the place of others; refused (422) if the object was replaced or its finalizers are not the ones seen.
+ * An object that is being deleted gets none, and keeps those that were to be replaced. Empty when nothing changes.
+ */
+export function changeFinalizers(
+  object: KubeObject,
+  { add: wanted, remove: unwanted = [] }: FinalizerChange,
+): readonly JsonPatchOperation[] {
+  const { uid, finalizers = [] } = object.metadata;
+  if (wanted !== undefined && isDeleting(object)) return [];
+  const kept = finalizers.filter((finalizer) => !unwanted.includes(finalizer));
+  const missing = wanted === undefined || kept.includes(wanted) ? [] : [wanted];
+  if (kept.length === finalizers.length && missing.length === 0) return [];
+  return [
+    test('/metadata/uid', uid),
+    ...(wanted === undefined ? [] : [test('/metadata/deletionTimestamp', null)]),
+    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
+    add('/metadata/finalizers', [...kept, ...missing]),
+  ];
+}

@@ -72,9 +72,16 @@ export class OwnWrites {
     this.#deadline = deadline;
   }
 
-  /** Adds a kind whose writes are waited for. */
-  follow(source: WriteSource): void {
-    this.#followed.push({ source, resource: resourceOf(source.kind), pending: [], answers: new Map() });
+  /** Adds a kind whose writes are waited for. @returns what takes it out again: nobody waits for its writes any more */
+  follow(source: WriteSource): () => void {
+    const followed: Followed = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
+    this.#followed.push(followed);
+    return () => {
+      const place = this.#followed.indexOf(followed);
+      if (place === -1) return;
+      this.#followed.splice(place, 1);
+      this.#release(followed, followed.pending.splice(0));
+    };
   }
 
   /** Calls `listener` with keys that need not wait any longer. */

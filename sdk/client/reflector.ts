@@ -19,6 +19,8 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly onChange?: (change: Change<T>, initial: boolean) => void;
   /** Told after the store's version may have moved, and after the changes up to it. */
   readonly onAdvance?: () => void;
+  /** Told of every list or watch that failed; it is tried again. Must not throw. */
+  readonly onFailure?: (error: unknown) => void;
   /** Our own object of that version, if its event need not be parsed: see OwnWrites.answerOf. */
   readonly answerOf?: (version: string) => T | undefined;
   /** Ask for streaming lists; a server that refuses is listed by pages. @default true */
@@ -51,7 +53,7 @@ export interface Reflector {
   health(): ReflectorHealth;
 }
 
-/** ms of silence within a streaming list after which the server counts as not knowing them. */
+/** ms of silence within a streaming list after which the server counts as not knowing it. */
 const streamPatience = 10_000;
 /** After so many failures in a row that the server itself caused, the version to go on from is doubted: list again. */
 const doubtAfter = 6;
@@ -104,10 +106,8 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       this.#pulse.begin();
-      const verdict = await this.#pass(signal).then(
-        () => this.#pulse.end(),
-        (error: unknown) => this.#pulse.end(error ?? new Error('failed without saying why')),
-      );
+      const ended = (error: unknown) => this.#pulse.end(error ?? new Error('failed without saying why'));
+      const verdict = await this.#pass(signal).then(() => this.#pulse.end(), ended);
       if (signal.aborted) break;
       this.#note(verdict);
       if (verdict.delay > 0) await this.#clock.sleep(verdict.delay, signal).catch(() => undefined);
@@ -125,9 +125,9 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   /** What a failure means for where to go on, and for the log. */
   #note({ failure, failures, delay }: Verdict): void {
     if (failure === undefined) return;
+    this.#options.onFailure?.(failure);
     const expired = failure instanceof ExpiredError;
-    const doubtful = failures % doubtAfter === 0 && !(failure instanceof UnreachableError);
-    if (expired || doubtful) this.#from = undefined;
+    if (expired || (failures % doubtAfter === 0 && !(failure instanceof UnreachableError))) this.#from = undefined;
     const level = failures > 2 && !expired ? 'warn' : 'debug';
     this.#options.logger?.[level]({ err: failure, failures, delay }, 'list or watch failed, trying again');
   }
@@ -176,10 +176,9 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
       timeoutSeconds: Math.round(300 * (1 + this.#random())),
       signal,
     });
-    for await (const event of events) {
-      if (signal.aborted) break;
-      this.#take(event);
-    }
+    for await (const event of events)
+      if (!signal.aborted) this.#take(event);
+      else break;
     signal.throwIfAborted();
   }
 

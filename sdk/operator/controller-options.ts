@@ -7,6 +7,7 @@ import type { Recorder } from '../client/recorder.ts';
 import type { StoreOptions } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
+import type { Observer } from './observer.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { Watched } from './source.ts';
 
@@ -45,6 +46,8 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   readonly idleTimeout?: number;
   /** Takes the events of the runs; a recorder of your own must be closed by you. @default one of the controller's, named after it */
   readonly events?: Pick<Recorder, 'event'>;
+  /** Sees what is done: metrics and traces. @default nobody */
+  readonly observer?: Observer;
   readonly clock?: Clock;
   /** @default Math.random */
   readonly random?: () => number;
@@ -67,6 +70,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeO
   'ownWrites',
   'echoes',
   'events',
+  'observer',
   'idleTimeout',
   'clock',
   'random',

@@ -9,6 +9,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Result, Run, Surroundings } from '../reconcile/reconciler.ts';
 import { requestOf } from '../reconcile/request.ts';
 import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
+import { aborted, DrainError } from './drain.ts';
 import { Echoes } from './echoes.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { ControllerHealth } from './health.ts';
@@ -34,26 +35,6 @@ export interface InformerController<T extends KubeObject> {
   enqueue(key: ObjectKey): void;
   health(): ControllerHealth;
 }
-
-/** Runs did not end in time; what they were about to do is left as it is. */
-export class DrainError extends Error {
-  static {
-    DrainError.prototype.name = 'DrainError';
-  }
-  /** `namespace/name` of the objects that were still running. */
-  readonly keys: readonly string[];
-
-  constructor(controller: string, keys: readonly string[]) {
-    super(`controller ${controller}: still running when the time to stop was over: ${keys.join(', ')}`);
-    this.keys = keys;
-  }
-}
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly name: string;
@@ -94,10 +75,12 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
       retry: options.retry ?? exponentialBackoff(random && { random }),
       isHeld: (key) => this.#ownWrites.isWaiting(key),
       logger: this.#logger,
+      name: this.name,
     });
     this.#ownWrites.onReleased((keys) => this.#schedule.release(keys));
     this.synced = Promise.all(this.#sources.map(({ reflector }) => reflector.synced)).then(() => undefined);
     this.synced.catch(() => undefined);
+    options.observer?.attached?.({ name: this.name, workers: options.workers ?? 10, health: () => this.health() });
   }
 
   get store(): StoreReader<T> {
@@ -153,9 +136,9 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   }
 
   #host(): SourceHost {
-    const { client, idleTimeout, random = Math.random } = this.#options;
-    const [ownWrites, clock, logger] = [this.#ownWrites, this.#clock, this.#logger];
-    return { client, ownWrites, clock, random, idleTimeout, logger };
+    const { client, idleTimeout, random = Math.random, observer } = this.#options;
+    const [ownWrites, clock, logger, name] = [this.#ownWrites, this.#clock, this.#logger, this.name];
+    return { client, ownWrites, clock, random, idleTimeout, logger, name, observer };
   }
 
   #ownSource(): Source<T> {

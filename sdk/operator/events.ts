@@ -2,14 +2,13 @@ import type { KubeObject } from '../api/object.ts';
 import { createRecorder, type Recorder } from '../client/recorder.ts';
 import type { InformerControllerOptions } from './controller-options.ts';
 
+type EventsOptions = Pick<InformerControllerOptions<KubeObject>, 'events' | 'client' | 'clock' | 'random' | 'logger'>;
+
 /** Where the runs of a controller report to. */
 export type Events = Pick<Recorder, 'event' | 'close'>;
 
 /** The sink given in the options, which is not ours to close, or a recorder made when the first event is reported. */
-export function eventsOf<T extends KubeObject>(
-  component: string,
-  { events, client, clock, random, logger }: InformerControllerOptions<T>,
-): Events {
+export function eventsOf(component: string, { events, client, clock, random, logger }: EventsOptions): Events {
   if (events !== undefined) return { event: events.event.bind(events), close: async () => undefined };
   let recorder: Recorder | undefined;
   const made = (): Recorder =>

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { Lane } from './lane.ts';
+import type { Observer } from './observer.ts';
 
 /** `fresh`: something has just changed. `due`: a delay is over. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
 export type Priority = 'fresh' | 'due' | 'backlog';
@@ -20,7 +21,11 @@ export interface QueueOptions {
   /** How many keys run at once. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
+  /** Told what the queue does, under a name. */
+  readonly observer?: { readonly name: string; readonly observer: QueueObserver };
 }
+
+type QueueObserver = Pick<Observer, 'queued' | 'taken' | 'worked'>;
 
 /** How many keys are in which state. */
 export interface QueueHealth {
@@ -30,6 +35,8 @@ export interface QueueHealth {
   readonly running: number;
   /** ms since the longest run started; 0 when none runs. */
   readonly longestRun: number;
+  /** ms of all that run, added up. */
+  readonly unfinished: number;
 }
 
 interface Entry extends Due {
@@ -40,6 +47,8 @@ interface Entry extends Due {
   again: boolean;
   /** Monotonic ms. */
   startedAt: number;
+  /** Monotonic ms since when it could run; kept for observers only. */
+  readyAt: number;
 }
 
 const order: readonly Priority[] = ['fresh', 'due', 'backlog'];
@@ -58,6 +67,8 @@ const fairShare = 10;
 export class Queue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
+  readonly #seen: QueueObserver | undefined;
+  readonly #name: string;
   readonly #entries = new Map<string, Entry>();
   readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), due: new Lane(), backlog: new Lane() };
   readonly #delayed = new DueHeap<Entry>();
@@ -71,6 +82,8 @@ export class Queue {
   constructor(options: QueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
+    this.#seen = options.observer?.observer;
+    this.#name = options.observer?.name ?? '';
   }
 
   /** Lets keys run; before, they are only collected. */
@@ -85,6 +98,7 @@ export class Queue {
     const entry = this.#entryOf(key);
     if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
     else this.#wish(entry, priority);
+    this.#seen?.queued?.(this.#name, delay > 0);
     this.#fill();
   }
 
@@ -127,19 +141,30 @@ export class Queue {
 
   health(): QueueHealth {
     const now = this.#clock.monotonic();
+    const taken = [...this.#running].map(({ startedAt }) => now - startedAt);
     return {
       ready: order.reduce((sum, lane) => sum + this.#lanes[lane].size, 0),
       delayed: this.#delayed.size,
       held: this.#held,
       running: this.#running.size,
-      longestRun: [...this.#running].reduce((longest, { startedAt }) => Math.max(longest, now - startedAt), 0),
+      longestRun: Math.max(0, ...taken),
+      unfinished: taken.reduce((sum, ms) => sum + ms, 0),
     };
   }
 
   #entryOf(key: string): Entry {
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
-    const entry: Entry = { key, state: 'idle', priority: 'backlog', again: false, startedAt: 0, due: 0, place: -1 };
+    const entry: Entry = {
+      key,
+      state: 'idle',
+      priority: 'backlog',
+      again: false,
+      startedAt: 0,
+      readyAt: 0,
+      due: 0,
+      place: -1,
+    };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -153,6 +178,7 @@ export class Queue {
     if (entry.state === 'running') entry.again = true;
     if (entry.state !== 'idle') return;
     entry.state = 'ready';
+    if (this.#seen?.taken !== undefined) entry.readyAt = this.#clock.monotonic();
     this.#lanes[entry.priority].add(entry.key);
   }
 
@@ -209,11 +235,13 @@ export class Queue {
     entry.priority = 'backlog';
     entry.startedAt = this.#clock.monotonic();
     this.#running.add(entry);
+    this.#seen?.taken?.(this.#name, entry.startedAt - entry.readyAt);
     this.#options.run(entry.key).finally(() => this.#settle(entry));
   }
 
   #settle(entry: Entry): void {
     this.#running.delete(entry);
+    this.#seen?.worked?.(this.#name, this.#clock.monotonic() - entry.startedAt);
     entry.state = 'idle';
     if (entry.again) {
       entry.again = false;

@@ -3,8 +3,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { done, type Result, type Run } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
 
-export interface RunsOptions<T extends KubeObject> {
-  readonly reconciler: (run: Run<T>) => Promise<Result>;
+export interface RunsOptions {
   /** ms after which the signal of a run aborts. */
   readonly deadline: number;
   readonly clock?: Clock;
@@ -20,18 +19,18 @@ function checked(result: Result | undefined): Result {
 
 /** Calls a reconciler, each call with its own signal; never throws. */
 export class Runs<T extends KubeObject> {
-  readonly #options: RunsOptions<T>;
+  readonly #options: RunsOptions;
   readonly #clock: Clock;
   readonly #live = new Set<AbortController>();
 
-  constructor(options: RunsOptions<T>) {
+  constructor(options: RunsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
   }
 
   /** One run. What it ended with, though it may have taken longer than its deadline: only the reconciler can end a run. */
-  async run(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
-    const { reconciler, deadline } = this.#options;
+  async run(run: Omit<Run<T>, 'signal'>, reconciler: (run: Run<T>) => Promise<Result>): Promise<Settled> {
+    const { deadline } = this.#options;
     const abort = new AbortController();
     this.#live.add(abort);
     const cancel = this.#clock.after(deadline, () => {

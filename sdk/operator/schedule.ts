@@ -1,12 +1,27 @@
 import type { Logger } from 'pino';
+import type { Kind } from '../api/kind.ts';
 import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { ConflictError, StaleError } from '../errors.ts';
+import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
+import { drained } from './drain.ts';
 import type { ControllerHealth } from './health.ts';
-import { blank, causeOf, isBlank, type Memory, remember, renewed, strongerCause, supersedes } from './memory.ts';
+import {
+  afterRun,
+  blank,
+  causeOf,
+  currentEvent,
+  isBlank,
+  type Memory,
+  remember,
+  renewed,
+  strongerCause,
+  supersedes,
+} from './memory.ts';
 import { nextRun, type Settled } from './next-run.ts';
+import type { Observer } from './observer.ts';
 import { type AddOptions, Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
@@ -23,10 +38,12 @@ export interface ScheduleOptions<T extends KubeObject> {
   readonly clock?: Clock | undefined;
   readonly random?: (() => number) | undefined;
   readonly logger?: Logger | undefined;
+  /** The controller's, for observers. */
+  readonly name?: string | undefined;
+  readonly observer?: Pick<Observer, 'queued' | 'taken' | 'worked' | 'run'> | undefined;
+  /** Of its objects, for observers. */
+  readonly kind?: Pick<Kind, 'kind'> | undefined;
 }
-
-/** ms that runs have to unwind once their signals have aborted. */
-const unwindTime = 1000;
 
 /** Decides which object runs when and why, and carries it out: the queue, what is remembered of each key, and the rules of {@link nextRun}. */
 export class Schedule<T extends KubeObject> {
@@ -37,14 +54,15 @@ export class Schedule<T extends KubeObject> {
   readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
 
   constructor(options: ScheduleOptions<T>) {
-    const { reconciler, isHeld, workers, deadline = 300_000, clock = systemClock } = options;
+    const { name = '', isHeld, workers, deadline = 300_000, clock = systemClock, observer } = options;
     this.#options = options;
-    this.#runs = new Runs({ reconciler, deadline, clock });
+    this.#runs = new Runs({ deadline, clock });
     this.#queue = new Queue({
       clock,
       run: (key) => this.#run(key),
       ...(isHeld && { isHeld }),
       ...(workers !== undefined && { workers }),
+      ...(observer && { observer: { name, observer } }),
     });
   }
 
@@ -59,7 +77,14 @@ export class Schedule<T extends KubeObject> {
       this.#queue.cancel(change.key);
       this.#memories.set(change.key, renewed(this.#memoryOf(change.key)));
     }
+    const { object, previous } = change;
+    this.#happened(change.key, { action: causeOf(change), object, previous });
     this.want(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
+  }
+
+  #happened(key: string, event: ObjectEvent<T>): void {
+    const memory = this.#memoryOf(key);
+    this.#memories.set(key, { ...memory, event: mergedEvent(memory.event, event) });
   }
 
   /** Asks for a run. */
@@ -75,11 +100,8 @@ export class Schedule<T extends KubeObject> {
   }
 
   /** Begins no run any more and waits for those that are on, `deadline` ms at most; then aborts them. Resolves with the keys that run even so. */
-  async drain(deadline: number): Promise<readonly string[]> {
-    const running = await this.#queue.drain(deadline);
-    if (running.length === 0) return running;
-    this.#runs.abort(new DOMException('the engine stops', 'AbortError'));
-    return this.#queue.drain(unwindTime);
+  drain(deadline: number): Promise<readonly string[]> {
+    return drained(this.#queue, this.#runs, deadline);
   }
 
   health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
@@ -92,21 +114,31 @@ export class Schedule<T extends KubeObject> {
   }
 
   async #run(key: string): Promise<void> {
-    const { cause: event, ...memory } = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, cause: undefined });
-    const cause = event ?? memory.wish;
+    const memory = this.#memoryOf(key);
+    this.#memories.set(key, { ...memory, cause: undefined, event: undefined });
+    const cause = memory.cause ?? memory.wish;
     const object = this.#options.store.get(parseKey(key));
     // A dependent of something that is gone or never was here: its own end has been told.
     if (object === undefined && (cause === 'updated' || cause === 'resync')) return this.#forget(key);
     const { attempt, state, epoch } = memory;
-    const settled = await this.#runs.run({ key: parseKey(key), object, cause, attempt, state });
+    const event = currentEvent(memory, cause, object);
+    const run = { key: parseKey(key), object, cause, attempt, state, event };
+    const settled = await this.#observed(run);
     this.#counts.runs += 1;
     if ('error' in settled) this.#counts.failures += 1;
     const delay = this.#delayAfter(settled, attempt);
     this.#log(settled, { key, cause, attempt, delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
     if (this.#memoryOf(key).epoch === epoch) this.#plan(key, settled, delay);
+    if (event !== undefined) this.#memories.set(key, afterRun(this.#memoryOf(key), event, settled));
     this.#forget(key);
+  }
+
+  #observed(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
+    const { reconciler, observer, name = '', kind } = this.#options;
+    const work = () => this.#runs.run(run, reconciler);
+    const { key, cause, attempt } = run;
+    return observer?.run?.({ controller: name, kind: kind?.kind ?? '', key, cause, attempt }, work) ?? work();
   }
 
   #plan(key: string, settled: Settled, delay: number | undefined): void {

@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { apiVersionOf, type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
-import type { Client, Selection } from '../client/client.ts';
+import type { Client, ListOptions, Selection, WatchOptions } from '../client/client.ts';
 import type { OwnWrites } from '../client/own-writes.ts';
 import { createReflector, type Reflector } from '../client/reflector.ts';
 import { type Change, Store, type StoreOptions, type StoreReader } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
+import type { ObservedSource, Observer } from './observer.ts';
 
 /** Another kind whose changes make objects of the controller's kind run. */
 export interface Watched<T extends KubeObject = KubeObject> extends StoreOptions<T> {
@@ -33,6 +34,9 @@ export interface SourceHost {
   readonly random: () => number;
   readonly idleTimeout?: number | undefined;
   readonly logger?: Logger | undefined;
+  /** Of the controller. */
+  readonly name: string;
+  readonly observer?: Observer | undefined;
 }
 
 /** One kind that a controller follows: its store, who fills it, and what its changes mean. */
@@ -40,6 +44,8 @@ export interface Source<T extends KubeObject = KubeObject> {
   readonly kind: Kind<T>;
   readonly store: StoreReader<T>;
   readonly reflector: Reflector;
+  /** Nobody waits for writes to be seen here any more. */
+  forget(): void;
 }
 
 /** How changes reach the controller. */
@@ -49,17 +55,39 @@ export interface SourceOptions<T extends KubeObject> extends StoreOptions<T> {
   readonly onChange: (change: Change<T>, initial: boolean) => void;
   /** The keys that must wait for a write of this object to be seen; absent: such writes are not waited for. */
   readonly requestsOf?: (object: KubeObject) => readonly string[];
+  /** Told of every list or watch that failed. Must not throw. */
+  readonly onFailure?: (error: unknown) => void;
 }
+
+/** A client whose lists and watches are seen by an observer. */
+const seenBy = (observer: Observer, source: ObservedSource, client: Client): Pick<Client, 'list' | 'watch'> => ({
+  list: <T extends KubeObject>(kind: Kind<T>, options?: ListOptions) => {
+    const work = () => client.list(kind, options);
+    return observer.list?.(source, work) ?? work();
+  },
+  watch: <T extends KubeObject>(kind: Kind<T>, options?: WatchOptions) => {
+    const events = client.watch(kind, options);
+    return observer.follow?.(source, events) ?? events;
+  },
+});
 
 /** Follows one kind. Writes are waited for only where the store is sure to show them: no label or field selection. */
 export function createSource<T extends KubeObject>(host: SourceHost, options: SourceOptions<T>): Source<T> {
   const { kind, selection, requestsOf, onChange } = options;
-  const { ownWrites, idleTimeout, logger, client, clock, random } = host;
+  const { ownWrites, idleTimeout, logger, client, clock, random, observer } = host;
+  const { group, version } = kind;
+  const observed = { controller: host.name, group, version, kind: kind.kind, namespace: selection?.namespace };
   const store = new Store<T>(options);
   const tracked = requestsOf !== undefined && selection?.labels === undefined && selection?.fields === undefined;
-  if (tracked) ownWrites.follow({ kind, namespace: selection?.namespace, seen: () => store.version, requestsOf });
+  const forget = tracked
+    ? ownWrites.follow({ kind, namespace: selection?.namespace, seen: () => store.version, requestsOf })
+    : () => undefined;
   const reflector = createReflector<T>({
-    client,
+    client: observer === undefined ? client : seenBy(observer, observed, client),
+    onFailure: (error) => {
+      observer?.sourceFailed?.(observed, error);
+      options.onFailure?.(error);
+    },
     kind,
     store,
     onChange,
@@ -73,5 +101,5 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
       answerOf: (version: string) => ownWrites.answerOf(kind, version),
     }),
   });
-  return { kind, store, reflector };
+  return { kind, store, reflector, forget };
 }

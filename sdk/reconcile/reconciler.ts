@@ -5,6 +5,7 @@ import type { Client } from '../client/client.ts';
 import type { Recorder } from '../client/recorder.ts';
 import type { StoreReader } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
+import type { ObjectEvent } from './object-event.ts';
 
 /** Data a run hands to its next one; kept in memory only, lost on restart. */
 export type State = Readonly<Record<string, unknown>>;
@@ -21,6 +22,8 @@ export interface Run<T extends KubeObject> {
   /** How many runs in a row have failed before this one. */
   readonly attempt: number;
   readonly state: State | undefined;
+  /** What happened to the object, whatever the cause of this very run; several events that nobody handled yet are one. */
+  readonly event?: ObjectEvent<T> | undefined;
   /** Aborts when the run has taken too long, or when the engine stops and cannot wait any longer. */
   readonly signal: AbortSignal;
 }

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
 import { ownerReferenceTo } from '../../../sdk/api/object.ts';
-import { DrainError } from '../../../sdk/operator/controller.ts';
+import { DrainError } from '../../../sdk/operator/drain.ts';
 import { watched } from '../../../sdk/operator/source.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, controlled, inDefault, theServer, until } from './controlled.ts';

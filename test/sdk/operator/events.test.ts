@@ -1,13 +1,12 @@
 import test from 'ava';
 import { ConfigMap, Event } from '../../../sdk/api/kinds.ts';
 import { eventsOf } from '../../../sdk/operator/events.ts';
-import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { aConfigMap, inDefault, theServer } from './controlled.ts';
 
 test('events of runs are reported in the name of the controller, and written before it has ended', async (t) => {
   const { client, clock } = await theServer();
   const about = await client.create(ConfigMap, aConfigMap('a'));
-  const events = eventsOf('maps', { client, clock, kind: ConfigMap, reconciler: async () => done });
+  const events = eventsOf('maps', { client, clock });
   events.event(about, 'Warning', 'Odd', 'it looks odd');
   await events.close();
   const { items } = await client.list(Event, inDefault(''));
@@ -19,7 +18,7 @@ test('a sink of somebody else is used and left open', async (t) => {
   const { client } = await theServer();
   const reported: unknown[] = [];
   const sink = { event: (...report: readonly unknown[]) => void reported.push(report[2]), close: () => t.fail() };
-  const events = eventsOf('maps', { client, events: sink, kind: ConfigMap, reconciler: async () => done });
+  const events = eventsOf('maps', { client, events: sink });
   events.event(aConfigMap('a'), 'Normal', 'Fine', 'all is well');
   await events.close();
   t.deepEqual(reported, ['Fine']);

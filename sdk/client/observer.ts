@@ -1,0 +1,29 @@
+import type { Answer } from './exchange.ts';
+
+/** What a client asks for. */
+export interface ClientRequest {
+  readonly verb: 'GET' | 'CREATE' | 'UPDATE' | 'PATCH' | 'DELETE' | 'LIST' | 'WATCH';
+  /** The plural of the kind; empty for a raw path. */
+  readonly kind: string;
+  /** `spec` for the main object. */
+  readonly subresource: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Told how one watch goes. */
+export interface WatchObserver {
+  /** The server began to answer. */
+  opened?(): void;
+  event?(type: string): void;
+  /** It is over, by an error or without one. */
+  ended?(error?: unknown): void;
+}
+
+/** Sees what a client does: metrics and traces. Every member is optional, and costs nothing when it is not there. */
+export interface ClientObserver {
+  /** Carries out one request (each page of a list is one): must call `work` once and give back or throw what it does. */
+  request?(request: ClientRequest, work: () => Promise<Answer>): Promise<Answer>;
+  /** A watch begins. */
+  watch?(request: ClientRequest): WatchObserver;
+}

@@ -1,0 +1,220 @@
+import type { Logger } from 'pino';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import { type KubeObject, keyOf, objectKeyOf, parseKey } from '../api/object.ts';
+import type { StoreReader } from '../client/store.ts';
+import type { Clock } from '../clock.ts';
+import { RetryError } from '../errors.ts';
+import type { ObjectEvent } from '../reconcile/object-event.ts';
+import type { Cause, Result, Run, State, Surroundings } from '../reconcile/reconciler.ts';
+import { requestOf } from '../reconcile/request.ts';
+import { Agenda, type Arrival, type Retry, type Task } from './agenda.ts';
+import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from './dequeue.ts';
+import { drained } from './drain.ts';
+import type { Happening } from './followings.ts';
+import type { ControllerHealth } from './health.ts';
+import { nextRun, type Settled } from './next-run.ts';
+import type { Observer } from './observer.ts';
+import type { Parts } from './parts.ts';
+import { Queue } from './queue.ts';
+import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import { Runs } from './runs.ts';
+import type { Source } from './source.ts';
+import type { WatchFailure } from './watch-options.ts';
+
+/** One object under one kind, as the queue knows it. */
+export const jobKeyOf = (resourceKind: string, key: string): string => `${resourceKind} ${key}`;
+
+const partsOfJob = (job: string) => {
+  const space = job.lastIndexOf(' ');
+  return { resourceKind: job.slice(0, space), key: parseKey(job.slice(space + 1)) };
+};
+
+export interface CallsOptions {
+  readonly name: string;
+  readonly parts: Pick<Parts, 'of' | 'has'>;
+  readonly around: Omit<Surroundings<KubeObject>, 'kind'>;
+  /** Whether an object must wait for {@link Calls.release}. */
+  readonly isHeld: (job: string) => boolean;
+  /** Whether what came from there still counts. */
+  readonly isFollowed: (source: Source) => boolean;
+  /** Told of every failure. Must not throw. */
+  readonly failed: (error: unknown, failure: WatchFailure) => void;
+  readonly retryPolicy?: RetryPolicy;
+  readonly retryDequeuePolicy?: RetryDequeuePolicy;
+  readonly workers?: number;
+  readonly deadline?: number;
+  readonly observer?: Observer;
+  readonly clock: Clock;
+  readonly random?: () => number;
+  readonly logger?: Logger | undefined;
+}
+
+const causes: Readonly<Record<ObjectEvent<KubeObject>['action'], Cause>> = {
+  created: 'created',
+  updated: 'updated',
+  deleted: 'deleted',
+  resynced: 'resync',
+};
+
+const usualRetry = { initialDelay: 5000, maxDelay: 160_000, maxAttempts: 6, jitter: 0.2 };
+
+/** A policy of somebody's own that throws must not stop the engine: ours is asked instead. */
+function unlessThrown<A extends readonly unknown[], R>(
+  policy: (...args: A) => R,
+  usual: (...args: A) => R,
+  logger?: Logger,
+) {
+  return (...args: A): R => {
+    try {
+      return policy(...args);
+    } catch (error) {
+      logger?.error({ err: error }, 'a policy failed, using the default');
+      return usual(...args);
+    }
+  };
+}
+
+/** What the next call is to know: what this one says, else what it knew itself. */
+const stateAfter = (settled: Settled, state: State | undefined): State | undefined => {
+  const said = 'result' in settled ? settled.result.state : settled.error instanceof RetryError && settled.error.state;
+  return said || state;
+};
+
+/** Calls the parts of each kind for what happens, one object at a time, and again after failures. */
+export class Calls {
+  readonly #options: CallsOptions;
+  readonly #queue: Queue;
+  readonly #runs: Runs<KubeObject>;
+  readonly #agenda: Agenda;
+  readonly #retry: RetryPolicy;
+  readonly #counts = { runs: 0, failures: 0, givenUp: 0 };
+
+  constructor(options: CallsOptions) {
+    const { name, workers, deadline = 300_000, clock, isHeld, random = Math.random, observer, logger } = options;
+    this.#options = options;
+    const usual = exponentialBackoff({ ...usualRetry, random });
+    this.#retry = unlessThrown(options.retryPolicy ?? usual, usual, logger);
+    const { retryDequeuePolicy = opinionatedRetryDequeuePolicy } = options;
+    this.#agenda = new Agenda(unlessThrown(retryDequeuePolicy, opinionatedRetryDequeuePolicy, logger));
+    this.#runs = new Runs({ deadline, clock });
+    this.#queue = new Queue({
+      clock,
+      isHeld,
+      run: (job) => this.#work(job),
+      ...(workers !== undefined && { workers }),
+      ...(observer && { observer: { name, observer } }),
+    });
+  }
+
+  start(): void {
+    this.#queue.start();
+  }
+
+  /** Something happened to an object. What is `initial` yields to what comes later. */
+  happened(...[resourceKind, event, { source, initial }]: Happening): void {
+    const observed = { controller: this.#options.name, resourceKind, action: event.action, object: event.object };
+    const job = jobKeyOf(resourceKind, keyOf(event.object.metadata));
+    this.#agenda.arrived(job, { event, source, observed });
+    this.#queue.add(job, { priority: initial ? 'backlog' : 'fresh' });
+  }
+
+  /** Lets held objects be worked on. */
+  release(jobs: readonly string[]): void {
+    for (const job of jobs) this.#queue.release(job);
+  }
+
+  /** See {@link drained}. */
+  async drain(deadline: number): Promise<readonly string[]> {
+    const running = await drained(this.#queue, this.#runs, deadline);
+    return running.map((job) => keyOf(partsOfJob(job).key));
+  }
+
+  health(): Pick<ControllerHealth, 'queue' | 'runs' | 'failures' | 'givenUp' | 'failing'> {
+    return { queue: this.#queue.health(), ...this.#counts, failing: this.#agenda.failing };
+  }
+
+  /** Everything that is to do for one object now: what happened first, then what is due again. */
+  async #work(job: string): Promise<void> {
+    do {
+      const arrival = this.#agenda.next(job);
+      if (arrival === undefined) break;
+      if (this.#options.isFollowed(arrival.source)) await this.#handle(job, arrival);
+    } while (!this.#options.isHeld(job));
+    const now = this.#options.clock.monotonic();
+    // What happens meanwhile goes first: it may make the rest pointless. What was written meanwhile must be seen first.
+    while (!this.#agenda.hasArrivals(job) && !this.#options.isHeld(job)) {
+      const retry = this.#agenda.dueAt(job, now);
+      if (retry === undefined) break;
+      if (this.#isWanted(job, retry)) await this.#call(job, retry);
+    }
+    this.#wake(job);
+  }
+
+  #wake(job: string): void {
+    this.#queue.cancel(job);
+    const due = this.#agenda.nextDue(job);
+    if (this.#agenda.hasArrivals(job)) this.#queue.add(job);
+    else if (due !== undefined) this.#queue.add(job, { delay: Math.max(1, due - this.#options.clock.monotonic()) });
+  }
+
+  #isWanted(job: string, { part, arrival }: Retry): boolean {
+    return this.#options.isFollowed(arrival.source) && this.#options.parts.has(part, partsOfJob(job).resourceKind);
+  }
+
+  async #handle(job: string, arrival: Arrival): Promise<void> {
+    const { observer, parts } = this.#options;
+    const all = async (): Promise<void> => {
+      for (const part of parts.of(arrival.observed.resourceKind))
+        if (this.#agenda.admits(job, part, arrival))
+          await this.#call(job, { part, arrival, attempt: 0, state: undefined, cause: causes[arrival.event.action] });
+    };
+    await (observer?.event?.(arrival.observed, all) ?? all());
+  }
+
+  async #call(job: string, task: Task): Promise<void> {
+    const { observer, clock, random = Math.random } = this.#options;
+    const { part, arrival, attempt, cause } = task;
+    const work = () => this.#runs.run(runOf(task), (run) => this.#reconcile(task, run));
+    const isRetry = cause === 'retry' || cause === 'requeue';
+    const seen = { type: part.type, event: arrival.observed, attempt, isRetry };
+    const settled = await (observer?.call?.(seen, work) ?? work());
+    this.#counts.runs += 1;
+    const delay = nextRun(settled, attempt, { retry: this.#retry, random });
+    const failed = 'error' in settled;
+    if (failed) this.#fail(task, settled.error, delay);
+    if (delay === undefined) return;
+    this.#agenda.plan(job, {
+      ...task,
+      due: clock.monotonic() + delay,
+      cause: failed ? 'retry' : 'requeue',
+      error: failed ? settled.error : undefined,
+      attempt: failed ? attempt + 1 : attempt,
+      state: stateAfter(settled, task.state),
+    });
+  }
+
+  #reconcile({ part, arrival: { source } }: Task, run: Run<KubeObject>): Promise<Result> {
+    const { around, logger } = this.#options;
+    const stored: typeof around.stored = <S extends KubeObject>(kind: Kind<S>) =>
+      resourceOf(kind) === resourceOf(source.kind) ? (source.store as unknown as StoreReader<S>) : around.stored(kind);
+    return part.reconcile(requestOf(run, { ...around, stored, kind: source.kind }, logger));
+  }
+
+  #fail({ part: { type }, arrival, attempt }: Task, error: unknown, retryAfter: number | undefined): void {
+    this.#counts.failures += 1;
+    if (retryAfter === undefined) this.#counts.givenUp += 1;
+    const { object, action } = arrival.event;
+    const { resourceKind } = arrival.observed;
+    this.#options.failed(error, { type, resourceKind, key: objectKeyOf(object), action, attempt, retryAfter });
+  }
+}
+
+/** A run with the object as it is now: what waited is never carried out on what is long past. */
+function runOf({ arrival: { event, source }, attempt, state, cause }: Task): Omit<Run<KubeObject>, 'signal'> {
+  const key = objectKeyOf(event.object);
+  const common = { key, attempt, state, cause };
+  if (event.action === 'deleted') return { ...common, object: undefined, event };
+  const known = source.store.get(key);
+  const object = known !== undefined && known.metadata.uid === event.object.metadata.uid ? known : event.object;
+  return { ...common, object, event: object === event.object ? event : { ...event, object } };
+}

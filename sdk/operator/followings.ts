@@ -1,0 +1,141 @@
+import { resourceOf } from '../api/kind.ts';
+import { type KubeObject, parseKey } from '../api/object.ts';
+import type { StoreReader } from '../client/store.ts';
+import type { ObjectEvent } from '../reconcile/object-event.ts';
+import type { Informer } from './informer.ts';
+import { causeOf } from './memory.ts';
+import { checkAdded } from './parts.ts';
+import { createSource, type Source, type SourceHost } from './source.ts';
+
+/** One thing that happened. */
+export type Happening = [
+  resourceKind: string,
+  event: ObjectEvent<KubeObject>,
+  from: { readonly source: Source; readonly initial: boolean },
+];
+
+export interface FollowingsOptions {
+  readonly host: SourceHost;
+  /** What must wait for a write of an object to be seen. */
+  readonly requestsOf: (resourceKind: string, object: KubeObject) => readonly string[];
+  readonly happened: (...happening: Happening) => void;
+  readonly failed: (resourceKind: string, resource: string, error: unknown) => void;
+}
+
+interface Following {
+  readonly informer: Informer;
+  readonly resourceKind: string;
+  readonly source: Source;
+  readonly stop: AbortController;
+  ended: Promise<void>;
+  cancelResync: () => void;
+}
+
+/** The informers of a controller, each with its list and watch; they come and go at any time. */
+export class Followings {
+  readonly #options: FollowingsOptions;
+  readonly #followings = new Set<Following>();
+  #state: 'waiting' | 'started' | 'stopped' = 'waiting';
+
+  constructor(options: FollowingsOptions) {
+    this.#options = options;
+  }
+
+  /** Follows an informer, at once if the rest is followed already. @throws TypeError */
+  add<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void {
+    checkAdded(informer, 'informer', resourceKind);
+    const plain = informer as unknown as Informer;
+    if (this.#find(plain, resourceKind)) throw new TypeError('informer for resource kind already added');
+    const source: Source = createSource(this.#hostOf(plain), {
+      ...plain,
+      onChange: (change, initial) => {
+        const { object, previous } = change;
+        const action = causeOf(change) as ObjectEvent<KubeObject>['action'];
+        this.#options.happened(resourceKind, { action, object, previous }, { source, initial });
+      },
+      onFailure: (error) => this.#options.failed(resourceKind, resourceOf(plain.kind), error),
+      requestsOf: (object) => this.#options.requestsOf(resourceKind, object),
+    });
+    source.reflector.synced.catch(() => undefined);
+    const stop = new AbortController();
+    const following = {
+      informer: plain,
+      resourceKind,
+      source,
+      stop,
+      ended: Promise.resolve(),
+      cancelResync: () => undefined,
+    };
+    this.#followings.add(following);
+    if (this.#state === 'started') this.#start(following);
+  }
+
+  /** Ends an informer; nothing happens if it is not there. */
+  async remove<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void> {
+    const following = this.#find(informer as unknown as Informer, resourceKind);
+    if (following !== undefined) await this.#end(following, new DOMException('the informer was removed', 'AbortError'));
+  }
+
+  start(): void {
+    this.#state = 'started';
+    for (const following of this.#followings) this.#start(following);
+  }
+
+  /** Ends all. */
+  async stop(reason: unknown): Promise<void> {
+    this.#state = 'stopped';
+    for (const { cancelResync, stop } of this.#followings) {
+      cancelResync();
+      stop.abort(reason);
+    }
+    await Promise.all([...this.#followings].map(({ ended }) => ended));
+  }
+
+  sources(): readonly Source[] {
+    return [...this.#followings].map(({ source }) => source);
+  }
+
+  has(source: Source): boolean {
+    return this.sources().includes(source);
+  }
+
+  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T> {
+    const following = [...this.#followings].find((one) => one.informer === (informer as unknown as Informer));
+    if (following !== undefined) return following.source.store as unknown as StoreReader<T>;
+    throw new TypeError(`the informer of ${resourceOf(informer.kind)} was not added`);
+  }
+
+  #hostOf({ idleTimeout }: Informer): SourceHost {
+    return { ...this.#options.host, idleTimeout };
+  }
+
+  #find(informer: Informer, resourceKind: string): Following | undefined {
+    return [...this.#followings].find((one) => one.informer === informer && one.resourceKind === resourceKind);
+  }
+
+  #start(following: Following): void {
+    following.ended = following.source.reflector.run(following.stop.signal);
+    this.#resyncLater(following);
+  }
+
+  async #end(following: Following, reason: Error): Promise<void> {
+    this.#followings.delete(following);
+    following.cancelResync();
+    following.stop.abort(reason);
+    following.source.forget();
+    await following.ended;
+  }
+
+  #resyncLater(following: Following): void {
+    const { informer, resourceKind, source } = following;
+    const { resyncInterval } = informer;
+    if (resyncInterval === undefined) return;
+    following.cancelResync = this.#options.host.clock.after(resyncInterval, () => {
+      for (const key of source.store.keys()) {
+        const object = source.store.get(parseKey(key)) as KubeObject;
+        this.#options.happened(resourceKind, { action: 'resynced', object }, { source, initial: true });
+      }
+      this.#resyncLater(following);
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { type Kind, resourceOf } from '../api/kind.ts';
+import type { KubeObject } from '../api/object.ts';
+import type { Selection } from '../client/client.ts';
+import type { StoreOptions } from '../client/store.ts';
+
+/** Which objects of a kind an informer follows. */
+export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
+  /** @default all namespaces */
+  readonly namespace?: string;
+  /** Label selectors, all of which must match, such as `['a=b', 'c!=d']`. @default none */
+  readonly labelFilters?: readonly string[];
+  /** Field selectors, all of which must match. @default none */
+  readonly fieldSelectors?: readonly string[];
+  /** ms between resyncs of every object. @default never */
+  readonly resyncInterval?: number;
+  /** ms without any byte after which its watch counts as dead. @default the client's */
+  readonly idleTimeout?: number;
+}
+
+/** Says what to follow. Plain data: the controller it is added to lists and watches. */
+export interface Informer<T extends KubeObject = KubeObject> extends StoreOptions<T> {
+  readonly kind: Kind<T>;
+  readonly selection: Selection;
+  readonly resyncInterval: number | undefined;
+  readonly idleTimeout: number | undefined;
+}
+
+const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
+  'namespace',
+  'labelFilters',
+  'fieldSelectors',
+  'resyncInterval',
+  'idleTimeout',
+  'project',
+  'indexes',
+]);
+
+/**
+ * An informer of one kind: of all objects, or narrowed by namespace, labels and fields, in the server.
+ * @throws TypeError for a namespace of a cluster-scoped kind, and for unknown options
+ */
+export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {
+  if (kind === undefined || kind === null) throw new TypeError('schema cannot be nil');
+  const refuse = (what: string): never => {
+    throw new TypeError(`informer of ${resourceOf(kind)}: ${what}`);
+  };
+  const unknown = Object.keys(options).find((option) => !known.has(option));
+  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
+  const { namespace = '', labelFilters = [], fieldSelectors = [], resyncInterval, idleTimeout, ...store } = options;
+  if (namespace !== '' && !kind.namespaced)
+    refuse(`the kind is not namespaced, leave the namespace (${namespace}) out`);
+  for (const [name, ms] of Object.entries({ resyncInterval, idleTimeout }))
+    if (ms !== undefined && !(ms > 0)) refuse(`${name} must be more than 0 ms, found ${ms}`);
+  return {
+    ...store,
+    kind,
+    selection: {
+      ...(namespace !== '' && { namespace }),
+      ...(labelFilters.length > 0 && { labels: labelFilters.join(',') }),
+      ...(fieldSelectors.length > 0 && { fields: fieldSelectors.join(',') }),
+    },
+    resyncInterval,
+    idleTimeout,
+  };
+}

@@ -1,0 +1,194 @@
+import type { Logger } from 'pino';
+import { type Kind, resourceOf } from '../api/kind.ts';
+import { type KubeObject, keyOf } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import { OwnWrites } from '../client/own-writes.ts';
+import type { StoreReader } from '../client/store.ts';
+import { trackingClient } from '../client/tracking-client.ts';
+import { systemClock } from '../clock.ts';
+import type { Reconciler } from '../reconcile/reconciler.ts';
+import type { ResourceWatcher } from '../reconcile/watcher.ts';
+import { Calls, jobKeyOf } from './calls.ts';
+import { aborted, DrainError } from './drain.ts';
+import { type Events, eventsOf } from './events.ts';
+import { Followings } from './followings.ts';
+import type { ControllerHealth } from './health.ts';
+import type { Informer } from './informer.ts';
+import { Parts } from './parts.ts';
+import { checkWatchOptions, type WatchControllerOptions, type WatchFailure } from './watch-options.ts';
+
+/**
+ * Calls watchers and reconcilers for what happens to objects: grafana-app-sdk's InformerController.
+ *
+ * A `resourceKind` is free text that brings informers together with watchers and reconcilers. All three may be added and removed at any
+ * time; an event is for those that are there when its turn comes. What removes does nothing when there is nothing to remove.
+ */
+export interface WatchController {
+  readonly name: string;
+  /** Notes what it writes, so that no call sees an object older than our last write. */
+  readonly client: Client;
+  /** Several may serve one kind, each a part of the objects. @throws TypeError for no informer or kind, or one that is there already */
+  addInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void;
+  /** Resolves when it has stopped; what was still to do for its objects is dropped. */
+  removeInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void>;
+  /** Calls it for every event of that kind, after the watchers added before. @throws TypeError for no watcher or kind */
+  addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
+  /** Removes the first that is this very one, and its retries. */
+  removeWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
+  removeAllWatchersForResource(resourceKind: string): void;
+  /** Calls it for every event of that kind, after all watchers. @throws TypeError for no reconciler or kind */
+  addReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
+  /** Removes the first that is this very one, and its retries. */
+  removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
+  removeAllReconcilersForResource(resourceKind: string): void;
+  /** What an informer knows. @throws TypeError for one that was not added */
+  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T>;
+  /** Resolves when every informer that is there now has listed once; rejects when the controller stops before. */
+  waitForSync(): Promise<void>;
+  /** Resolves some time after the signal has aborted, when the last call is through. Call it once. @throws DrainError */
+  run(signal: AbortSignal): Promise<void>;
+  health(): ControllerHealth;
+}
+
+class WatchEngine implements WatchController {
+  readonly name: string;
+  readonly client: Client;
+  readonly #drain: number;
+  readonly #ownWrites: OwnWrites;
+  readonly #parts = new Parts();
+  readonly #followings: Followings;
+  readonly #calls: Calls;
+  readonly #events: Events;
+  #isStarted = false;
+
+  constructor(options: WatchControllerOptions) {
+    const { clock = systemClock, name = 'watch-controller', drain = 10_000, client, observer, random } = options;
+    const logger = options.logger?.child({ controller: name });
+    this.name = name;
+    this.#drain = drain;
+    this.#ownWrites = new OwnWrites({ clock });
+    this.client = trackingClient(client, this.#ownWrites);
+    this.#events = eventsOf(name, options);
+    const failed = failureHandlerOf(options, logger);
+    this.#calls = new Calls({
+      ...options,
+      name,
+      clock,
+      failed,
+      logger,
+      parts: this.#parts,
+      isHeld: (key) => this.#ownWrites.isWaiting(key),
+      isFollowed: (source) => this.#followings.has(source),
+      around: { client: this.client, events: this.#events, clock, stored: (kind) => this.#storedOf(kind) },
+    });
+    this.#followings = new Followings({
+      host: { name, client, clock, logger, observer, random: random ?? Math.random, ownWrites: this.#ownWrites },
+      requestsOf: (resourceKind, object) => [jobKeyOf(resourceKind, keyOf(object.metadata))],
+      happened: (...happening) => this.#calls.happened(...happening),
+      failed: (resourceKind, resource, error) => failed(error, { type: 'informer', resourceKind, resource }),
+    });
+    this.#ownWrites.onReleased((keys) => this.#calls.release(keys));
+    observer?.attached?.({ name, workers: options.workers ?? 10, health: () => this.health() });
+  }
+
+  addInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void {
+    this.#followings.add(informer, resourceKind);
+  }
+
+  removeInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void> {
+    return this.#followings.remove(informer, resourceKind);
+  }
+
+  addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void {
+    this.#parts.addWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
+  }
+
+  removeWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void {
+    this.#parts.removeWatcher(watcher as unknown as ResourceWatcher<never>, resourceKind);
+  }
+
+  removeAllWatchersForResource(resourceKind: string): void {
+    this.#parts.removeAllWatchers(resourceKind);
+  }
+
+  addReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void {
+    this.#parts.addReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
+  }
+
+  removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void {
+    this.#parts.removeReconciler(reconciler as unknown as Reconciler<never>, resourceKind);
+  }
+
+  removeAllReconcilersForResource(resourceKind: string): void {
+    this.#parts.removeAllReconcilers(resourceKind);
+  }
+
+  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T> {
+    return this.#followings.storeOf(informer);
+  }
+
+  async waitForSync(): Promise<void> {
+    await Promise.all(this.#followings.sources().map(({ reflector }) => reflector.synced));
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    if (this.#isStarted) throw new Error(`controller ${this.name} was started before: create another one`);
+    this.#isStarted = true;
+    this.#calls.start();
+    this.#followings.start();
+    await aborted(signal);
+    const running = await this.#calls.drain(this.#drain);
+    await Promise.all([this.#followings.stop(signal.reason), this.#events.close()]);
+    if (running.length > 0) throw new DrainError(this.name, running);
+  }
+
+  health(): ControllerHealth {
+    const sources = this.#followings.sources().map(({ reflector }) => reflector.health());
+    const synced = sources.every((source) => source.synced);
+    return { name: this.name, synced, sources, ownWrites: this.#ownWrites.health(), ...this.#calls.health() };
+  }
+
+  #storedOf<S extends KubeObject>(kind: Kind<S>): StoreReader<S> {
+    const source = this.#followings.sources().find((candidate) => resourceOf(candidate.kind) === resourceOf(kind));
+    if (source !== undefined) return source.store as StoreReader<S>;
+    throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: add an informer of it`);
+  }
+}
+
+/** Tells the handler; one that throws must not stop the engine. */
+function failureHandlerOf({ errorHandler }: WatchControllerOptions, logger: Logger | undefined) {
+  const logged = (error: unknown, failure: WatchFailure): void => {
+    const { type, ...about } = failure;
+    // Reflectors log their own failures.
+    if (type === 'informer') return;
+    const isLast = failure.retryAfter === undefined;
+    logger?.[isLast ? 'error' : 'warn']({ ...about, err: error }, `${type} failed${isLast ? ', giving up' : ''}`);
+  };
+  const handler = errorHandler ?? logged;
+  return (error: unknown, failure: WatchFailure): void => {
+    try {
+      handler(error, failure);
+    } catch (thrown) {
+      logger?.error({ err: thrown }, 'the error handler failed');
+    }
+  };
+}
+
+/**
+ * Makes a controller of watchers and reconcilers per kind.
+ *
+ * # Guarantees
+ * For each event all watchers of its kind, then all reconcilers, in the order added, one after the other; one that fails does not stop the rest.
+ * One object is worked on by one worker at a time, events and retries alike, `workers` objects at once.
+ * Each watcher and reconciler has its own retries, and its own state. Retries of stale work give way to newer events as the dequeue policy
+ * says; a resync cancels none and is not told to whom has a retry waiting. Deletions missed while away are told with the last known state.
+ *
+ * # Caveats
+ * Updates that come while their object is worked on are told as one. A retry is called with the object as it is by then.
+ *
+ * @throws TypeError for options that are unknown or make no sense
+ */
+export function createWatchController(options: WatchControllerOptions): WatchController {
+  checkWatchOptions(options);
+  return new WatchEngine(options);
+}

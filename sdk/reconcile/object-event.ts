@@ -1,0 +1,53 @@
+import type { KubeObject } from '../api/object.ts';
+import type { Cause, Request } from './reconciler.ts';
+
+/** What happened to an object, as grafana-app-sdk calls it. Resynced: nothing, it is looked at again. */
+export type ReconcileAction = 'created' | 'updated' | 'deleted' | 'resynced';
+
+/** What a run is about. A retry is about the same as the run before it, with the object as it is by then. */
+export interface ObjectEvent<T extends KubeObject> {
+  readonly action: ReconcileAction;
+  /** The object now; of a deleted one, the last state that is known. */
+  readonly object: T;
+  /** Its state before an update, where it is known. */
+  readonly previous?: T | undefined;
+}
+
+/**
+ * Two things that happened to one object before anybody handled the first, as one: what was made and then changed is made, a deletion ends
+ * all that was before it, and a resync adds nothing.
+ */
+export function mergedEvent<T extends KubeObject>(
+  known: ObjectEvent<T> | undefined,
+  next: ObjectEvent<T>,
+): ObjectEvent<T> {
+  if (known === undefined || known.action === 'resynced' || known.action === 'deleted') return next;
+  if (next.action === 'deleted' || next.action === 'created') return next;
+  return { ...known, object: next.object };
+}
+
+const actionOf: Readonly<Partial<Record<Cause, ReconcileAction>>> = {
+  created: 'created',
+  deleted: 'deleted',
+  resync: 'resynced',
+};
+
+/** What a request is about; undefined for something gone of which nothing is known. */
+export function eventOf<T extends KubeObject>({ event, object, cause }: Request<T>): ObjectEvent<T> | undefined {
+  if (event !== undefined || object === undefined) return event;
+  return { action: actionOf[cause] ?? 'updated', object };
+}
+
+/** The same request with other members: what is made lazily in it stays lazy. */
+export const requestWith = <T extends KubeObject, Members extends object>(
+  request: Request<T>,
+  members: Members,
+): Omit<Request<T>, keyof Members> & Members =>
+  Object.defineProperties({} as Omit<Request<T>, keyof Members> & Members, {
+    ...Object.getOwnPropertyDescriptors(request),
+    ...Object.getOwnPropertyDescriptors(members),
+  });
+
+/** The same request, about something else: its object is that of the event, unless it is gone. */
+export const requestAbout = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> =>
+  requestWith(request, { event, object: request.object && event.object });
