@@ -7,6 +7,7 @@ import { textOf } from './record-data.ts';
 import { createUpdate, markedOwner, ownerName, removeUpdate, replaceUpdate, type Update } from './update.ts';
 import { rcode, type } from './wire.ts';
 
+export type { Exchange, ExchangeOptions, ServerAddress } from './exchange.ts';
 export type { Rfc2136DnsOptions } from './options.ts';
 
 /** What is needed to change one name. */

@@ -53,6 +53,9 @@ function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
   });
 }
 
+/** Sends one message and resolves with the answer. @throws ExchangeError when none came */
+export type Exchange = (address: ServerAddress, message: Buffer, options: ExchangeOptions) => Promise<Buffer>;
+
 /**
  * Sends one message over a connection of its own and resolves with the answer.
  * @throws ExchangeError when none came: refused, reset, closed early, past the deadline or aborted

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
-import { ExchangeError, exchange, type ServerAddress } from './exchange.ts';
+import { type Exchange, ExchangeError, type ServerAddress } from './exchange.ts';
 import { type Asked, isRefusal, refusalError } from './refusal.ts';
 import { sign, TsigError, type TsigKey, tsigOf, verify } from './tsig.ts';
 import type { Update } from './update.ts';
@@ -25,6 +25,8 @@ export interface NameServerOptions {
   /** ms until a request fails. */
   readonly deadline: number;
   readonly clock: Clock;
+  /** How messages are sent. */
+  readonly exchange: Exchange;
 }
 
 /** What is sent: everything but id, flags and signature. */
@@ -89,12 +91,12 @@ const expected: ReadonlySet<number> = new Set([
 ]);
 
 async function ask({ request, about, signal }: Question, options: NameServerOptions): Promise<Message> {
-  const { server, key, fudge, clock } = options;
+  const { server, key, fudge, clock, deadline, exchange } = options;
   const asked = askedOf(options, about);
   const id = randomInt(0x10000);
   const message = { ...request, id, rcode: 0, response: false, authoritative: false, additional: [] };
   const { bytes, mac } = sign(encodeMessage(message), key, { time: Math.floor(clock.now() / 1000), fudge });
-  const received = await exchange(server, bytes, { ...options, signal }).catch((error) => {
+  const received = await exchange(server, bytes, { deadline, clock, signal }).catch((error) => {
     if (error instanceof ExchangeError && !error.sent) throw new DefiniteError(error.message, { cause: error });
     throw error;
   });

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Clock } from '../../sdk/index.ts';
 import { refuseUnknown } from '../options.ts';
+import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
 import { labelsOf } from './names.ts';
 import { type Algorithm, algorithms } from './tsig.ts';
@@ -26,6 +27,8 @@ export interface Rfc2136DnsOptions {
   readonly deadline?: number;
   /** @default the machine's clock */
   readonly clock?: Clock;
+  /** How a message is sent and its answer received: for tests that own the wire. @default over TCP */
+  readonly exchange?: Exchange;
 }
 
 /** The options with their defaults, the secret as bytes. */
@@ -36,7 +39,7 @@ export interface CheckedOptions extends NameServerOptions {
   readonly ttl: number;
 }
 
-const known = ['server', 'key', 'zone', 'target', 'ttl', 'fudge', 'deadline', 'clock'];
+const known = ['server', 'key', 'zone', 'target', 'ttl', 'fudge', 'deadline', 'clock', 'exchange'];
 
 function refuse(option: string, expected: string, found?: unknown): never {
   const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
@@ -108,5 +111,6 @@ export function checkedOptions(options: Rfc2136DnsOptions, clock: Clock): Checke
     fudge: wholeNumber('fudge', fudge, { min: 1, max: 300 }),
     deadline: wholeNumber('deadline', deadline, { min: 1, max: 600_000 }),
     clock: options.clock ?? clock,
+    exchange: options.exchange ?? exchange,
   };
 }

@@ -1,9 +1,8 @@
 import test from 'ava';
-import { components } from '../../integrations/components/index.ts';
 import { createMemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
-import { DefiniteError, Pod, Service, ThrottledError } from '../../sdk/index.ts';
+import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { aThirdParty, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
-import { clusterFailures, type Failures, type Run, type Subject, type TestFunction, testIntegration } from './index.ts';
+import { type Failures, type Run, type Subject, type TestFunction, testIntegration } from './index.ts';
 
 const named = (name: string): TestFunction =>
   Object.assign((title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${name} ${title}`, run), {
@@ -37,32 +36,6 @@ testIntegration(named('memory-dns'), {
       remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
     };
   },
-});
-
-const component = (name: string, port: number) => ({
-  name,
-  template: { containers: [{ name, image: name }] },
-  networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
-});
-
-testIntegration(named('components'), {
-  identity: 'name',
-  reaches: 'cluster',
-  spec: { components: [component('web', 80), { ...component('db', 5432), dependsOn: [] }] },
-  edited: { components: [component('web', 81)] },
-  failures: clusterFailures,
-  sameName: 'separate',
-  start: ({ client, namespace }) => ({
-    integration: () => components(),
-    async remote() {
-      const pods = await client.list(Pod, { namespace });
-      const services = await client.list(Service, { namespace });
-      return [
-        ...pods.items.map(({ metadata }) => `Pod ${metadata.name}`),
-        ...services.items.map(({ metadata, spec }) => `Service ${metadata.name} ${spec?.ports?.[0]?.port}`),
-      ];
-    },
-  }),
 });
 
 /** The calls of a resource, each seen by the kit. */

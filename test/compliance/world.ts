@@ -48,10 +48,13 @@ async function virtualWorld(limits: Limits): Promise<World> {
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
+  const namespace = 'life';
+  await client.create(Namespace, { metadata: { name: namespace } });
+  await cluster.settle();
   return {
     clock,
     client,
-    namespace: 'default',
+    namespace,
     times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
     retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
     settle: limits.settle ?? 600_000,
@@ -74,7 +77,7 @@ async function openCluster(kubeconfig: string | undefined) {
   if (kubeconfig !== undefined) {
     const client = createClient({ connection: await loadConnection({ kubeconfig }) });
     await ensureCrds(client, [Workspace]);
-    return { client, close: () => client.close() };
+    return { client, isReal: true, close: () => client.close() };
   }
   const cluster = await createCluster();
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
@@ -84,14 +87,31 @@ async function openCluster(kubeconfig: string | undefined) {
     await client.close();
     await cluster.close();
   };
-  return { client, close };
+  return { client, isReal: false, close };
+}
+
+/** No pod can be created in a namespace before its service account is there. */
+async function accountOf(client: Client, namespace: string): Promise<void> {
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
+  for (let look = 0; look < 200; look += 1) {
+    const isThere = await client.raw('GET', path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await sleep(50);
+  }
+  throw new Error(
+    `namespace ${namespace} has no service account after ten seconds: does the cluster run its controllers?`,
+  );
 }
 
 /** In real time, in a namespace of its own. */
 async function realWorld(limits: Limits, kubeconfig: string | undefined): Promise<World> {
-  const { client, close } = await openCluster(kubeconfig);
+  const { client, isReal, close } = await openCluster(kubeconfig);
   const namespace = `life-${randomUUID().slice(0, 8)}`;
   await client.create(Namespace, { metadata: { name: namespace } });
+  if (isReal) await accountOf(client, namespace);
   return {
     clock: systemClock,
     client,

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { exchange } from '../../../integrations/rfc2136/exchange.ts';
 import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
 import { createUpdate, removeUpdate } from '../../../integrations/rfc2136/update.ts';
 import { rcode, rcodeName } from '../../../integrations/rfc2136/wire.ts';
@@ -27,6 +28,7 @@ const published = async (server: NameServer): Promise<boolean> =>
 const clientOf = (server: NameServer, key: Partial<NameServer['key']> = {}, clock: Clock = systemClock) => {
   const { name, algorithm, secret } = { ...server.key, ...key };
   return nameServer({
+    exchange,
     server,
     key: { name, algorithm, secret: Buffer.from(secret, 'base64') },
     fudge: 15,

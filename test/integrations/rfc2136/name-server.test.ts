@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { exchange } from '../../../integrations/rfc2136/exchange.ts';
 import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
 import type { TsigKey } from '../../../integrations/rfc2136/tsig.ts';
 import { createUpdate, removeUpdate } from '../../../integrations/rfc2136/update.ts';
@@ -25,7 +26,7 @@ async function aServer(
 ) {
   const server = await startTestNameServer({ key, now: () => Date.now() / 1000 - behind });
   t.teardown(() => server.close());
-  const client = nameServer({ server, key, fudge: 15, deadline: 2_000, clock: systemClock, ...change });
+  const client = nameServer({ server, key, fudge: 15, deadline: 2_000, clock: systemClock, exchange, ...change });
   return { server, client };
 }
 

@@ -1,0 +1,30 @@
+import { components } from '../../../integrations/components/index.ts';
+import { Pod, Service } from '../../../sdk/index.ts';
+import { clusterFailures, type Subject } from '../../compliance/index.ts';
+
+const component = (name: string, port: number) => ({
+  name,
+  template: { containers: [{ name, image: name }] },
+  networks: [{ name: 'tcp', port, targetPort: port, protocol: 'TCP' as const }],
+});
+
+/** What the kit has to know of `components`, whatever cluster it makes them in. */
+export const subject: Subject = {
+  identity: 'name',
+  reaches: 'cluster',
+  spec: { components: [component('web', 80), { ...component('db', 5432), dependsOn: [] }] },
+  edited: { components: [component('web', 81)] },
+  failures: clusterFailures,
+  sameName: 'separate',
+  start: ({ client, namespace }) => ({
+    integration: () => components(),
+    async remote() {
+      const pods = await client.list(Pod, { namespace });
+      const services = await client.list(Service, { namespace });
+      return [
+        ...pods.items.map(({ metadata }) => `Pod ${metadata.name}`),
+        ...services.items.map(({ metadata, spec }) => `Service ${metadata.name} ${spec?.ports?.[0]?.port}`),
+      ];
+    },
+  }),
+};
