@@ -4,6 +4,8 @@ import { auditEntryOf } from './audit/entry.ts';
 import { authenticateBy } from './auth/authenticate.ts';
 import { createKeys, type Keys } from './auth/keys.ts';
 import type { Control } from './control.ts';
+import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
+import type { Controllers } from './controllers/switchboard.ts';
 import { type Core, createCore } from './core.ts';
 import { createFaults, type Faults } from './faults/create-faults.ts';
 import { createOpenWatches, type OpenWatches } from './faults/open-watches.ts';
@@ -12,7 +14,7 @@ import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import type { Machinery } from './machinery.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
-import { administrator, type ClusterOptions, clockOf, refuseUnknown } from './start.ts';
+import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, refuseUnknown } from './start.ts';
 
 /** Sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
@@ -46,7 +48,11 @@ export interface Cluster extends Control {
   readonly faults: Faults;
   /** Puts a function around every request: it may delay, answer, or lose it before or after. Returns how to take it away. */
   intercept(interceptor: Interceptor): () => void;
-  /** Resolves when no controller has anything to do now. */
+  /** Runs controllers step by step, or not at all: `controllers.set('deployment', 'step')`. */
+  readonly controllers: Controllers;
+  /** Tells pods what to do: `kubelet.fail('default/web-0', { exitCode: 1 })`. */
+  readonly kubelet: PodControl;
+  /** Resolves when no controller that runs by itself has anything to do now. */
   settle(): Promise<void>;
   /** Everything it holds, when no controller has anything to do; cheap, whatever its size. */
   snapshot(): Promise<Snapshot>;
@@ -88,6 +94,7 @@ function watched(core: Handler, machinery: () => Machinery, { interceptors, log,
 interface Birth {
   readonly options: ClusterOptions;
   readonly keys: Keys;
+  readonly kubelet: Kubelet;
   readonly from?: SnapshotState;
 }
 
@@ -108,7 +115,7 @@ function frontOf(core: () => Core) {
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
 
 /** Puts cores in the place of others. */
-function lifeOf({ options, keys }: Birth, core: () => Core, replace: (next: Core) => void): Life {
+function lifeOf({ options, keys, kubelet }: Birth, core: () => Core, replace: (next: Core) => void): Life {
   const taken = async () => {
     await core().settle();
     return core().snapshot();
@@ -120,12 +127,13 @@ function lifeOf({ options, keys }: Birth, core: () => Core, replace: (next: Core
       if (state.signingKey !== undefined) keys.signBy(state.signingKey);
       const { revision: seen } = core().machinery.store;
       const from = revision === 'rise' ? risen(state, seen) : state;
-      replace(await createCore({ options, keys, from }));
+      replace(await createCore({ options, keys, kubelet, from, modes: core().modes() }));
     },
     async fork(others = {}) {
       const { state } = await taken();
       const chosen = { ...options, ...others };
-      return begin({ options: chosen, keys: createKeys(() => clockOf(chosen).now(), keys), from: state });
+      const own = { keys: createKeys(() => clockOf(chosen).now(), keys), kubelet: new Kubelet(kubelet.options) };
+      return begin({ options: chosen, ...own, from: state });
     },
   };
 }
@@ -175,6 +183,13 @@ async function begin(birth: Birth): Promise<Cluster> {
       front.interceptors.add(interceptor);
       return () => front.interceptors.delete(interceptor);
     },
+    controllers: {
+      mode: (name) => core.controllers.mode(name),
+      set: (name, mode) => core.controllers.set(name, mode),
+      step: (name) => core.controllers.step(name),
+      waiting: (name) => core.controllers.waiting(name),
+    },
+    kubelet: birth.kubelet.control(() => core.settle()),
     settle: () => core.settle(),
     async close() {
       core.stop();
@@ -188,5 +203,5 @@ async function begin(birth: Birth): Promise<Cluster> {
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   refuseUnknown(options);
   const clock = clockOf(options);
-  return begin({ options, keys: createKeys(() => clock.now()) });
+  return begin({ options, keys: createKeys(() => clock.now()), kubelet: new Kubelet(kubeletOptionsOf(options)) });
 }

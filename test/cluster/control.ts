@@ -18,7 +18,8 @@ export interface Control {
   list(kind: KindName, namespace?: string): readonly ApiObject[];
 }
 
-const pathOf = ({ apiVersion, info }: Resource, namespace: string): string =>
+/** The path of a resource's collection, in a namespace where it has one. */
+export const pathOf = ({ apiVersion, info }: Resource, namespace: string): string =>
   `/${apiVersion.includes('/') ? 'apis' : 'api'}/${apiVersion}/${info.namespaced ? `namespaces/${namespace}/` : ''}${info.plural}`;
 
 const types = { POST: 'application/json', PATCH: 'application/merge-patch+json' } as const;

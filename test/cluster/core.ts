@@ -1,11 +1,15 @@
 import { type Control, createControl } from './control.ts';
-import { createLoop } from './controllers/loop.ts';
+import type { ControllerMode } from './controllers/actor.ts';
+import type { CatalogContext } from './controllers/catalog.ts';
+import type { Kubelet } from './controllers/kubelet/kubelet.ts';
+import { type ControllerName, modesOf } from './controllers/modes.ts';
+import { type Controllers, createSwitchboard } from './controllers/switchboard.ts';
 import { createHandler } from './http/handler.ts';
 import type { Handler } from './http/message.ts';
 import type { Machinery, SeededRandom } from './machinery.ts';
 import type { ApiObject } from './objects/object.ts';
 import { type SnapshotState, snapshotOf, type TakenSnapshot } from './snapshot.ts';
-import { administrator, type Beginning, controllersOf, createMachinery, populate } from './start.ts';
+import { administrator, type Beginning, type ClusterOptions, createMachinery, populate } from './start.ts';
 import type { Store } from './store.ts';
 import { heldByService } from './strategies/service.ts';
 
@@ -14,6 +18,9 @@ export interface Core {
   readonly machinery: Machinery;
   readonly handle: Handler;
   readonly control: Control;
+  readonly controllers: Controllers;
+  /** How its controllers run now. */
+  modes(): Modes;
   /** Resolves when no controller has anything to do now. */
   settle(): Promise<void>;
   snapshot(): Promise<TakenSnapshot>;
@@ -21,8 +28,14 @@ export interface Core {
   stop(): void;
 }
 
+/** How each controller runs. */
+type Modes = Readonly<Record<ControllerName, ControllerMode>>;
+
 /** How a core begins. */
 export type CoreOptions = Omit<Beginning, 'state'> & {
+  readonly kubelet: Kubelet;
+  /** @default what the options say */
+  readonly modes?: Modes;
   /** @default an empty cluster with its first namespaces */
   readonly from?: SnapshotState;
 };
@@ -70,19 +83,29 @@ function takeAddresses({ store, addresses }: Machinery): void {
 const seededOf = ({ random }: Machinery): SeededRandom | undefined =>
   'state' in random ? (random as SeededRandom) : undefined;
 
+const contextOf = (
+  machinery: Machinery,
+  handle: Handler,
+  { options, kubelet }: { readonly options: ClusterOptions; readonly kubelet: Kubelet },
+): CatalogContext => ({
+  machinery,
+  handle,
+  kubelet,
+  namespaces: typeof options.namespaceController === 'object' ? options.namespaceController : {},
+  onError: (error) => process.emitWarning(error as Error),
+});
+
 /** A core at work, settled. */
-export async function createCore({ options, keys, from }: CoreOptions): Promise<Core> {
+export async function createCore({ options, keys, from, kubelet, modes }: CoreOptions): Promise<Core> {
   const machinery = await createMachinery({ options, keys, ...(from && { state: from.store }) });
   const { store, clock } = machinery;
   const applied = new Map(from?.applied);
   const handle = createHandler(machinery);
   const control = createControl(machinery, { handle, user: administrator.user, applied });
-  const loop = createLoop(machinery, await controllersOf(machinery, options), (error) =>
-    process.emitWarning(error as Error),
-  );
+  const loop = createSwitchboard(contextOf(machinery, handle, { options, kubelet }), modes ?? modesOf(options));
   const random = seededOf(machinery);
   if (from === undefined) {
-    await populate(machinery);
+    await populate(machinery, options);
     await loop.settle();
     store.compact();
   } else {
@@ -95,6 +118,8 @@ export async function createCore({ options, keys, from }: CoreOptions): Promise<
     machinery,
     handle,
     control,
+    controllers: loop.controllers,
+    modes: loop.modes,
     settle: () => loop.settle(),
     async snapshot() {
       const signingKey = (await keys.knownSigner())?.key;

@@ -29,6 +29,8 @@ export interface Machinery {
   readonly tokens: Tokens;
   /** The webhooks and policies that have been registered; loaded when first asked for. */
   readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
+  /** What a container has printed. */
+  readonly logOf: (pod: ApiObject, container: string) => string;
   /** What the version that it claims to be can do. */
   readonly profile: Profile;
   /** What `/version` says, such as `v1.34.1`. */

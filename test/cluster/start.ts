@@ -4,19 +4,19 @@ import type { WebhookFunction } from './admission/transport.ts';
 import type { Keys } from './auth/keys.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
-import { definitionController } from './controllers/definitions.ts';
-import { garbageController } from './controllers/garbage.ts';
-import { type KubeletOptions, kubeletController } from './controllers/kubelet.ts';
-import type { Controller } from './controllers/loop.ts';
-import { type NamespaceOptions, namespaceContentController, namespaceController } from './controllers/namespaces.ts';
-import { storageController } from './controllers/storage.ts';
+import type { KubeletOptions } from './controllers/kubelet/kubelet.ts';
+import { nodeNamed } from './controllers/kubelet/nodes.ts';
+import { type ControllerModes, checkModes } from './controllers/modes.ts';
+import type { NamespaceOptions } from './controllers/namespaces.ts';
 import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
-import { type Authorizer, type Machinery, randomFrom } from './machinery.ts';
+import { type Authorizer, type Machinery, randomFrom, timestampOf } from './machinery.ts';
 import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
+import { type Draft, draftOf } from './objects/object.ts';
+import { updateObject } from './objects/update.ts';
 import { profileOf } from './profiles.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook } from './rule-book.ts';
@@ -30,6 +30,8 @@ export interface ClusterOptions {
   readonly random?: () => number;
   /** Makes uids, generated names and addresses repeatable. @default 1 */
   readonly seed?: number;
+  /** Which controllers run by themselves (`auto`), when told to (`step`) or not at all (`off`). @default what every cluster needs, and pods run; `all` for Deployments, Jobs, Services and the like, too */
+  readonly controllers?: 'all' | ControllerModes;
   /** Whether pods are bound, run and stop, and how fast; unused volumes can be deleted. @default true */
   readonly kubelet?: boolean | KubeletOptions;
   /** Whether objects go with their owners. @default true */
@@ -54,6 +56,7 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   clock: true,
   random: true,
   seed: true,
+  controllers: true,
   kubelet: true,
   garbageCollector: true,
   namespaceController: true,
@@ -74,6 +77,7 @@ export function refuseUnknown(options: ClusterOptions): void {
   if (unknown !== undefined) {
     throw new TypeError(`createCluster has no option "${unknown}"; there are ${Object.keys(known).join(', ')}`);
   }
+  if (options.controllers !== undefined) checkModes(options.controllers);
 }
 
 const rbacVersion = 'rbac.authorization.k8s.io/v1';
@@ -141,6 +145,7 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
       admission ??= admissionOf(machinery, options);
       return admission;
     },
+    logOf: (typeof options.kubelet === 'object' ? options.kubelet.logs : undefined) ?? (() => ''),
   };
   for (const info of builtinResources) {
     const served = profile.served(info);
@@ -149,36 +154,31 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
   return machinery;
 }
 
-/** The controllers that are switched on, in the order they hear of a change. */
-export async function controllersOf(machinery: Machinery, options: ClusterOptions): Promise<Controller[]> {
-  const { kubelet = true, garbageCollector = true, namespaceController: emptying = true } = options;
-  const { registry } = machinery;
-  const controllers = [
-    definitionController(machinery, registry.find('apiextensions.k8s.io/v1', 'customresourcedefinitions')!),
-  ];
-  if (emptying !== false) {
-    controllers.push(
-      namespaceController(machinery, registry.find('v1', 'namespaces')!, emptying === true ? {} : emptying),
-      namespaceContentController(machinery),
-    );
-  }
-  if (options.rbac) {
-    const { aggregationController } = await import('./auth/aggregation.ts');
-    controllers.push(aggregationController(machinery, registry.find(rbacVersion, 'clusterroles')!));
-  }
-  if (garbageCollector) controllers.push(garbageController(machinery));
-  if (kubelet !== false) {
-    controllers.push(kubeletController(machinery, kubelet === true ? {} : kubelet), storageController(machinery));
-  }
-  return controllers;
-}
-
 async function populateRoles(machinery: Machinery): Promise<void> {
   const { bootstrapBindings, bootstrapRoles } = await import('./auth/bootstrap-roles.ts');
   const roles = machinery.registry.find(rbacVersion, 'clusterroles')!;
   const bindings = machinery.registry.find(rbacVersion, 'clusterrolebindings')!;
   for (const role of bootstrapRoles()) createObject({ machinery, resource: roles }, role);
   for (const binding of bootstrapBindings()) createObject({ machinery, resource: bindings }, binding);
+}
+
+/** What a cluster's nodes do; with all controllers there is a node from the start, and things are told by Events. */
+export function kubeletOptionsOf({ kubelet, controllers }: ClusterOptions): KubeletOptions {
+  const given = typeof kubelet === 'object' ? kubelet : {};
+  if (controllers !== 'all') return given;
+  return { events: true, nodes: [given.nodeName ?? 'in-memory-node'], ...given };
+}
+
+function populateNodes(machinery: Machinery, options: ClusterOptions): void {
+  const resource = machinery.registry.find('v1', 'nodes')!;
+  const facts = { version: machinery.version, now: timestampOf(machinery.clock.now()) };
+  for (const [index, name] of (kubeletOptionsOf(options).nodes ?? []).entries()) {
+    const node = createObject({ machinery, resource }, nodeNamed(name, index, facts) as unknown as Draft);
+    updateObject({ machinery, resource }, node, {
+      ...draftOf(node),
+      spec: { ...(node.spec as object), taints: undefined },
+    });
+  }
 }
 
 /** The API server itself, as pods see it. */
@@ -198,12 +198,13 @@ const kubernetesService = {
   status: { loadBalancer: {} },
 };
 
-/** Makes the namespaces that every cluster has, the API server's own service, and the roles of those with RBAC. */
-export async function populate(machinery: Machinery): Promise<void> {
+/** Makes the namespaces that every cluster has, the API server's own service, its nodes, and the roles of those with RBAC. */
+export async function populate(machinery: Machinery, options: ClusterOptions): Promise<void> {
   const resource = machinery.registry.find('v1', 'namespaces')!;
   for (const name of initialNamespaces) {
     createObject({ machinery, resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
   }
   createObject({ machinery, resource: machinery.registry.find('v1', 'services')! }, structuredClone(kubernetesService));
+  populateNodes(machinery, options);
   if (!machinery.authorizer.isOpen) await populateRoles(machinery);
 }

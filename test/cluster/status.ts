@@ -41,6 +41,7 @@ const codes = {
   RequestEntityTooLarge: 413,
   UnsupportedMediaType: 415,
   Invalid: 422,
+  TooManyRequests: 429,
   InternalError: 500,
   Timeout: 504,
 } as const;

@@ -1,4 +1,4 @@
-import type { Controller } from '../controllers/loop.ts';
+import type { Controller } from '../controllers/reaction.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, draftOf, equal, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';

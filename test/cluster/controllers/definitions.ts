@@ -8,7 +8,7 @@ import { type Conversion, type Resource, resourceOf } from '../registry.ts';
 import { definitionSpecOf, resourceInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
 import { definitionStatus, isEstablished } from './definition-status.ts';
-import type { Controller } from './loop.ts';
+import type { Controller } from './reaction.ts';
 
 /** Where definitions are stored. */
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';

@@ -6,7 +6,7 @@ import { type ApiObject, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import type { Change } from '../store.ts';
-import type { Controller } from './loop.ts';
+import type { Controller } from './reaction.ts';
 
 const manager = 'kube-controller-manager';
 

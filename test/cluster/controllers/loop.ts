@@ -1,52 +1,38 @@
-import type { Machinery } from '../machinery.ts';
-import type { Change } from '../store.ts';
-
-/** Reacts to one change at a time, after the turn in which it was written; may write. */
-export type Controller = (change: Change) => void;
+import type { Change, Store } from '../store.ts';
+import type { Actor } from './actor.ts';
 
 /** Runs controllers over all changes. */
 export interface Loop {
-  /** Resolves when no controller has anything to do now. */
+  /** Resolves when no controller that runs by itself has anything to do now. */
   settle(): Promise<void>;
   stop(): void;
 }
 
-/** Feeds every change, in order, to every controller; a controller that throws is told to `onError` and not asked again about that change. */
-export function createLoop(
-  { store }: Machinery,
-  controllers: readonly Controller[],
-  onError: (error: unknown) => void,
-): Loop {
+/** Feeds every change, in order and after the turn in which it was written, to every controller. */
+export function createLoop(store: Store, actors: readonly Actor[]): Loop {
   const queue: Change[] = [];
-  let running = false;
-  let idle: (() => void)[] = [];
+  let running: Promise<void> | undefined;
 
-  const attempt = (controller: Controller, change: Change): void => {
-    try {
-      controller(change);
-    } catch (error) {
-      onError(error);
-    }
-  };
   const drain = (): void => {
     for (let change = queue.shift(); change !== undefined; change = queue.shift()) {
-      for (const controller of controllers) attempt(controller, change);
+      for (const actor of actors) actor.hear(change);
     }
-    running = false;
-    for (const resolve of idle.splice(0)) resolve();
+    running = undefined;
   };
   const stop = store.listen((change) => {
     queue.push(change);
-    if (running) return;
-    running = true;
-    queueMicrotask(drain);
+    running ??= Promise.resolve().then(drain);
   });
+  const busy = (): Promise<void>[] =>
+    [running, ...actors.map((actor) => actor.busy)].filter((work) => work !== undefined);
   return {
-    settle: () => (running ? new Promise((resolve) => idle.push(resolve)) : Promise.resolve()),
+    async settle() {
+      for (let work = busy(); work.length > 0; work = busy()) await Promise.all(work);
+    },
     stop() {
       stop();
       queue.length = 0;
-      idle = [];
+      for (const actor of actors) actor.set('off', () => []);
     },
   };
 }

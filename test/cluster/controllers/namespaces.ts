@@ -6,7 +6,7 @@ import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
-import type { Controller } from './loop.ts';
+import type { Controller } from './reaction.ts';
 
 const manager = 'kube-controller-manager';
 
@@ -163,34 +163,42 @@ export function namespaceController(
 const rootCaText =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-/** Gives each namespace its `default` ServiceAccount and the ConfigMap with the authority's certificate. */
-export function namespaceContentController(machinery: Machinery): Controller {
+/** Keeps one object in every namespace that is not on its way out: made with the namespace, and made again when it is deleted. */
+function keeper(
+  machinery: Machinery,
+  plural: string,
+  contentOf: () => { readonly metadata: ApiObject['metadata'] },
+): Controller {
   const { store, registry } = machinery;
-  const ensure = (
-    plural: string,
-    metadata: { name: string; namespace: string; annotations?: Record<string, string> },
-    content: object,
-  ): void => {
-    const resource = registry.find('v1', plural)!;
-    if (store.get(resource.collection, `${metadata.namespace}/${metadata.name}`) !== undefined) return;
-    createObject(scopeOf({ machinery, resource, manager }), {
+  const resource = registry.find('v1', plural)!;
+  const ensure = (namespace: string): void => {
+    const { metadata, ...content } = contentOf();
+    if (store.get(resource.collection, `${namespace}/${metadata.name}`) !== undefined) return;
+    const scope = scopeOf({ machinery, resource, manager });
+    createObject(scope, {
       apiVersion: 'v1',
       kind: resource.info.kind,
-      metadata,
+      metadata: { ...metadata, namespace },
       ...content,
     });
   };
   return ({ collection, key, type, object }) => {
     const namespace = collection === '/namespaces' ? key : object.metadata.namespace;
     const relevant =
-      (collection === '/namespaces' && type === 'ADDED') ||
-      (type === 'DELETED' && (collection === '/serviceaccounts' || collection === '/configmaps'));
+      (collection === '/namespaces' && type === 'ADDED') || (type === 'DELETED' && collection === resource.collection);
     if (!relevant || namespace === undefined) return;
     const current = store.get('/namespaces', namespace);
-    if (current === undefined || current.metadata.deletionTimestamp !== undefined) return;
-    ensure('serviceaccounts', { name: 'default', namespace }, {});
-    const annotations = { 'kubernetes.io/description': rootCaText };
-    const data = { 'ca.crt': machinery.authority().certificate };
-    ensure('configmaps', { name: 'kube-root-ca.crt', namespace, annotations }, { data });
+    if (current !== undefined && current.metadata.deletionTimestamp === undefined) ensure(namespace);
   };
 }
+
+/** Gives each namespace its `default` ServiceAccount. */
+export const serviceAccountController = (machinery: Machinery): Controller =>
+  keeper(machinery, 'serviceaccounts', () => ({ metadata: { name: 'default' } }));
+
+/** Gives each namespace the ConfigMap with the authority's certificate. */
+export const rootCaController = (machinery: Machinery): Controller =>
+  keeper(machinery, 'configmaps', () => ({
+    metadata: { name: 'kube-root-ca.crt', annotations: { 'kubernetes.io/description': rootCaText } },
+    data: { 'ca.crt': machinery.authority().certificate },
+  }));

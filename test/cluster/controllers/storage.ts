@@ -2,7 +2,7 @@ import type { Machinery } from '../machinery.ts';
 import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import type { Controller } from './loop.ts';
+import type { Controller } from './reaction.ts';
 
 const manager = 'kube-controller-manager';
 

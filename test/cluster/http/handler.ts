@@ -6,7 +6,10 @@ import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest, failure, methodNotAllowed, noSuchResource, notFound, StatusError } from '../status.ts';
+import { bind } from '../verbs/bind.ts';
 import type { Call, Verb } from '../verbs/call.ts';
+import { evict } from '../verbs/evict.ts';
+import { log } from '../verbs/log.ts';
 import { flagOf } from '../verbs/parameters.ts';
 import { patch } from '../verbs/patch.ts';
 import { get, list } from '../verbs/read.ts';
@@ -48,6 +51,9 @@ const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>
   resize: objectVerbs,
   scale: scaleVerbs,
   approval: objectVerbs,
+  binding: { POST: ['create', bind] },
+  eviction: { POST: ['create', evict] },
+  log: { GET: ['get', log] },
 };
 
 const pageNotFound = (): ApiResponse => {

@@ -44,7 +44,7 @@ function check({ resource, rules, subresource }: WriteScope, current: ApiObject,
   ]);
 }
 
-/** Deployments count their annotations too; binding a pod counts for nothing. */
+/** Deployments count their annotations too, but not those that come with a status; binding a pod counts for nothing. */
 function countGeneration(
   { resource: { info, collection }, subresource }: WriteScope,
   current: ApiObject,
@@ -52,7 +52,9 @@ function countGeneration(
 ): void {
   if (!info.hasGeneration || subresource === 'binding') return;
   const noted =
-    strategyOf(collection).countsAnnotations && !equal(current.metadata.annotations, next.metadata.annotations);
+    subresource !== 'status' &&
+    strategyOf(collection).countsAnnotations &&
+    !equal(current.metadata.annotations, next.metadata.annotations);
   if (noted || !isSameContent(info, current, next)) next.metadata.generation = (current.metadata.generation ?? 0) + 1;
 }
 

@@ -1,0 +1,153 @@
+import { timestampOf } from '../../machinery.ts';
+import { isControlledBy, ownersConcerned } from '../ownership.ts';
+import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
+import { compactStatus, statusWrites } from '../status-write.ts';
+import {
+  type CronJob,
+  cronJobs,
+  dueOf,
+  type JobReference,
+  jobFor,
+  jobNameOf,
+  referenceTo,
+  scheduledTimeOf,
+  surplusOf,
+} from './cron-job.ts';
+import { isTimeZone, parseSchedule, type Schedule, ScheduleError } from './cron-schedule.ts';
+import { endOf, type Job, jobs } from './job.ts';
+
+const event = (about: CronJob, told: Omit<Told, 'about'>): Write => ({ do: 'event', event: { about, ...told } });
+
+const warning = (about: CronJob, reason: string, message: string): Write =>
+  event(about, { type: 'Warning', reason, message });
+
+const note = (about: CronJob, reason: string, message: string): Write =>
+  event(about, { type: 'Normal', reason, message });
+
+/** What the CronJob's Jobs say about it: who is at work, and when one last succeeded. */
+function observed(
+  cronJob: CronJob,
+  children: readonly Job[],
+): { status: NonNullable<CronJob['status']>; told: Write[] } {
+  const before = cronJob.status?.active ?? [];
+  const told: Write[] = [];
+  const isListed = ({ metadata }: Job): boolean => before.some(({ uid }) => uid === metadata.uid);
+  const stillActive = before.filter((reference) => {
+    const job = children.find(({ metadata }) => metadata.uid === reference.uid);
+    const end = job && endOf(job);
+    if (job === undefined) told.push(note(cronJob, 'MissingJob', `Active job went missing: ${reference.name}`));
+    if (end !== undefined) {
+      told.push(note(cronJob, 'SawCompletedJob', `Saw completed job: ${reference.name}, condition: ${end.type}`));
+    }
+    return job !== undefined && end === undefined;
+  });
+  const fresh = children.filter((job) => endOf(job) === undefined && !isListed(job));
+  const active: readonly JobReference[] = [...stillActive, ...fresh.map(referenceTo)];
+  const successes = children.map(({ status }) => status?.completionTime).filter((time) => time !== undefined);
+  const lastSuccessfulTime = [cronJob.status?.lastSuccessfulTime, ...successes].filter(Boolean).sort().at(-1);
+  const times = children.map(scheduledTimeOf).filter((time) => !Number.isNaN(time));
+  const known = cronJob.status?.lastScheduleTime;
+  const last = Math.max(...times, known === undefined ? 0 : Date.parse(known));
+  const status = compactStatus({
+    active,
+    lastScheduleTime: last > 0 ? timestampOf(last) : undefined,
+    lastSuccessfulTime,
+  });
+  return { status, told };
+}
+
+function scheduleOf(cronJob: CronJob): Schedule | Write {
+  const { schedule, timeZone } = cronJob.spec;
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    const zone = JSON.stringify(timeZone);
+    return warning(cronJob, 'UnknownTimeZone', `invalid timeZone: ${zone}: unknown time zone ${timeZone}`);
+  }
+  try {
+    return parseSchedule(schedule, timeZone);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    return warning(
+      cronJob,
+      'UnparseableSchedule',
+      `unparseable schedule: ${JSON.stringify(schedule)} : ${error.message}`,
+    );
+  }
+}
+
+const deletion = (cronJob: CronJob, job: Job): Write => ({
+  do: 'delete',
+  object: job,
+  tell: () => ({
+    about: cronJob,
+    type: 'Normal',
+    reason: 'SuccessfulDelete',
+    message: `Deleted job ${job.metadata.name}`,
+  }),
+});
+
+const creation = (cronJob: CronJob, time: number): Write => ({
+  do: 'create',
+  object: jobFor(cronJob, time),
+  tell: ({ metadata: { name } }) => ({
+    about: cronJob,
+    type: 'Normal',
+    reason: 'SuccessfulCreate',
+    message: `Created job ${name}`,
+  }),
+  tellRefusal: (why) => ({
+    about: cronJob,
+    type: 'Warning',
+    reason: 'FailedCreate',
+    message: `Error creating job: ${why}`,
+  }),
+});
+
+const rfc1123 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000');
+
+/** What a time that is due calls for. */
+function start(
+  cronJob: CronJob,
+  time: number,
+  { active, view }: { active: readonly Job[]; view: View },
+): readonly Write[] {
+  const { startingDeadlineSeconds: deadline, concurrencyPolicy } = cronJob.spec;
+  const { namespace } = cronJob.metadata;
+  if (deadline !== undefined && time + deadline * 1000 < view.now) {
+    return [warning(cronJob, 'MissSchedule', `Missed scheduled time to start a job: ${rfc1123(time)}`)];
+  }
+  const isServed = cronJob.status?.lastScheduleTime === timestampOf(time);
+  if (isServed || view.get(jobs, `${namespace}/${jobNameOf(cronJob, time)}`) !== undefined) return [];
+  if (concurrencyPolicy === 'Forbid' && active.length > 0) {
+    const message = 'Not starting job because prior execution is running and concurrency policy is Forbid';
+    return [note(cronJob, 'JobAlreadyActive', message)];
+  }
+  const replaced = concurrencyPolicy === 'Replace' ? active.map((job) => deletion(cronJob, job)) : [];
+  return [...replaced, creation(cronJob, time)];
+}
+
+function decide(cronJob: CronJob, view: View): Decision {
+  const children = view.list<Job>(jobs, cronJob.metadata.namespace).filter((job) => isControlledBy(job, cronJob));
+  const { status, told } = observed(cronJob, children);
+  const noted = statusWrites(cronJob, status);
+  if (noted.length > 0) return { writes: [...noted, ...told] };
+  const surplus = surplusOf(cronJob, children).map((job) => deletion(cronJob, job));
+  if (cronJob.metadata.deletionTimestamp !== undefined || cronJob.spec.suspend) return { writes: surplus };
+  const schedule = scheduleOf(cronJob);
+  if ('do' in schedule) return { writes: [...surplus, schedule] };
+  const { time, missedMany, after } = dueOf(cronJob, schedule, view.now);
+  if (time === undefined || view.refusal !== undefined) return { writes: surplus, after };
+  const many = 'too many missed start times. Set or decrease .spec.startingDeadlineSeconds or check clock skew';
+  const active = children.filter((job) => endOf(job) === undefined);
+  const started = start(cronJob, time, { active, view });
+  const missed = missedMany && started.length > 0 ? [warning(cronJob, 'TooManyMissedTimes', many)] : [];
+  return { writes: [...surplus, ...missed, ...started], after };
+}
+
+/** Makes Jobs when their time has come. */
+export const cronJobReconciler: Reconciler = {
+  collection: cronJobs,
+  component: 'cronjob-controller',
+  concerns: (change, view) =>
+    change.collection === jobs ? ownersConcerned({ kind: 'CronJob', collection: cronJobs }, change, view) : [],
+  decide: (object, view) => decide(object as CronJob, view),
+};

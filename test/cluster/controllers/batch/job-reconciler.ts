@@ -1,0 +1,144 @@
+import { timestampOf } from '../../machinery.ts';
+import { conditionOf } from '../conditions.ts';
+import { claim, controllerOf, ownersConcerned } from '../ownership.ts';
+import { inDeletionOrder } from '../pods/deletion-order.ts';
+import { type Condition, isFinished, type Pod, pods } from '../pods/pod.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
+import { compactStatus, statusWrites } from '../status-write.ts';
+import { type Crew, crewOf, endOf, isTracked, type Job, type JobStatus, jobs } from './job.ts';
+import { backOffLeft, creations, deletions, wantedActive } from './job-pods.ts';
+import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-tally.ts';
+import { concluded, deadlineIn, type Verdict, verdictOf } from './job-verdict.ts';
+
+const controllerName = 'kubernetes.io/job-controller';
+/** How many pods are made at once. */
+const burst = 500;
+
+/** A Job with everything that is decided by. */
+interface Shift {
+  readonly job: Job;
+  readonly crew: Crew;
+  readonly tally: Tally;
+  readonly view: View;
+}
+
+/** What changes in a status besides the counts. */
+interface Changes {
+  readonly conditions?: readonly Condition[];
+  readonly startTime?: string | undefined;
+  readonly completionTime?: string;
+}
+
+function statusWith({ job, crew, tally }: Shift, changes: Changes): JobStatus {
+  const { ready: _ready, ...before } = job.status ?? {};
+  const now = {
+    ...before,
+    ...changes,
+    ...talliedStatus(tally),
+    active: crew.active.length,
+    ready: crew.ready,
+    terminating: crew.terminating.length,
+  };
+  return compactStatus(now, ['ready', 'terminating']) as JobStatus;
+}
+
+function written(shift: Shift, changes: Changes, tell?: Omit<Told, 'about'>): readonly Write[] {
+  const { job } = shift;
+  const writes = statusWrites(job, { ...statusWith(shift, changes) });
+  if (tell === undefined) return writes;
+  return writes.map((write) => ({ ...write, tell: () => ({ about: job, ...tell }) }));
+}
+
+const endings: Readonly<Record<string, (verdict: Verdict) => Omit<Told, 'about'>>> = {
+  Complete: () => ({ type: 'Normal', reason: 'Completed', message: 'Job completed' }),
+  Failed: ({ reason, message }) => ({ type: 'Warning', reason, message }),
+};
+
+/** A Job that is to end stops its pods, and ends when they have gone and are counted. */
+function conclude(shift: Shift, verdict: Verdict): Decision {
+  const { job, crew, tally, view } = shift;
+  const [early, late] = verdict.types;
+  const conditions = concluded(job.status?.conditions ?? [], verdict, { type: early, now: view.now });
+  const isCounted = tally.uncounted.succeeded.length + tally.uncounted.failed.length === 0;
+  if (crew.active.length + crew.terminating.length > 0 || !isCounted) {
+    return { writes: [...written(shift, { conditions }), ...deletions(job, crew.active)] };
+  }
+  const ended = concluded(conditions, verdict, { type: late, now: view.now });
+  const completionTime = late === 'Complete' ? { completionTime: timestampOf(view.now) } : {};
+  return { writes: written(shift, { conditions: ended, ...completionTime }, endings[late]!(verdict)) };
+}
+
+function suspend(shift: Shift): Decision {
+  const { job, crew, view } = shift;
+  if (crew.active.length > 0) return { writes: deletions(job, crew.active) };
+  const { conditions = [] } = job.status ?? {};
+  const said = { reason: 'JobSuspended', message: 'Job suspended' };
+  const next = concluded(conditions, said, { type: 'Suspended', now: view.now });
+  const isNew = next !== conditions;
+  const tell = { type: 'Normal', reason: 'Suspended', message: 'Job suspended' } as const;
+  return { writes: written(shift, { conditions: next, startTime: undefined }, isNew ? tell : undefined) };
+}
+
+function work(shift: Shift): Decision {
+  const { job, crew, tally, view } = shift;
+  const missing = wantedActive(job, crew, tally) - crew.active.length;
+  const wait = backOffLeft(crew, view.now);
+  const terminating = job.spec.podReplacementPolicy === 'Failed' ? crew.terminating.length : 0;
+  const count = Math.min(missing - terminating, burst);
+  if (missing < 0) {
+    const spare = inDeletionOrder(crew.active, crew.active, view.now).slice(0, -missing);
+    return { writes: deletions(job, spare) };
+  }
+  if (count > 0 && wait === 0 && view.refusal === undefined) return { writes: creations(job, crew, { tally, count }) };
+  const { conditions = [], startTime } = job.status ?? {};
+  const wasSuspended = conditionOf(conditions, 'Suspended')?.status === 'True';
+  const said = { reason: 'JobResumed', message: 'Job resumed' };
+  const resumed = concluded(conditions, said, { type: 'Suspended', status: 'False', now: view.now });
+  const writes = written(
+    shift,
+    {
+      startTime: wasSuspended || startTime === undefined ? timestampOf(view.now) : startTime,
+      ...(wasSuspended && { conditions: resumed }),
+    },
+    wasSuspended ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' } : undefined,
+  );
+  const waits = [count > 0 && wait > 0 ? wait : undefined, deadlineIn(job, view.now)];
+  const known = waits.filter((ms) => ms !== undefined);
+  return { writes, after: known.length === 0 ? undefined : Math.min(...known) };
+}
+
+function decide(job: Job, view: View): Decision {
+  if (job.spec.managedBy !== undefined && job.spec.managedBy !== controllerName) return rest;
+  const { owned, writes } = claim(job, view.list<Pod>(pods, job.metadata.namespace));
+  if (endOf(job) !== undefined)
+    return { writes: owned.filter((pod) => isTracked(pod) && isFinished(pod)).map(untracked) };
+  if (writes.length > 0) return { writes };
+  const released = countable(job, owned);
+  if (released.length > 0) return { writes: released.map(untracked) };
+  const crew = crewOf(owned);
+  const shift: Shift = { job, crew, tally: tallyOf(job, owned), view };
+  const verdict = verdictOf(job, crew, { tally: shift.tally, now: view.now });
+  if (verdict !== undefined) return conclude(shift, verdict);
+  if (job.metadata.deletionTimestamp !== undefined) return { writes: written(shift, {}) };
+  return job.spec.suspend ? suspend(shift) : work(shift);
+}
+
+/** Pods whose Job has gone are held by nobody. */
+function orphans(key: string, view: View): Decision {
+  const [namespace = '', name = ''] = key.split('/');
+  const abandoned = view.list<Pod>(pods, namespace).filter((pod) => {
+    const owner = controllerOf(pod);
+    return isTracked(pod) && owner?.kind === 'Job' && owner.name === name;
+  });
+  return { writes: abandoned.map(untracked) };
+}
+
+/** Runs Jobs to their end. */
+export const jobReconciler: Reconciler = {
+  collection: jobs,
+  component: 'job-controller',
+  concerns: (change, view) =>
+    change.collection === pods ? ownersConcerned({ kind: 'Job', collection: jobs }, change, view) : [],
+  decide: (object, view) => decide(object as Job, view),
+  gone: orphans,
+};

@@ -1,0 +1,68 @@
+import { timestampOf } from '../../machinery.ts';
+import { withCondition } from '../conditions.ts';
+import type { Condition } from '../pods/pod.ts';
+import { type Crew, isIndexed, type Job } from './job.ts';
+import { failuresIn, successesIn, type Tally } from './job-tally.ts';
+
+/** How a Job is to end. */
+export interface Verdict {
+  /** What is true as soon as it is known, and what is when all pods have gone. */
+  readonly types: readonly [string, string];
+  readonly reason: string;
+  readonly message: string;
+}
+
+const failure = (reason: string, message: string): Verdict => ({ types: ['FailureTarget', 'Failed'], reason, message });
+
+const tooManyFailures = failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
+const tooLate = failure('DeadlineExceeded', 'Job was active longer than specified deadline');
+const done: Verdict = {
+  types: ['SuccessCriteriaMet', 'Complete'],
+  reason: 'CompletionsReached',
+  message: 'Reached expected number of succeeded pods',
+};
+
+/** Pods that are restarted in place count by their restarts. */
+function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
+  const { backoffLimit = 6 } = spec;
+  if (spec.template.spec.restartPolicy !== 'OnFailure') return false;
+  const restarts = active
+    .flatMap(({ status }) => [...(status?.initContainerStatuses ?? []), ...(status?.containerStatuses ?? [])])
+    .reduce((sum, { restartCount }) => sum + restartCount, 0);
+  return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
+}
+
+/** ms until a Job has taken too long; undefined when it may take for ever. */
+export function deadlineIn({ spec, status }: Job, now: number): number | undefined {
+  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined || spec.suspend) return undefined;
+  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
+}
+
+/** How a Job is to end by what its pods have come to; undefined while that is open. */
+export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
+  const known = [done, tooManyFailures, tooLate].find(({ types, reason }) =>
+    job.status?.conditions?.some(
+      (condition) => condition.type === types[0] && condition.status === 'True' && condition.reason === reason,
+    ),
+  );
+  if (known !== undefined) return known;
+  const { completions, backoffLimit = 6 } = job.spec;
+  if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
+  if ((deadlineIn(job, now) ?? 1) <= 0) return tooLate;
+  const successes = successesIn(tally);
+  const isDone =
+    completions === undefined && !isIndexed(job)
+      ? successes > 0 && crew.active.length === 0
+      : successes >= (completions ?? 0);
+  return isDone ? done : undefined;
+}
+
+/** Conditions with one of a verdict. */
+export function concluded(
+  conditions: readonly Condition[],
+  { reason, message }: Pick<Verdict, 'reason' | 'message'>,
+  { type, status = 'True', now }: { type: string; status?: 'True' | 'False'; now: number },
+): readonly Condition[] {
+  const verdict = { type, status, reason, message, lastProbeTime: timestampOf(now) };
+  return withCondition(conditions, verdict, now);
+}

@@ -1,0 +1,172 @@
+import { timestampOf } from '../machinery.ts';
+import { type ApiObject, equal } from '../objects/object.ts';
+import { selectsLabels } from '../selectors/label-selector.ts';
+import type { Change } from '../store.ts';
+import { amountOf, type IntOrPercent } from './int-or-percent.ts';
+import { controllerOf } from './ownership.ts';
+import { type Condition, isReady, isTerminating, type Pod, pods } from './pods/pod.ts';
+import type { Decision, Reconciler, View, Write } from './reconciler.ts';
+import { statusWrites } from './status-write.ts';
+
+/** A PodDisruptionBudget. */
+interface Budget extends ApiObject {
+  readonly spec: {
+    readonly selector?: unknown;
+    readonly minAvailable?: IntOrPercent;
+    readonly maxUnavailable?: IntOrPercent;
+  };
+  readonly status?: {
+    readonly disruptedPods?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly Condition[];
+  };
+}
+
+interface Scaled extends ApiObject {
+  readonly spec?: { readonly replicas?: number };
+}
+
+const budgets = 'policy/poddisruptionbudgets';
+/** ms after which a pod that was to be evicted is expected to be gone. */
+const patience = 120_000;
+
+const collections: Readonly<Record<string, string>> = {
+  ReplicaSet: 'apps/replicasets',
+  Deployment: 'apps/deployments',
+  StatefulSet: 'apps/statefulsets',
+  ReplicationController: '/replicationcontrollers',
+};
+
+/** Who says how many pods there should be: the owner's own owner, where there is one. */
+function scaleOf(
+  owner: { readonly kind: string; readonly name: string },
+  namespace: string,
+  view: View,
+): Scaled | undefined {
+  const collection = collections[owner.kind];
+  const found = collection && view.get<Scaled>(collection, `${namespace}/${owner.name}`);
+  if (!found) return undefined;
+  const above = owner.kind === 'ReplicaSet' ? controllerOf(found) : undefined;
+  return (above && scaleOf(above, namespace, view)) ?? found;
+}
+
+/** What is expected of the workloads behind pods; an error where nobody can tell. */
+function expectedScale(selected: readonly Pod[], view: View): number | Error {
+  const scales = new Map<string, number>();
+  for (const pod of selected) {
+    const owner = controllerOf(pod);
+    if (owner === undefined) continue;
+    const scaled = scaleOf(owner, pod.metadata.namespace ?? '', view);
+    if (scaled === undefined) return new Error(`found no controllers for pod "${pod.metadata.name}"`);
+    scales.set(scaled.metadata.uid ?? '', scaled.spec?.replicas ?? 0);
+  }
+  return [...scales.values()].reduce((sum, count) => sum + count, 0);
+}
+
+interface Expectation {
+  readonly expectedPods: number;
+  readonly desiredHealthy: number;
+}
+
+function expectationOf({ spec }: Budget, selected: readonly Pod[], view: View): Expectation | Error {
+  if (typeof spec.minAvailable === 'number')
+    return { expectedPods: selected.length, desiredHealthy: spec.minAvailable };
+  if (spec.minAvailable === undefined && spec.maxUnavailable === undefined)
+    return { expectedPods: 0, desiredHealthy: 0 };
+  const expectedPods = expectedScale(selected, view);
+  if (expectedPods instanceof Error) return expectedPods;
+  const desiredHealthy =
+    spec.maxUnavailable === undefined
+      ? amountOf(spec.minAvailable, expectedPods, 'up')
+      : Math.max(0, expectedPods - amountOf(spec.maxUnavailable, expectedPods, 'up'));
+  return { expectedPods, desiredHealthy };
+}
+
+function condition(
+  { metadata, status }: Budget,
+  [value, reason, message]: readonly [string, string, string],
+  now: number,
+): readonly Condition[] {
+  const before = status?.conditions?.find(({ type }) => type === 'DisruptionAllowed');
+  const lastTransitionTime = before?.status === value ? before.lastTransitionTime! : timestampOf(now);
+  const observedGeneration = metadata.generation;
+  return [{ type: 'DisruptionAllowed', status: value, reason, message, observedGeneration, lastTransitionTime }];
+}
+
+/** Pods that were promised to somebody who evicts them, and have not gone yet. */
+function stillDisrupted({ status }: Budget, selected: readonly Pod[], now: number): Record<string, string> {
+  const promised = Object.entries(status?.disruptedPods ?? {});
+  return Object.fromEntries(
+    promised.filter(([name, time]) => {
+      const pod = selected.find(({ metadata }) => metadata.name === name);
+      return pod !== undefined && !isTerminating(pod) && Date.parse(time) + patience >= now;
+    }),
+  );
+}
+
+function decide(budget: Budget, view: View): Decision {
+  const { now } = view;
+  const { selector } = budget.spec;
+  const selected =
+    selector === undefined
+      ? []
+      : view
+          .list<Pod>(pods, budget.metadata.namespace)
+          .filter(({ metadata }) => selectsLabels(selector, metadata.labels));
+  const expected = expectationOf(budget, selected, view);
+  if (expected instanceof Error) {
+    const conditions = condition(budget, ['False', 'SyncFailed', expected.message], now);
+    const zero = { disruptionsAllowed: 0, currentHealthy: 0, desiredHealthy: 0, expectedPods: 0 };
+    return { writes: statusWrites(budget, { ...zero, ...budget.status, disruptionsAllowed: 0, conditions }) };
+  }
+  const disruptedPods = stillDisrupted(budget, selected, now);
+  const currentHealthy = selected.filter(
+    (pod) => !isTerminating(pod) && disruptedPods[pod.metadata.name] === undefined && isReady(pod),
+  ).length;
+  const spare = currentHealthy - expected.desiredHealthy;
+  const disruptionsAllowed = expected.expectedPods > 0 ? Math.max(0, spare) : 0;
+  const said =
+    disruptionsAllowed > 0 ? (['True', 'SufficientPods', ''] as const) : (['False', 'InsufficientPods', ''] as const);
+  const status = {
+    observedGeneration: budget.metadata.generation,
+    ...(Object.keys(disruptedPods).length > 0 && { disruptedPods }),
+    disruptionsAllowed,
+    currentHealthy,
+    ...expected,
+    conditions: condition(budget, said, now),
+  };
+  const writes = statusWrites(budget, status);
+  const waits = Object.values(disruptedPods).map((time) => Date.parse(time) + patience + 1 - now);
+  return {
+    writes: [...writes, ...noPods(budget, selected.length, writes)],
+    after: waits.length === 0 ? undefined : Math.min(...waits),
+  };
+}
+
+/** That nobody is protected is told when it is found out. */
+function noPods(about: Budget, count: number, writes: readonly Write[]): readonly Write[] {
+  if (count > 0 || writes.length === 0) return [];
+  return [{ do: 'event', event: { about, type: 'Normal', reason: 'NoPods', message: 'No matching pods found' } }];
+}
+
+function concerns({ collection, object, previous }: Change, view: View): string[] {
+  const { namespace } = object.metadata;
+  const isScale = Object.values(collections).includes(collection) && !equal(object.spec, previous?.spec);
+  if (collection !== pods && !isScale) return [];
+  return view
+    .list<Budget>(budgets, namespace)
+    .filter(
+      ({ spec }) =>
+        isScale ||
+        selectsLabels(spec.selector, object.metadata.labels) ||
+        (previous !== undefined && selectsLabels(spec.selector, previous.metadata.labels)),
+    )
+    .map(({ metadata: { name } }) => `${namespace}/${name}`);
+}
+
+/** Says how many pods a PodDisruptionBudget can spare. */
+export const disruptionReconciler: Reconciler = {
+  collection: budgets,
+  component: 'disruption-controller',
+  concerns,
+  decide: (object, view) => decide(object as Budget, view),
+};

@@ -1,0 +1,120 @@
+import { timestampOf } from '../../machinery.ts';
+import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
+import type { Exit, Kubelet } from './kubelet.ts';
+import { containerStatus } from './pod-status.ts';
+
+const firstBackOff = 10_000;
+const longestBackOff = 300_000;
+
+/** ms until a container that has run so often is started again: the first time at once. */
+export const backOffOf = (restarts: number): number =>
+  restarts === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(restarts - 1, 10), longestBackOff);
+
+/** A duration as Go writes it: `1m20s`. */
+export function goDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds % 60}s`;
+}
+
+/** Whether a pod is meant to end: made by a Job. */
+export const isTask = ({ metadata }: Pod): boolean =>
+  metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller) ?? false;
+
+/** A container as it is now, and when to look again. */
+export interface Progress {
+  readonly status: ContainerStatus;
+  readonly after?: number | undefined;
+  /** The run that just ended. */
+  readonly ended?: Exit;
+}
+
+/** One container of a pod on a node. */
+export interface Running {
+  readonly kubelet: Kubelet;
+  readonly pod: Pod;
+  readonly container: Container;
+  readonly now: number;
+}
+
+const restarts = ({ spec }: Pod, { exitCode }: { readonly exitCode: number }): boolean =>
+  spec.restartPolicy === 'Never' ? false : spec.restartPolicy === 'OnFailure' ? exitCode !== 0 : true;
+
+/** How a run ends now, by what was asked for or because the task is done. */
+function exitNow(
+  { kubelet, pod, container, now }: Running,
+  restartCount: number,
+): Progress['ended'] | number | undefined {
+  const asked = kubelet.exitOf({ pod, container: container.name, number: restartCount });
+  if (asked !== undefined || !isTask(pod)) return asked;
+  const { taskDelay = 0 } = kubelet.options;
+  if (taskDelay === false) return undefined;
+  const left = kubelet.since(pod, `run ${container.name} ${restartCount}`, now) + taskDelay - now;
+  return left <= 0 ? { exitCode: 0, reason: 'Completed' } : left;
+}
+
+/** A container that runs goes on, or ends. */
+function afterRunning(running: Running, before: ContainerStatus, isReady: boolean): Progress {
+  const { container, now } = running;
+  const { restartCount, lastState, state } = before;
+  const exit = exitNow(running, restartCount);
+  if (exit === undefined || typeof exit === 'number') {
+    return { status: containerStatus(container, state, { restartCount, lastState, isReady }), after: exit };
+  }
+  const startedAt = state.running?.startedAt ?? timestampOf(now);
+  const terminated = { ...exit, startedAt, finishedAt: timestampOf(now) };
+  return { ...afterEnd(running, { ...before, state: { terminated } }, isReady), ended: exit };
+}
+
+const crashed = ({ pod, container }: Running, delay: number): ContainerState => {
+  const { name, namespace, uid } = pod.metadata;
+  const message = `back-off ${goDuration(delay)} restarting failed container=${container.name} pod=${name}_${namespace}(${uid})`;
+  return { waiting: { reason: 'CrashLoopBackOff', message } };
+};
+
+/** A container that has ended stays so, waits, or runs again. */
+function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): Progress {
+  const { kubelet, pod, container, now } = running;
+  const { restartCount } = before;
+  const terminated = before.state.terminated ?? before.lastState.terminated!;
+  if (!restarts(pod, terminated)) {
+    return { status: containerStatus(container, { terminated }, { restartCount, lastState: before.lastState }) };
+  }
+  const delay = backOffOf(restartCount);
+  const left = kubelet.since(pod, `end ${container.name} ${restartCount}`, now) + delay - now;
+  const lastState = { terminated };
+  if (left > 0) {
+    return { status: containerStatus(container, crashed(running, delay), { restartCount, lastState }), after: left };
+  }
+  const state = { running: { startedAt: timestampOf(now) } };
+  return { status: containerStatus(container, state, { restartCount: restartCount + 1, lastState, isReady }) };
+}
+
+/** How a container of a pod that has started goes on; its image may have to be waited for. */
+export function nextOf(running: Running, isReady: boolean): Progress {
+  const { kubelet, pod, container, now } = running;
+  const before = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
+  const problem = kubelet.imageProblem(pod, container.name);
+  if (before?.state.running !== undefined) return afterRunning(running, before, isReady);
+  if (before?.state.terminated !== undefined || before?.lastState?.terminated !== undefined) {
+    return afterEnd(running, before, isReady);
+  }
+  if (problem !== undefined) {
+    const image = JSON.stringify(container.image ?? '');
+    const { reason, message = `Back-off pulling image ${image}` } = problem;
+    return { status: containerStatus(container, { waiting: { reason, message } }, {}) };
+  }
+  return { status: containerStatus(container, { running: { startedAt: timestampOf(now) } }, { isReady }) };
+}
+
+/** Init containers have all done what they had to; sidecars among them run. */
+export function initStatuses({ spec }: Pod, now: number): readonly ContainerStatus[] {
+  const time = timestampOf(now);
+  return (spec.initContainers ?? []).map((container) => {
+    if (container.restartPolicy === 'Always') {
+      return containerStatus(container, { running: { startedAt: time } }, {});
+    }
+    const terminated = { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time };
+    return { ...containerStatus(container, { terminated }, {}), ready: true };
+  });
+}

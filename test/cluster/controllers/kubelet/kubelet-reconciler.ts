@@ -1,0 +1,143 @@
+import { timestampOf } from '../../machinery.ts';
+import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
+import { statusWrites } from '../status-write.ts';
+import { initStatuses, nextOf, type Progress } from './containers.ts';
+import type { Kubelet } from './kubelet.ts';
+import { hostOf } from './nodes.ts';
+import { containerStatus, podStatus } from './pod-status.ts';
+
+const tell = (about: Pod, reason: string, message: string): Write => ({
+  do: 'event',
+  event: { about, type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal', reason, message } as Told,
+});
+
+/** A pod that is on its way out stops after a while; with finalizers it ends before it goes. */
+function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
+  const grace = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
+  const { stopDelay = 0 } = kubelet.options;
+  const left = kubelet.since(pod, 'deleted', now) + Math.min(stopDelay, grace) - now;
+  if (left > 0) return { writes: [], after: left };
+  const isHeld = (pod.metadata.finalizers ?? []).length > 0;
+  if (isHeld && grace === 0 && isFinished(pod)) return rest;
+  const ended = isHeld && !isFinished(pod) ? statusWrites(pod, endedStatus(pod, now)) : [];
+  const killing = pod.spec.containers.map(({ name }) => tell(pod, 'Killing', `Stopping container ${name}`));
+  const deletion: Write = { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } };
+  return { writes: [...ended, ...killing, deletion] };
+}
+
+/** The status of a pod whose containers were told to stop. */
+function endedStatus(pod: Pod, now: number): Record<string, unknown> {
+  const time = timestampOf(now);
+  const containers = pod.spec.containers.map((container): ContainerStatus => {
+    const before = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
+    if (before?.state.terminated !== undefined) return before;
+    const startedAt = before?.state.running?.startedAt ?? time;
+    const terminated = { exitCode: 143, reason: 'Error', startedAt, finishedAt: time };
+    return containerStatus(container, { terminated }, { restartCount: before?.restartCount ?? 0 });
+  });
+  const facts = {
+    phase: 'Failed',
+    containers,
+    initContainers: pod.status?.initContainerStatuses ?? [],
+    isReady: false,
+  };
+  const { podIP = '' } = pod.status ?? {};
+  return podStatus(pod, { ...facts, podIP, hostIP: String(pod.status?.hostIP ?? '') }, now);
+}
+
+function phaseBy(pod: Pod, containers: readonly ContainerStatus[]): string {
+  if (containers.every(({ state }) => state.terminated !== undefined)) {
+    return containers.some(({ state }) => state.terminated!.exitCode !== 0) ? 'Failed' : 'Succeeded';
+  }
+  const hasRun = ({ state, lastState }: ContainerStatus): boolean =>
+    state.running !== undefined || state.terminated !== undefined || lastState.terminated !== undefined;
+  return containers.some(hasRun) ? 'Running' : phaseOf(pod);
+}
+
+function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
+  return progress.flatMap(({ status: { name, image, state, restartCount } }) => {
+    const before = pod.status?.containerStatuses?.find((one) => one.name === name);
+    const isNew =
+      state.running !== undefined && (before?.state.running === undefined || before.restartCount < restartCount);
+    const isCrashed = state.waiting?.reason === 'CrashLoopBackOff' && before?.state.waiting === undefined;
+    const { name: podName, namespace, uid } = pod.metadata;
+    if (isCrashed) {
+      return [
+        tell(pod, 'BackOff', `Back-off restarting failed container ${name} in pod ${podName}_${namespace}(${uid})`),
+      ];
+    }
+    if (!isNew) return [];
+    return [
+      tell(pod, 'Pulled', `Container image ${JSON.stringify(image)} already present on machine`),
+      tell(pod, 'Created', `Created container: ${name}`),
+      tell(pod, 'Started', `Started container ${name}`),
+    ];
+  });
+}
+
+/** All containers one step further. */
+function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
+  const { now } = view;
+  const isReady = !kubelet.isUnready(pod);
+  const progress = pod.spec.containers.map((container) => nextOf({ kubelet, pod, container, now }, isReady));
+  const containers = progress.map(({ status }) => status);
+  const known = pod.status?.initContainerStatuses ?? [];
+  const initContainers = known.length > 0 ? known : initStatuses(pod, now);
+  const phase = phaseBy(pod, containers);
+  const hostIP = hostOf(pod.spec.nodeName, view);
+  const podIP = pod.spec.hostNetwork === true ? hostIP : kubelet.addressOf(pod);
+  const status = podStatus(pod, { phase, containers, initContainers, podIP, hostIP, isReady }, now);
+  const waits = progress.map(({ after }) => after).filter((after) => after !== undefined);
+  return {
+    writes: [...statusWrites(pod, status), ...eventsOf(pod, progress)],
+    after: waits.length === 0 ? undefined : Math.min(...waits),
+  };
+}
+
+/** The status of a pod that its node has ended. */
+const thrownOut = (pod: Pod, reason: string, message: string): Record<string, unknown> => ({
+  ...pod.status,
+  phase: 'Failed',
+  reason,
+  message,
+});
+
+/** ms until a pod has run for longer than it may; undefined when it may for ever. */
+function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
+  if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined;
+  return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
+}
+
+function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
+  const { now } = view;
+  if (!pod.spec.nodeName) return rest;
+  if (isTerminating(pod)) return stop(kubelet, pod, now);
+  if (isFinished(pod)) return rest;
+  const { readyDelay = 0 } = kubelet.options;
+  const left = kubelet.since(pod, 'bound', now) + readyDelay - now;
+  if (phaseOf(pod) === 'Pending' && left > 0) return { writes: [], after: left };
+  const eviction = kubelet.evictionOf(pod);
+  if (eviction !== undefined) return { writes: statusWrites(pod, thrownOut(pod, 'Evicted', eviction)) };
+  const deadline = deadlineIn(pod, now);
+  if (deadline !== undefined && deadline <= 0) {
+    const message = 'Pod was active on the node longer than the specified deadline';
+    return { writes: statusWrites(pod, thrownOut(pod, 'DeadlineExceeded', message)) };
+  }
+  const decision = proceed(kubelet, pod, view);
+  if (deadline === undefined) return decision;
+  return { ...decision, after: Math.min(deadline, decision.after ?? deadline) };
+}
+
+/** Lets pods run, be ready, fail, be restarted, and stop: a kubelet without containers. */
+export const kubeletReconciler = (kubelet: Kubelet): Reconciler => ({
+  collection: pods,
+  component: 'kubelet',
+  manager: 'kubelet',
+  nudged: (nudge) => kubelet.listen(nudge),
+  decide: (object, view) => decide(kubelet, object as Pod, view),
+  gone(key) {
+    kubelet.forget(key);
+    return rest;
+  },
+});

@@ -1,0 +1,209 @@
+import { keyOf } from '../../../../sdk/api/object.ts';
+import type { ApiObject } from '../../objects/object.ts';
+import { type PodTarget, targetMatcher } from './target.ts';
+
+/** How the pretended nodes behave; all times in ms by the cluster's clock, 0 is at once. */
+export interface KubeletOptions {
+  /** From creation until a pod is bound to a node. @default 0 */
+  readonly pendingDelay?: number;
+  /** From being bound until a pod runs and is ready. @default 0 */
+  readonly readyDelay?: number;
+  /** From deletion until a pod has stopped; never longer than its grace period. @default 0 */
+  readonly stopDelay?: number;
+  /** How long the pods of Jobs run before they complete; `false`: until they are told to. @default 0 */
+  readonly taskDelay?: number | false;
+  /** The node that pods are bound to while there are no Node objects. @default in-memory-node */
+  readonly nodeName?: string;
+  /** Node objects that are there from the start. @default none, but one of `nodeName` with `controllers: 'all'` */
+  readonly nodes?: readonly string[];
+  /** Whether scheduler and kubelet tell what they do by Events. @default false, but true with `controllers: 'all'` */
+  readonly events?: boolean;
+  /** What `kubectl logs` shows of a container. @default nothing */
+  readonly logs?: (pod: ApiObject, container: string) => string;
+}
+
+/** How a container fails. */
+export interface PodFailure {
+  /** `Error`, `OOMKilled` and the like; with `ErrImagePull` or `ImagePullBackOff` it never starts. @default Error */
+  readonly reason?: string;
+  /** @default 137 for OOMKilled, 1 for others */
+  readonly exitCode?: number;
+  readonly message?: string;
+  /** Only this one. @default every container of the pod */
+  readonly container?: string;
+  /** How many times it fails before it runs well. @default 1; Infinity for images that cannot be pulled */
+  readonly times?: number;
+}
+
+/** Tells pods what to do, as their containers would. A target is `namespace/name`; `*` stands for any characters. */
+export interface PodControl {
+  /** Containers fail: at once when they run, else as soon as they do. Restarted by restartPolicy, with back-off. */
+  fail(target: PodTarget, failure?: PodFailure): Promise<void>;
+  /** Containers exit with 0. */
+  complete(target: PodTarget): Promise<void>;
+  /** Takes away what `fail` and `unready` said before. */
+  heal(target: PodTarget): Promise<void>;
+  /** Pods run, but are not ready. */
+  unready(target: PodTarget): Promise<void>;
+  /** The node throws pods out: they end as Failed, reason Evicted. */
+  evict(target: PodTarget, message?: string): Promise<void>;
+}
+
+/** How one run of a container ends. */
+export interface Exit {
+  readonly exitCode: number;
+  readonly reason: string;
+  readonly message?: string;
+}
+
+/** One run of one container. */
+export interface Attempt {
+  readonly pod: ApiObject;
+  readonly container: string;
+  /** 0 for the first. */
+  readonly number: number;
+}
+
+interface Plan {
+  readonly target: PodTarget;
+  readonly meant: (object: ApiObject) => boolean;
+  readonly kind: 'exit' | 'image' | 'unready' | 'evict';
+  readonly exit: Exit;
+  readonly container: string | undefined;
+  left: number;
+}
+
+/** What the nodes remember of one pod. */
+interface Memory {
+  readonly uid: string;
+  readonly times: Map<string, number>;
+  readonly exits: Map<string, Exit>;
+  address: string | undefined;
+}
+
+const podOf = (target: PodTarget): ApiObject => {
+  const [namespace = '', name = ''] = target.split('/');
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name } };
+};
+
+const imageReasons = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'];
+
+/** What the pretended nodes know besides what is in the cluster: what was asked of pods, and when they saw what. */
+export class Kubelet {
+  readonly options: KubeletOptions;
+  readonly #plans: Plan[] = [];
+  readonly #memories = new Map<string, Memory>();
+  readonly #listeners = new Set<() => void>();
+  #address = 0;
+
+  constructor(options: KubeletOptions) {
+    this.options = options;
+  }
+
+  /** Calls `listener` when something was asked of pods, until the returned function is called. */
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** When something was first seen of a pod; now, when it is the first time. */
+  since(pod: ApiObject, what: string, now: number): number {
+    const { times } = this.#memoryOf(pod);
+    const known = times.get(what) ?? now;
+    times.set(what, known);
+    return known;
+  }
+
+  /** A pod's address, always the same. */
+  addressOf(pod: ApiObject): string {
+    const memory = this.#memoryOf(pod);
+    if (memory.address === undefined) {
+      this.#address += 1;
+      memory.address = `10.244.${this.#address >> 8}.${this.#address & 255}`;
+    }
+    return memory.address;
+  }
+
+  /** Forgets the pod of a key (`namespace/name`), which has gone. */
+  forget(key: string): void {
+    this.#memories.delete(key);
+  }
+
+  /** How a run of a container ends now; undefined when it goes on. The answer to an attempt that ends stays the same. */
+  exitOf({ pod, container, number }: Attempt): Exit | undefined {
+    const { exits } = this.#memoryOf(pod);
+    const key = `${container} ${number}`;
+    const plan = exits.has(key) ? undefined : this.#find('exit', pod, container);
+    if (plan !== undefined) {
+      plan.left -= 1;
+      exits.set(key, plan.exit);
+    }
+    return exits.get(key);
+  }
+
+  /** Why the image of a container cannot be pulled; undefined when it can. */
+  imageProblem(pod: ApiObject, container: string): Exit | undefined {
+    return this.#find('image', pod, container)?.exit;
+  }
+
+  isUnready(pod: ApiObject): boolean {
+    return this.#find('unready', pod) !== undefined;
+  }
+
+  evictionOf(pod: ApiObject): string | undefined {
+    return this.#find('evict', pod)?.exit.message;
+  }
+
+  /** The commands; each resolves when `settle` does. */
+  control(settle: () => Promise<void>): PodControl {
+    const add = async (target: PodTarget, plan: Omit<Plan, 'meant' | 'target'>): Promise<void> => {
+      this.#plans.push({ ...plan, target, meant: targetMatcher(target) });
+      for (const listener of this.#listeners) listener();
+      await settle();
+    };
+    const done = { exitCode: 0, reason: 'Completed' };
+    const forever = { container: undefined, left: Number.POSITIVE_INFINITY };
+    return {
+      async fail(target, failure = {}) {
+        const { reason = 'Error', container, message } = failure;
+        const kind = imageReasons.includes(reason) ? 'image' : 'exit';
+        const { exitCode = reason === 'OOMKilled' ? 137 : 1, times = kind === 'image' ? Infinity : 1 } = failure;
+        if (kind === 'exit' && exitCode === 0) throw new TypeError('a failure has an exitCode other than 0');
+        const exit = { exitCode, reason, ...(message !== undefined && { message }) };
+        await add(target, { kind, exit, container, left: times });
+      },
+      complete: (target) => add(target, { kind: 'exit', exit: done, container: undefined, left: Infinity }),
+      unready: (target) => add(target, { kind: 'unready', exit: done, ...forever }),
+      evict: (target, message = 'The node was low on resource: memory.') =>
+        add(target, { kind: 'evict', exit: { ...done, message }, ...forever }),
+      heal: async (target) => {
+        const covers = targetMatcher(target);
+        const isHealed = (plan: Plan): boolean => plan.target === target || covers(podOf(plan.target));
+        const kept = this.#plans.filter((plan) => !isHealed(plan));
+        this.#plans.splice(0, this.#plans.length, ...kept);
+        for (const listener of this.#listeners) listener();
+        await settle();
+      },
+    };
+  }
+
+  /** What is remembered of a pod; another one of its name is another one. */
+  #memoryOf({ metadata }: ApiObject): Memory {
+    const key = keyOf(metadata);
+    const known = this.#memories.get(key);
+    if (known !== undefined && known.uid === metadata.uid) return known;
+    const memory: Memory = { uid: metadata.uid ?? '', times: new Map(), exits: new Map(), address: undefined };
+    this.#memories.set(key, memory);
+    return memory;
+  }
+
+  #find(kind: Plan['kind'], pod: ApiObject, container?: string): Plan | undefined {
+    return this.#plans.find(
+      (plan) =>
+        plan.kind === kind &&
+        plan.left > 0 &&
+        plan.meant(pod) &&
+        (plan.container === undefined || plan.container === container),
+    );
+  }
+}

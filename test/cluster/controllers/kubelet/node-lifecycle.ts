@@ -1,0 +1,33 @@
+import { timestampOf } from '../../machinery.ts';
+import type { ApiObject } from '../../objects/object.ts';
+import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
+import { statusWrites } from '../status-write.ts';
+import { healthyConditions, isTaintedRight, type Node, nodes, readinessOf, taintsOf } from './nodes.ts';
+
+const room = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi', pods: '110' };
+
+function reported(node: Node, now: number): Record<string, unknown> {
+  const others = node.status?.conditions ?? [];
+  const { capacity = room, allocatable = capacity } = (node.status ?? {}) as {
+    capacity?: object;
+    allocatable?: object;
+  };
+  const fresh = healthyConditions(timestampOf(now)).filter(({ type }) => !others.some((other) => other.type === type));
+  return { ...node.status, capacity, allocatable, conditions: [...others, ...fresh] };
+}
+
+function decide(node: Node, { now }: View): Decision {
+  if (readinessOf(node) === undefined) return { writes: statusWrites(node, reported(node, now)) };
+  if (isTaintedRight(node)) return rest;
+  const { taints: _taints, ...spec } = node.spec ?? {};
+  const taints = taintsOf(node);
+  const object: ApiObject = { ...node, spec: taints.length > 0 ? { ...spec, taints } : spec };
+  return { writes: [{ do: 'update', object }] };
+}
+
+/** Lets nodes that say nothing of themselves be ready, and taints those that are not. */
+export const nodeLifecycleReconciler: Reconciler = {
+  collection: nodes,
+  component: 'node-controller',
+  decide: (object, view) => decide(object as Node, view),
+};

@@ -1,0 +1,84 @@
+import type { ControllerMode } from './actor.ts';
+
+/** The controllers that can be switched, in the order in which they hear of a change. */
+export const controllerNames = [
+  'namespace',
+  'serviceAccount',
+  'rootCa',
+  'roleAggregation',
+  'garbageCollector',
+  'nodeLifecycle',
+  'scheduler',
+  'kubelet',
+  'volumeProtection',
+  'deployment',
+  'replicaSet',
+  'statefulSet',
+  'daemonSet',
+  'job',
+  'ttlAfterFinished',
+  'cronJob',
+  'endpoints',
+  'endpointSlice',
+  'loadBalancer',
+  'volumeBinding',
+  'disruption',
+] as const;
+
+/** A controller that can be switched. */
+export type ControllerName = (typeof controllerNames)[number];
+
+/** Which controllers run how; `others` is for all that are not named. */
+export type ControllerModes = Readonly<Partial<Record<ControllerName | 'others', ControllerMode>>>;
+
+/** What decides about modes. */
+export interface ModeOptions {
+  readonly controllers?: 'all' | ControllerModes | undefined;
+  readonly rbac?: boolean | undefined;
+  readonly kubelet?: unknown;
+  readonly garbageCollector?: boolean | undefined;
+  readonly namespaceController?: unknown;
+}
+
+const modes: readonly string[] = ['auto', 'step', 'off'];
+const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet', 'volumeProtection'];
+const namespaces: readonly ControllerName[] = ['namespace', 'serviceAccount', 'rootCa'];
+const always: readonly ControllerName[] = [...namespaces, 'roleAggregation', 'garbageCollector', ...nodes];
+
+/** Throws a TypeError when a name or a mode is not known. */
+export function checkModes(controllers: 'all' | ControllerModes): void {
+  if (controllers === 'all') return;
+  if (typeof controllers !== 'object' || controllers === null) {
+    throw new TypeError(`controllers must be "all" or say "auto", "step" or "off" by name, not ${String(controllers)}`);
+  }
+  for (const [name, mode] of Object.entries(controllers)) {
+    checkName(name, ['others', ...controllerNames]);
+    if (!modes.includes(mode)) throw new TypeError(`controllers.${name} is "${mode}"; it must be auto, step or off`);
+  }
+}
+
+/** Throws a TypeError when a controller is not known. */
+export function checkName(name: string, known: readonly string[] = controllerNames): asserts name is ControllerName {
+  if (!known.includes(name)) throw new TypeError(`there is no controller "${name}"; there are ${known.join(', ')}`);
+}
+
+/** How each controller starts. Without `controllers` those run that every cluster needs, and pods run; workloads are left to others. */
+export function modesOf(options: ModeOptions): Readonly<Record<ControllerName, ControllerMode>> {
+  const { controllers = {}, kubelet, garbageCollector, namespaceController, rbac = false } = options;
+  checkModes(controllers);
+  const given: ControllerModes = controllers === 'all' ? { others: 'auto' } : controllers;
+  const isSwitchedOff = (name: ControllerName): boolean =>
+    (kubelet === false && nodes.includes(name)) ||
+    (garbageCollector === false && name === 'garbageCollector') ||
+    (namespaceController === false && namespaces.includes(name)) ||
+    (!rbac && name === 'roleAggregation');
+  const modeOf = (name: ControllerName): ControllerMode => {
+    if (given[name] !== undefined) return given[name];
+    if (isSwitchedOff(name)) return 'off';
+    return given.others ?? (always.includes(name) ? 'auto' : 'off');
+  };
+  return Object.fromEntries(controllerNames.map((name) => [name, modeOf(name)])) as Record<
+    ControllerName,
+    ControllerMode
+  >;
+}

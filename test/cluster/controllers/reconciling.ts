@@ -1,0 +1,169 @@
+import { keyOf } from '../../../sdk/api/object.ts';
+import type { Machinery } from '../machinery.ts';
+import type { ApiObject } from '../objects/object.ts';
+import { StatusError } from '../status.ts';
+import type { Change } from '../store.ts';
+import type { Outcome, Part } from './part.ts';
+import type { Decision, Reconciler, View } from './reconciler.ts';
+import { rest } from './reconciler.ts';
+import type { Writer } from './writer.ts';
+
+/** ms after the first refusal; doubled with each. */
+const firstRetryDelay = 5;
+const longestRetryDelay = 1_000_000;
+/** How often a write that came too late is decided anew at once. */
+const conflictsInARow = 10;
+
+interface Failure {
+  readonly count: number;
+  readonly message: string;
+  /** Whether it was decided what to say about it. */
+  readonly reported: boolean;
+}
+
+/** What a part that reconciles needs. */
+export interface ReconcilingOptions {
+  readonly machinery: Machinery;
+  readonly reconciler: Reconciler;
+  readonly writer: Writer;
+  /** Called when something waits that no change brought: a timer fell due. */
+  readonly wake: () => void;
+  readonly onError: (error: unknown) => void;
+}
+
+const reasonOf = (error: unknown): unknown => (error instanceof StatusError ? error.status.reason : undefined);
+const isLate = (error: unknown): boolean => ['Conflict', 'NotFound'].includes(String(reasonOf(error)));
+
+/** The namespace is on its way out: nothing can be made there any more, and nothing needs to be. */
+function isHopeless(error: unknown): boolean {
+  const { causes = [] } =
+    ((error instanceof StatusError ? error.status.details : undefined) as
+      | { causes?: { reason?: string }[] }
+      | undefined) ?? {};
+  return causes.some(({ reason }) => reason === 'NamespaceTerminating');
+}
+
+/** Runs one reconciler: each object at most once at a time, again when it or what it depends on has changed, later when it was refused. */
+export class Reconciling implements Part {
+  readonly #options: ReconcilingOptions;
+  readonly #pending = new Set<string>();
+  readonly #timers = new Map<string, () => void>();
+  readonly #failures = new Map<string, Failure>();
+
+  readonly #unsubscribe: (() => void) | undefined;
+
+  constructor(options: ReconcilingOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.reconciler.nudged?.(() => this.#nudge());
+  }
+
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  take(change: Change): void {
+    const { machinery, reconciler } = this.#options;
+    if (change.collection === reconciler.collection) this.#pending.add(change.key);
+    if (reconciler.concerns === undefined) return;
+    if (machinery.store.count(reconciler.collection) === 0 && reconciler.gone === undefined) return;
+    for (const key of reconciler.concerns(change, this.#viewFor(undefined))) this.#pending.add(key);
+  }
+
+  async next(): Promise<Outcome> {
+    const [key] = this.#pending;
+    if (key === undefined) return 'empty';
+    this.#pending.delete(key);
+    this.#timers.get(key)?.();
+    this.#timers.delete(key);
+    try {
+      return await this.#reconcile(key);
+    } catch (error) {
+      this.#options.onError(error);
+      return 'passed';
+    }
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
+    for (const cancel of this.#timers.values()) cancel();
+    this.#timers.clear();
+    this.#pending.clear();
+    this.#failures.clear();
+  }
+
+  #nudge(): void {
+    const { machinery, reconciler, wake } = this.#options;
+    for (const { metadata } of machinery.store.page(reconciler.collection, { prefix: '' }).objects) {
+      this.#pending.add(keyOf(metadata));
+    }
+    wake();
+  }
+
+  #viewFor(failure: Failure | undefined): View {
+    const { store, clock, random } = this.#options.machinery;
+    return {
+      now: clock.now(),
+      random,
+      refusal: failure === undefined || failure.reported ? undefined : failure.message,
+      get: <T extends ApiObject>(collection: string, key: string) => store.get(collection, key) as T | undefined,
+      list: <T extends ApiObject>(collection: string, namespace?: string) =>
+        store.page(collection, { prefix: namespace === undefined ? '' : `${namespace}/` }).objects as readonly T[],
+    };
+  }
+
+  #decide(key: string, failure: Failure | undefined): Decision {
+    const { machinery, reconciler } = this.#options;
+    const object = machinery.store.get(reconciler.collection, key);
+    const view = this.#viewFor(failure);
+    if (object !== undefined) return reconciler.decide(object, view);
+    this.#failures.delete(key);
+    return reconciler.gone?.(key, view) ?? rest;
+  }
+
+  async #reconcile(key: string): Promise<Outcome> {
+    const failure = this.#failures.get(key);
+    const { writes, after } = this.#decide(key, failure);
+    let done = 0;
+    try {
+      for (const write of writes) {
+        await this.#options.writer.write(write);
+        done += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      this.#refused(key, error);
+      return done > 0 ? 'wrote' : 'passed';
+    }
+    if (failure !== undefined && !failure.reported) this.#retryLater(key, failure);
+    else {
+      this.#failures.delete(key);
+      if (after !== undefined) this.#later(key, after);
+    }
+    return done > 0 ? 'wrote' : 'passed';
+  }
+
+  #refused(key: string, error: StatusError): void {
+    const count = (this.#failures.get(key)?.count ?? 0) + 1;
+    if (isHopeless(error)) return;
+    const failure = { count, message: error.message, reported: isLate(error) };
+    this.#failures.set(key, failure);
+    if (!isLate(error) || count <= conflictsInARow) this.#pending.add(key);
+    else this.#retryLater(key, failure);
+  }
+
+  #retryLater(key: string, failure: Failure): void {
+    this.#failures.set(key, { ...failure, reported: true });
+    this.#later(key, Math.min(firstRetryDelay * 2 ** Math.min(failure.count - 1, 20), longestRetryDelay));
+  }
+
+  #later(key: string, ms: number): void {
+    const { machinery, wake } = this.#options;
+    const cancel = machinery.clock.after(Math.max(ms, 1), () => {
+      this.#timers.delete(key);
+      this.#pending.add(key);
+      wake();
+    });
+    this.#timers.get(key)?.();
+    this.#timers.set(key, cancel);
+  }
+}

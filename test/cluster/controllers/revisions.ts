@@ -1,0 +1,94 @@
+import { ownerReferenceTo } from '../../../sdk/api/object.ts';
+import { type ApiObject, equal, type Fields } from '../objects/object.ts';
+import { controllerOf } from './ownership.ts';
+import type { PodTemplate } from './pods/from-template.ts';
+import type { View, Write } from './reconciler.ts';
+import { templateHash } from './template-hash.ts';
+
+/** A ControllerRevision: a pod template that a workload has or had. */
+export interface Revision extends ApiObject {
+  readonly revision: number;
+  readonly data: { readonly spec: { readonly template: Fields } };
+}
+
+/** A workload that keeps its former templates. */
+export interface Revised extends ApiObject {
+  readonly spec: {
+    readonly template: PodTemplate;
+    readonly revisionHistoryLimit?: number;
+    readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+  };
+  readonly status?: { readonly collisionCount?: number };
+}
+
+/** The collection of ControllerRevisions. */
+export const revisions = 'apps/controllerrevisions';
+/** The label with a revision's hash. */
+export const revisionHashLabel = 'controller.kubernetes.io/hash';
+/** The label of pods with what revision they are of. */
+export const podRevisionLabel = 'controller-revision-hash';
+
+const dataOf = ({ spec }: Revised): Revision['data'] => ({
+  spec: { template: { ...spec.template, $patch: 'replace' } },
+});
+
+/** A workload's revisions, oldest first. */
+export const revisionsOf = (owner: Revised, view: View): readonly Revision[] =>
+  view
+    .list<Revision>(revisions, owner.metadata.namespace)
+    .filter((revision) => controllerOf(revision)?.uid === owner.metadata.uid)
+    .toSorted((a, b) => a.revision - b.revision || (a.metadata.name < b.metadata.name ? -1 : 1));
+
+/** What a workload's template has to become in its history. */
+export interface History {
+  /** The revision of the template; undefined until it is made. */
+  readonly current: Revision | undefined;
+  readonly all: readonly Revision[];
+  /** What has to be written first. */
+  readonly writes: readonly Write[];
+}
+
+function newRevision(owner: Revised, number: number): Write {
+  const collisionCount = owner.status?.collisionCount ?? 0;
+  const hash = templateHash(owner.spec.template, collisionCount);
+  const { annotations, name, namespace } = owner.metadata;
+  return {
+    do: 'create',
+    object: {
+      apiVersion: 'apps/v1',
+      kind: 'ControllerRevision',
+      metadata: {
+        name: `${name}-${hash}`,
+        namespace,
+        labels: { ...owner.spec.template.metadata?.labels, [revisionHashLabel]: hash },
+        ...(annotations !== undefined && { annotations }),
+        ownerReferences: [ownerReferenceTo(owner)],
+      },
+      data: dataOf(owner),
+      revision: number,
+    },
+  };
+}
+
+/** The history of a workload: a template that it had before becomes its newest revision again. */
+export function historyOf(owner: Revised, view: View): History {
+  const all = revisionsOf(owner, view);
+  const newest = all.at(-1);
+  const number = (newest?.revision ?? 0) + 1;
+  const current = all.findLast(({ data }) => equal(data, dataOf(owner)));
+  if (current === undefined) return { current, all, writes: [newRevision(owner, number)] };
+  const isNewest = current.revision === newest?.revision;
+  return { current, all, writes: isNewest ? [] : [{ do: 'update', object: { ...current, revision: number } }] };
+}
+
+/** Deletions of revisions that nobody needs any more and that are more than are kept. */
+export function truncated({ all }: History, live: ReadonlySet<string>, limit: number): readonly Write[] {
+  const old = all.filter(({ metadata }) => !live.has(metadata.name) && metadata.deletionTimestamp === undefined);
+  return old.slice(0, Math.max(0, old.length - limit)).map((object) => ({ do: 'delete', object }));
+}
+
+/** The template that a revision keeps. */
+export function templateOf({ data }: Revision): PodTemplate {
+  const { $patch: _patch, ...template } = data.spec.template;
+  return template as unknown as PodTemplate;
+}

@@ -1,0 +1,83 @@
+import type { Machinery } from '../machinery.ts';
+import type { Change } from '../store.ts';
+import { Actor, type ControllerMode } from './actor.ts';
+import { type Catalog, type CatalogContext, catalogOf } from './catalog.ts';
+import { createLoop, type Loop } from './loop.ts';
+import { type ControllerName, checkName, controllerNames } from './modes.ts';
+
+/** The controllers of a cluster, each with its switch. */
+export interface Controllers {
+  /** How a controller runs now. */
+  mode(name: ControllerName): ControllerMode;
+  /** Switches a controller; one that was off first learns what there is. Throws a TypeError when it is not known. */
+  set(name: ControllerName, mode: ControllerMode): void;
+  /** Lets a controller that runs by step go on until it has written something. Resolves with false when it has nothing to do. */
+  step(name: ControllerName): Promise<boolean>;
+  /** How many objects or changes wait for a controller. */
+  waiting(name: ControllerName): number;
+}
+
+/** The controllers at work. */
+export interface Switchboard extends Loop {
+  readonly controllers: Controllers;
+  /** How each controller runs now. */
+  modes(): Readonly<Record<ControllerName, ControllerMode>>;
+}
+
+/** Everything that is in the store, as if it had just been made. */
+function* known({ store, registry }: Machinery): Generator<Change> {
+  for (const { collection } of registry.collections()) {
+    for (const object of store.page(collection, { prefix: '' }).objects) {
+      const { namespace, name, resourceVersion } = object.metadata;
+      const key = namespace === undefined ? name : `${namespace}/${name}`;
+      yield { type: 'ADDED', collection, key, object, previous: undefined, revision: Number(resourceVersion) };
+    }
+  }
+}
+
+/** Starts all controllers in the modes given. */
+export function createSwitchboard(
+  context: CatalogContext,
+  modes: Readonly<Record<ControllerName, ControllerMode>>,
+): Switchboard {
+  const { machinery } = context;
+  const catalog: Catalog = catalogOf(context);
+  const definitions = new Actor(catalog.definitions);
+  const actors = new Map(controllerNames.map((name) => [name, new Actor(catalog[name])]));
+  const all = [definitions, ...actors.values()];
+  const loop = createLoop(machinery.store, all);
+  definitions.set('auto', () => []);
+  for (const [name, actor] of actors) actor.set(modes[name], () => []);
+  const find = (name: ControllerName): Actor => {
+    checkName(name);
+    return actors.get(name)!;
+  };
+  return {
+    ...loop,
+    modes: () =>
+      Object.fromEntries(controllerNames.map((name) => [name, find(name).mode])) as Record<
+        ControllerName,
+        ControllerMode
+      >,
+    controllers: {
+      mode: (name) => find(name).mode,
+      set(name, mode) {
+        if (!['auto', 'step', 'off'].includes(mode)) {
+          throw new TypeError(`the mode of ${name} cannot be "${mode}"; it is auto, step or off`);
+        }
+        find(name).set(mode, () => known(machinery));
+      },
+      async step(name) {
+        const actor = find(name);
+        if (actor.mode !== 'step') {
+          throw new TypeError(`${name} is "${actor.mode}": only controllers in mode "step" take steps`);
+        }
+        await loop.settle();
+        const did = await actor.step();
+        await loop.settle();
+        return did;
+      },
+      waiting: (name) => find(name).waiting,
+    },
+  };
+}

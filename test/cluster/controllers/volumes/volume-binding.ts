@@ -1,0 +1,150 @@
+import type { Fields } from '../../objects/object.ts';
+import { type Pod, pods } from '../pods/pod.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
+import { statusWrites } from '../status-write.ts';
+import {
+  type Claim,
+  claimReference,
+  claims,
+  classNamed,
+  defaultClass,
+  type StorageClass,
+  type Volume,
+  volumeFor,
+  volumes,
+} from './volume.ts';
+
+const boundByController = 'pv.kubernetes.io/bound-by-controller';
+const bindCompleted = 'pv.kubernetes.io/bind-completed';
+
+const tell = (about: Claim, event: Omit<Told, 'about'>): Decision => ({
+  writes: [{ do: 'event', event: { about, ...event } }],
+});
+
+const pending = (claim: Claim): boolean => (claim.status?.phase ?? 'Pending') === 'Pending';
+
+/** The pods of a claim that have a node. */
+const consumers = ({ metadata }: Claim, view: View): readonly Pod[] =>
+  view
+    .list<Pod>(pods, metadata.namespace)
+    .filter(
+      ({ spec }) =>
+        Boolean(spec.nodeName) &&
+        spec.volumes?.some(
+          ({ persistentVolumeClaim }) => (persistentVolumeClaim as Fields)?.claimName === metadata.name,
+        ),
+    );
+
+function provisioned(claim: Claim, { provisioner, reclaimPolicy = 'Delete', metadata }: StorageClass): Write {
+  const name = `pvc-${claim.metadata.uid}`;
+  const { accessModes, resources, volumeMode = 'Filesystem' } = claim.spec;
+  return {
+    do: 'create',
+    object: {
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name, annotations: { 'pv.kubernetes.io/provisioned-by': provisioner } },
+      spec: {
+        accessModes,
+        capacity: { storage: resources?.requests?.storage },
+        claimRef: claimReference(claim),
+        hostPath: { path: `/in-memory/${name}`, type: '' },
+        persistentVolumeReclaimPolicy: reclaimPolicy,
+        storageClassName: metadata.name,
+        volumeMode,
+      },
+    },
+    tell: () => ({
+      about: claim,
+      type: 'Normal',
+      reason: 'ProvisioningSucceeded',
+      message: `Successfully provisioned volume ${name}`,
+    }),
+  };
+}
+
+/** A claim without a volume gets one made, waits for a pod, or hears why there is none. */
+function provide(claim: Claim, view: View): Decision {
+  const name = claim.spec.storageClassName ?? '';
+  if (name === '') {
+    const message = 'no persistent volumes available for this claim and no storage class is set';
+    return tell(claim, { type: 'Normal', reason: 'FailedBinding', message });
+  }
+  const storageClass = classNamed(name, view);
+  if (storageClass === undefined) {
+    const message = `storageclass.storage.k8s.io "${name}" not found`;
+    return tell(claim, { type: 'Warning', reason: 'ProvisioningFailed', message });
+  }
+  if (storageClass.volumeBindingMode === 'WaitForFirstConsumer' && consumers(claim, view).length === 0) {
+    const message = 'waiting for first consumer to be created before binding';
+    return tell(claim, { type: 'Normal', reason: 'WaitForFirstConsumer', message });
+  }
+  if (storageClass.provisioner === 'kubernetes.io/no-provisioner') {
+    return tell(claim, {
+      type: 'Normal',
+      reason: 'FailedBinding',
+      message: 'no persistent volumes available for this claim',
+    });
+  }
+  return { writes: [provisioned(claim, storageClass)] };
+}
+
+function given(volume: Volume, claim: Claim): readonly Write[] {
+  if (volume.spec.claimRef?.uid === claim.metadata.uid) return [];
+  const metadata = { ...volume.metadata, annotations: { ...volume.metadata.annotations, [boundByController]: 'yes' } };
+  return [{ do: 'update', object: { ...volume, metadata, spec: { ...volume.spec, claimRef: claimReference(claim) } } }];
+}
+
+function bound(claim: Claim, volume: Volume): readonly Write[] {
+  const { spec, metadata, status } = claim;
+  if (spec.volumeName !== volume.metadata.name || metadata.annotations?.[bindCompleted] === undefined) {
+    const own: Record<string, string> = spec.volumeName ? {} : { [boundByController]: 'yes' };
+    const annotations = { ...metadata.annotations, ...own, [bindCompleted]: 'yes' };
+    const object = {
+      ...claim,
+      metadata: { ...metadata, annotations },
+      spec: { ...spec, volumeName: volume.metadata.name },
+    };
+    return [{ do: 'update', object }];
+  }
+  const { accessModes, capacity } = volume.spec;
+  return statusWrites(claim, { ...status, phase: 'Bound', accessModes, capacity });
+}
+
+function decide(claim: Claim, view: View): Decision {
+  if (claim.metadata.deletionTimestamp !== undefined) return rest;
+  const wanted = claim.spec.volumeName ? view.get<Volume>(volumes, claim.spec.volumeName) : volumeFor(claim, view);
+  if (claim.spec.volumeName && wanted === undefined) {
+    return { writes: pending(claim) ? [] : statusWrites(claim, { ...claim.status, phase: 'Lost' }) };
+  }
+  if (wanted !== undefined) {
+    const writes = given(wanted, claim);
+    return { writes: writes.length > 0 ? writes : bound(claim, wanted) };
+  }
+  const chosen = claim.spec.storageClassName === undefined ? defaultClass(view) : undefined;
+  if (chosen !== undefined) {
+    const object = { ...claim, spec: { ...claim.spec, storageClassName: chosen.metadata.name } };
+    return { writes: [{ do: 'update', object }] };
+  }
+  return view.refusal === undefined ? provide(claim, view) : rest;
+}
+
+/** Gives claims their volumes: one that suits, or a new one of their class. */
+export const volumeBindingReconciler: Reconciler = {
+  collection: claims,
+  component: 'persistentvolume-controller',
+  concerns({ collection, object, type }, view) {
+    if (collection === pods) {
+      const used = ((object as Pod).spec.volumes ?? []).map(
+        ({ persistentVolumeClaim }) => persistentVolumeClaim as Fields,
+      );
+      const { namespace } = object.metadata;
+      return used.filter(Boolean).map(({ claimName }) => `${namespace}/${claimName}`);
+    }
+    const isOffer = collection === volumes && type !== 'DELETED';
+    if (!isOffer && collection !== 'storage.k8s.io/storageclasses') return [];
+    const waiting = view.list<Claim>(claims).filter(pending);
+    return waiting.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+  },
+  decide: (object, view) => decide(object as Claim, view),
+};

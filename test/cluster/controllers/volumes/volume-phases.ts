@@ -1,0 +1,32 @@
+import type { Decision, Reconciler, View } from '../reconciler.ts';
+import { rest } from '../reconciler.ts';
+import { statusWrites } from '../status-write.ts';
+import { type Claim, claims, type Volume, volumes } from './volume.ts';
+
+const phase = (volume: Volume, name: string): Decision => ({
+  writes: statusWrites(volume, { ...volume.status, phase: name }),
+});
+
+function decide(volume: Volume, view: View): Decision {
+  const { claimRef, persistentVolumeReclaimPolicy } = volume.spec;
+  if (volume.metadata.deletionTimestamp !== undefined) return rest;
+  if (claimRef?.uid === undefined) return phase(volume, 'Available');
+  const claim = view.get<Claim>(claims, `${claimRef.namespace}/${claimRef.name}`);
+  if (claim?.metadata.uid === claimRef.uid) return phase(volume, 'Bound');
+  if (volume.status?.phase !== 'Released') return phase(volume, 'Released');
+  return persistentVolumeReclaimPolicy === 'Delete' ? { writes: [{ do: 'delete', object: volume }] } : rest;
+}
+
+/** Says how volumes are, and deletes those whose claims have gone, where their policy says so. */
+export const volumePhaseReconciler: Reconciler = {
+  collection: volumes,
+  component: 'persistentvolume-controller',
+  concerns({ collection, key, type }, view) {
+    if (collection !== claims || type !== 'DELETED') return [];
+    const left = view
+      .list<Volume>(volumes)
+      .filter(({ spec }) => `${spec.claimRef?.namespace}/${spec.claimRef?.name}` === key);
+    return left.map(({ metadata }) => metadata.name);
+  },
+  decide: (object, view) => decide(object as Volume, view),
+};

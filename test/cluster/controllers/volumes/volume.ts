@@ -1,0 +1,92 @@
+import { parseQuantity } from '../../kinds/quantity.ts';
+import type { ApiObject, Fields } from '../../objects/object.ts';
+import { selectsLabels } from '../../selectors/label-selector.ts';
+import type { View } from '../reconciler.ts';
+
+/** A PersistentVolumeClaim. */
+export interface Claim extends ApiObject {
+  readonly spec: {
+    readonly accessModes?: readonly string[];
+    readonly resources?: { readonly requests?: { readonly storage?: string } };
+    readonly storageClassName?: string;
+    readonly volumeMode?: string;
+    readonly volumeName?: string;
+    readonly selector?: unknown;
+  };
+  readonly status?: { readonly phase?: string; readonly [field: string]: unknown };
+}
+
+/** A PersistentVolume. */
+export interface Volume extends ApiObject {
+  readonly spec: {
+    readonly accessModes?: readonly string[];
+    readonly capacity?: { readonly storage?: string };
+    readonly storageClassName?: string;
+    readonly volumeMode?: string;
+    readonly persistentVolumeReclaimPolicy?: string;
+    readonly claimRef?: { readonly namespace?: string; readonly name?: string; readonly uid?: string };
+    readonly [field: string]: unknown;
+  };
+  readonly status?: { readonly phase?: string; readonly [field: string]: unknown };
+}
+
+/** A StorageClass. */
+export interface StorageClass extends ApiObject {
+  readonly provisioner: string;
+  readonly reclaimPolicy?: string;
+  readonly volumeBindingMode?: string;
+}
+
+/** The collection of claims. */
+export const claims = '/persistentvolumeclaims';
+/** The collection of volumes. */
+export const volumes = '/persistentvolumes';
+const classes = 'storage.k8s.io/storageclasses';
+
+/** The StorageClass of a name. */
+export const classNamed = (name: string, view: View): StorageClass | undefined => view.get<StorageClass>(classes, name);
+
+/** The StorageClass for claims that name none: the youngest that says so of itself. */
+export const defaultClass = (view: View): StorageClass | undefined =>
+  view
+    .list<StorageClass>(classes)
+    .filter(({ metadata }) => metadata.annotations?.['storageclass.kubernetes.io/is-default-class'] === 'true')
+    .toSorted((a, b) => (a.metadata.creationTimestamp ?? '').localeCompare(b.metadata.creationTimestamp ?? ''))
+    .at(-1);
+
+const bytes = (amount: string | undefined): bigint => parseQuantity(amount ?? '0')?.nano ?? 0n;
+
+/** Whether a volume was made for a claim, or given to it. */
+export const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
+  spec.claimRef?.name === metadata.name &&
+  spec.claimRef.namespace === metadata.namespace &&
+  (spec.claimRef.uid === undefined || spec.claimRef.uid === metadata.uid);
+
+/** Whether a volume has what a claim asks for. */
+export const suits = (volume: Volume, { spec }: Claim): boolean =>
+  (volume.spec.storageClassName ?? '') === (spec.storageClassName ?? '') &&
+  (volume.spec.volumeMode ?? 'Filesystem') === (spec.volumeMode ?? 'Filesystem') &&
+  (spec.accessModes ?? []).every((mode) => volume.spec.accessModes?.includes(mode)) &&
+  bytes(volume.spec.capacity?.storage) >= bytes(spec.resources?.requests?.storage) &&
+  (spec.selector === undefined || selectsLabels(spec.selector, volume.metadata.labels));
+
+/** The smallest of the volumes that suit a claim and are free, or were meant for it. */
+export function volumeFor(claim: Claim, view: View): Volume | undefined {
+  const all = view.list<Volume>(volumes);
+  const meant = all.find((volume) => isMeantFor(volume, claim));
+  if (meant !== undefined) return meant;
+  return all
+    .filter((volume) => volume.spec.claimRef === undefined && volume.metadata.deletionTimestamp === undefined)
+    .filter((volume) => suits(volume, claim))
+    .toSorted((a, b) => (bytes(a.spec.capacity?.storage) < bytes(b.spec.capacity?.storage) ? -1 : 1))[0];
+}
+
+/** How a volume names its claim. */
+export const claimReference = ({ apiVersion, kind, metadata }: Claim): Fields => ({
+  kind,
+  namespace: metadata.namespace,
+  name: metadata.name,
+  uid: metadata.uid,
+  apiVersion,
+  resourceVersion: metadata.resourceVersion,
+});

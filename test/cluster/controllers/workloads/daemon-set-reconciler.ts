@@ -1,0 +1,152 @@
+import { amountOf } from '../int-or-percent.ts';
+import { type Node, nodes } from '../kubelet/nodes.ts';
+import { claim, ownersConcerned } from '../ownership.ts';
+import {
+  isAvailable,
+  isFinished,
+  isReady,
+  isTerminating,
+  nextAvailable,
+  type Pod,
+  phaseOf,
+  pods,
+} from '../pods/pod.ts';
+import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
+import { historyOf, type Revision, revisions, truncated } from '../revisions.ts';
+import { compactStatus, statusWrites } from '../status-write.ts';
+import { type DaemonSet, daemonFor, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
+import { podCreation, podDeletion } from './replica-set.ts';
+
+/** What a DaemonSet has on one node. */
+interface Post {
+  readonly node: Node;
+  readonly runs: boolean;
+  readonly stays: boolean;
+  /** Its pods there, oldest first. */
+  readonly pods: readonly Pod[];
+}
+
+const byAge = (a: Pod, b: Pod): number =>
+  (a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1;
+
+const postsOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly Post[] =>
+  view.list<Node>(nodes).map((node) => ({
+    node,
+    ...placeOf(set, node),
+    pods: daemons.filter((pod) => nodeOf(pod) === node.metadata.name).toSorted(byAge),
+  }));
+
+/** Daemons that have ended make room for others. */
+function cleared(set: DaemonSet, { node, pods: there }: Post): readonly Write[] {
+  const ended = there.filter((pod) => isFinished(pod) && !isTerminating(pod));
+  return ended.flatMap((pod) => {
+    const { namespace, name } = pod.metadata;
+    const where = `daemon pod ${namespace}/${name} on node ${node.metadata.name}`;
+    const event: Told =
+      phaseOf(pod) === 'Failed'
+        ? {
+            about: set,
+            type: 'Warning',
+            reason: 'FailedDaemonPod',
+            message: `Found failed ${where}, will try to kill it`,
+          }
+        : {
+            about: set,
+            type: 'Normal',
+            reason: 'SucceededDaemonPod',
+            message: `Found succeeded ${where}, will try to delete it`,
+          };
+    return [{ do: 'event', event }, podDeletion(set, pod)] satisfies Write[];
+  });
+}
+
+function manned(set: DaemonSet, post: Post, revision: Revision): readonly Write[] {
+  const present = post.pods.filter((pod) => !isTerminating(pod));
+  if (!post.stays) return present.map((pod) => podDeletion(set, pod));
+  const ended = cleared(set, post);
+  if (ended.length > 0) return ended;
+  if (post.runs && post.pods.length === 0) {
+    const object = daemonFor(set, post.node.metadata.name, revision);
+    return [{ ...podCreation(set, set.spec.template), do: 'create', object }];
+  }
+  return present.slice(1).map((pod) => podDeletion(set, pod));
+}
+
+/** Old daemons that may go now: those that are not available, and as many others as may be missing. */
+function replaced(
+  set: DaemonSet,
+  posts: readonly Post[],
+  { revision, now }: { revision: Revision; now: number },
+): readonly Write[] {
+  const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
+  if (type === 'OnDelete') return [];
+  const wanted = posts.filter(({ runs }) => runs);
+  const isUp = (pod: Pod): boolean => !isTerminating(pod) && isAvailable(pod, set.spec.minReadySeconds ?? 0, now);
+  const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
+  const missing = wanted.filter((post) => !post.pods.some(isUp)).length;
+  const old = wanted.flatMap((post) => post.pods.filter((pod) => !isTerminating(pod) && !isOfRevision(pod, revision)));
+  const down = old.filter((pod) => !isUp(pod));
+  const spare = old.filter(isUp).slice(0, Math.max(0, most - missing));
+  return [...down, ...spare].map((pod) => podDeletion(set, pod));
+}
+
+function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: { revision: Revision; now: number }) {
+  const wanted = posts.filter(({ runs }) => runs);
+  const manned = wanted.filter((post) => post.pods.length > 0);
+  const count = (is: (pod: Pod) => boolean): number => manned.filter((post) => is(post.pods[0]!)).length;
+  const available = count((pod) => isAvailable(pod, set.spec.minReadySeconds ?? 0, now));
+  return compactStatus(
+    {
+      currentNumberScheduled: manned.length,
+      numberMisscheduled: posts.filter(({ runs, pods: there }) => !runs && there.length > 0).length,
+      desiredNumberScheduled: wanted.length,
+      numberReady: count(isReady),
+      observedGeneration: set.metadata.generation,
+      updatedNumberScheduled: count((pod) => isOfRevision(pod, revision)),
+      numberAvailable: available,
+      numberUnavailable: wanted.length - available,
+      collisionCount: set.status?.collisionCount,
+    },
+    ['currentNumberScheduled', 'numberMisscheduled', 'desiredNumberScheduled', 'numberReady'],
+  );
+}
+
+function decide(set: DaemonSet, view: View): Decision {
+  const { owned, writes } = claim(set, view.list<Pod>(pods, set.metadata.namespace));
+  if (writes.length > 0) return { writes };
+  const history = historyOf(set, view);
+  const revision = history.current;
+  if (history.writes.length > 0 || revision === undefined) return { writes: history.writes };
+  const facts = { revision, now: view.now };
+  const posts = postsOf(set, owned, view);
+  const known = new Set(posts.map(({ node }) => node.metadata.name));
+  const stranded = owned.filter((pod) => !isTerminating(pod) && !known.has(nodeOf(pod)));
+  const isLeaving = set.metadata.deletionTimestamp !== undefined || view.refusal !== undefined;
+  const changes = isLeaving
+    ? []
+    : [...stranded.map((pod) => podDeletion(set, pod)), ...posts.flatMap((post) => manned(set, post, revision))];
+  if (changes.length > 0) return { writes: changes };
+  const rolled = isLeaving ? [] : replaced(set, posts, facts);
+  if (rolled.length > 0) return { writes: rolled };
+  const live = new Set([revision.metadata.name]);
+  const isRolledOut = owned.every((pod) => isOfRevision(pod, revision));
+  const old = isRolledOut ? truncated(history, live, set.spec.revisionHistoryLimit ?? 10) : [];
+  return {
+    writes: [...statusWrites(set, statusOf(set, posts, facts)), ...old],
+    after: nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
+  };
+}
+
+/** Keeps a daemon on every node that a DaemonSet selects. */
+export const daemonSetReconciler: Reconciler = {
+  collection: daemonSets,
+  component: 'daemonset-controller',
+  concerns(change, view) {
+    if ([pods, revisions].includes(change.collection)) {
+      return ownersConcerned({ kind: 'DaemonSet', collection: daemonSets }, change, view);
+    }
+    if (change.collection !== nodes) return [];
+    return view.list(daemonSets).map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+  },
+  decide: (object, view) => decide(object as DaemonSet, view),
+};

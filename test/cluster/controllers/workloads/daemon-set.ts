@@ -1,0 +1,98 @@
+import { type Fields, valueAt } from '../../objects/object.ts';
+import type { IntOrPercent } from '../int-or-percent.ts';
+import { isSelectedNode, untolerated } from '../kubelet/fit.ts';
+import type { Node } from '../kubelet/nodes.ts';
+import { podFrom } from '../pods/from-template.ts';
+import type { Pod } from '../pods/pod.ts';
+import type { NewObject } from '../reconciler.ts';
+import { podRevisionLabel, type Revised, type Revision, revisionHashLabel } from '../revisions.ts';
+
+/** A DaemonSet. */
+export interface DaemonSet extends Revised {
+  readonly spec: Revised['spec'] & {
+    readonly minReadySeconds?: number;
+    readonly updateStrategy?: {
+      readonly type?: string;
+      readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent };
+    };
+  };
+  readonly status?: { readonly collisionCount?: number };
+}
+
+/** The collection of DaemonSets. */
+export const daemonSets = 'apps/daemonsets';
+
+const generationAnnotation = 'deprecated.daemonset.template.generation';
+
+const taint = (name: string, effect: string): Fields => ({
+  key: `node.kubernetes.io/${name}`,
+  operator: 'Exists',
+  effect,
+});
+
+/** Daemons run on nodes that others leave. */
+function tolerationsOf({ spec }: DaemonSet): readonly Fields[] {
+  const given = (spec.template.spec.tolerations as Fields[] | undefined) ?? [];
+  const own = [
+    taint('not-ready', 'NoExecute'),
+    taint('unreachable', 'NoExecute'),
+    taint('disk-pressure', 'NoSchedule'),
+    taint('memory-pressure', 'NoSchedule'),
+    taint('pid-pressure', 'NoSchedule'),
+    taint('unschedulable', 'NoSchedule'),
+    ...(spec.template.spec.hostNetwork === true ? [taint('network-unavailable', 'NoSchedule')] : []),
+  ];
+  const isGiven = ({ key, effect }: Fields): boolean => given.some((one) => one.key === key && one.effect === effect);
+  return [...given, ...own.filter((toleration) => !isGiven(toleration))];
+}
+
+/** Whether a daemon belongs on a node, and whether one that is there may stay. */
+export function placeOf(set: DaemonSet, node: Node): { readonly runs: boolean; readonly stays: boolean } {
+  const tolerations = tolerationsOf(set);
+  const isSelected = isSelectedNode(set.spec.template.spec as Pod['spec'], node);
+  const stays = isSelected && untolerated(tolerations, node, ['NoExecute']) === undefined;
+  return { stays, runs: stays && untolerated(tolerations, node, ['NoSchedule']) === undefined };
+}
+
+const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
+
+/** The node that a daemon's pod is on, or is made for. */
+export function nodeOf({ spec }: Pod): string {
+  if (spec.nodeName) return spec.nodeName;
+  const terms = valueAt(spec, required) as readonly Fields[] | undefined;
+  const fields = terms?.flatMap((term) => (term.matchFields as Fields[] | undefined) ?? []) ?? [];
+  return String((fields.find(({ key }) => key === 'metadata.name')?.values as string[] | undefined)?.[0] ?? '');
+}
+
+function pinned(affinity: Fields, nodeName: string): Fields {
+  const matchFields = [{ key: 'metadata.name', operator: 'In', values: [nodeName] }];
+  const terms = (valueAt({ affinity }, required) as readonly Fields[] | undefined) ?? [{}];
+  const nodeAffinity = {
+    ...(affinity.nodeAffinity as Fields | undefined),
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: terms.map((term) => ({ ...term, matchFields })),
+    },
+  };
+  return { ...affinity, nodeAffinity };
+}
+
+/** A daemon for a node. */
+export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision): NewObject {
+  const { template } = set.spec;
+  const pod = podFrom(set, template);
+  const labels = {
+    ...template.metadata?.labels,
+    [podRevisionLabel]: revision.metadata.labels?.[revisionHashLabel] ?? '',
+    'pod-template-generation': set.metadata.annotations?.[generationAnnotation] ?? '1',
+  };
+  const affinity = pinned((template.spec.affinity as Fields | undefined) ?? {}, nodeName);
+  return {
+    ...pod,
+    metadata: { ...pod.metadata, labels },
+    spec: { ...template.spec, affinity, tolerations: tolerationsOf(set) },
+  };
+}
+
+/** Whether a daemon is of a revision. */
+export const isOfRevision = ({ metadata }: Pod, revision: Revision): boolean =>
+  metadata.labels?.[podRevisionLabel] === revision.metadata.labels?.[revisionHashLabel];

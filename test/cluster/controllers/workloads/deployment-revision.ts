@@ -1,0 +1,185 @@
+import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import { timestampOf } from '../../machinery.ts';
+import { equal, type Fields } from '../../objects/object.ts';
+import { conditionOf, type Verdict, withCondition } from '../conditions.ts';
+import type { PodTemplate } from '../pods/from-template.ts';
+import type { Condition } from '../pods/pod.ts';
+import type { Decision, NewObject, View, Write } from '../reconciler.ts';
+import { statusWrites } from '../status-write.ts';
+import { templateHash } from '../template-hash.ts';
+import {
+  allOf,
+  type Deployment,
+  desiredAnnotation,
+  fencepostsOf,
+  hasDeadline,
+  hashLabel,
+  maxAnnotation,
+  type Rollout,
+  sizeAnnotations,
+  wantedBy,
+} from './deployment.ts';
+import { type ReplicaSet, replicaSets } from './replica-set.ts';
+
+const revision = 'deployment.kubernetes.io/revision';
+const revisionHistory = 'deployment.kubernetes.io/revision-history';
+const longestHistory = 2000;
+
+/** Annotations of a Deployment that are its own. */
+const notCopied = new Set([
+  'kubectl.kubernetes.io/last-applied-configuration',
+  revision,
+  revisionHistory,
+  desiredAnnotation,
+  maxAnnotation,
+  'deprecated.deployment.rollback.to',
+]);
+
+/** The number of the rollout that a ReplicaSet is of; 0 when it has none. */
+export function revisionOf({ metadata }: ReplicaSet): number {
+  const text = metadata.annotations?.[revision] ?? '';
+  return /^\d+$/.test(text) ? Number(text) : 0;
+}
+
+const withoutHash = ({ metadata, ...rest }: PodTemplate): object => {
+  const { [hashLabel]: _hash, ...labels } = metadata?.labels ?? {};
+  return { ...rest, metadata: { ...metadata, labels } };
+};
+
+/** Whether a ReplicaSet makes the pods that the Deployment asks for. */
+export const hasTemplateOf = ({ spec }: ReplicaSet, deployment: Deployment): boolean =>
+  equal(withoutHash(spec.template), withoutHash(deployment.spec.template));
+
+/** Progress as Deployments tell it: with the time of the last look. */
+export const progress = (verdict: Omit<Verdict, 'type'>, now: number): Verdict & { lastUpdateTime: string } => ({
+  type: 'Progressing',
+  ...verdict,
+  lastUpdateTime: timestampOf(now),
+});
+
+const copiedAnnotations = ({ metadata }: Deployment): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => !notCopied.has(name)));
+
+/** The former revisions with one more, the oldest dropped where they would be too long. */
+function historyWith(history: string | undefined, former: string): string {
+  const all = [...(history ? history.split(',') : []), former];
+  while (all.length > 1 && all.join(',').length > longestHistory) all.shift();
+  return all.join(',');
+}
+
+/** The annotations that the current ReplicaSet should have: a rollback makes an old revision the newest. */
+function annotationsFor({ deployment, current, old }: Rollout): Record<string, string> {
+  const before = current?.metadata.annotations ?? {};
+  const next = Math.max(0, ...old.map(revisionOf)) + 1;
+  const annotations = { ...before, ...copiedAnnotations(deployment) };
+  const known = before[revision];
+  if (Number(known ?? 0) >= next) return annotations;
+  if (known !== undefined) annotations[revisionHistory] = historyWith(before[revisionHistory], known);
+  return { ...annotations, [revision]: String(next) };
+}
+
+/** How many replicas the current ReplicaSet may have now. */
+export function sizeOfCurrent({ deployment, current, old }: Rollout): number {
+  const { replicas, strategy } = deployment.spec;
+  const size = current?.spec.replicas ?? 0;
+  if (strategy.type !== 'RollingUpdate') return replicas;
+  const room = replicas + fencepostsOf(deployment).surge - wantedBy(allOf({ deployment, current, old }));
+  return room <= 0 ? size : size + Math.min(room, replicas - size);
+}
+
+/** A ReplicaSet that is to be made, as far as that is looked at. */
+interface NewReplicaSet extends NewObject {
+  readonly metadata: Fields & { readonly name: string; readonly annotations: Readonly<Record<string, string>> };
+  readonly spec: Fields & { readonly replicas: number };
+}
+
+function newReplicaSet(rollout: Rollout): NewReplicaSet {
+  const { deployment } = rollout;
+  const { template, selector, minReadySeconds } = deployment.spec;
+  const hash = templateHash(template, deployment.status?.collisionCount);
+  const labels = { ...template.metadata?.labels, [hashLabel]: hash };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'ReplicaSet',
+    metadata: {
+      name: `${deployment.metadata.name.slice(0, 252 - hash.length)}-${hash}`,
+      namespace: deployment.metadata.namespace,
+      labels,
+      annotations: { ...annotationsFor({ ...rollout, current: undefined }), ...sizeAnnotations(deployment) },
+      ownerReferences: [ownerReferenceTo(deployment)],
+    },
+    spec: {
+      replicas: sizeOfCurrent({ ...rollout, current: undefined }),
+      ...(minReadySeconds !== undefined && { minReadySeconds }),
+      selector: { ...selector, matchLabels: { ...selector.matchLabels, [hashLabel]: hash } },
+      template: { ...template, metadata: { ...template.metadata, labels } },
+    },
+  };
+}
+
+/** The Deployment with another revision and other conditions, as a write to its status. */
+function noted(deployment: Deployment, next: string, conditions: readonly Condition[]): readonly Write[] {
+  const { metadata, status = {} } = deployment;
+  const isRevised = metadata.annotations?.[revision] !== next;
+  if (!isRevised && conditions === status.conditions) return [];
+  const annotations = { ...metadata.annotations, [revision]: next };
+  const object = { ...deployment, metadata: { ...metadata, annotations }, status: { ...status, conditions } };
+  return [{ do: 'update', object, subresource: 'status' }];
+}
+
+/** Makes the ReplicaSet of the Deployment's template, or says why it cannot be made. */
+export function createCurrent(rollout: Rollout, view: View): Decision {
+  const { deployment } = rollout;
+  const { conditions = [] } = deployment.status ?? {};
+  const object = newReplicaSet(rollout);
+  const { name } = object.metadata;
+  if (view.refusal !== undefined) {
+    const message = `Failed to create new replica set ${JSON.stringify(name)}: ${view.refusal}`;
+    const failed = progress({ status: 'False', reason: 'ReplicaSetCreateError', message }, view.now);
+    const next = hasDeadline(deployment) ? withCondition(conditions, failed, view.now) : conditions;
+    return { writes: statusWrites(deployment, { ...deployment.status, conditions: next }) };
+  }
+  if (view.get(replicaSets, `${deployment.metadata.namespace}/${name}`) !== undefined) {
+    const collisionCount = (deployment.status?.collisionCount ?? 0) + 1;
+    return { writes: statusWrites(deployment, { ...deployment.status, collisionCount }) };
+  }
+  const { replicas } = object.spec;
+  const message = `Created new replica set ${JSON.stringify(name)}`;
+  const created = progress({ status: 'True', reason: 'NewReplicaSetCreated', message }, view.now);
+  const about = { about: deployment, type: 'Normal', reason: 'ScalingReplicaSet' } as const;
+  const creation: Write = {
+    do: 'create',
+    object,
+    ...(replicas > 0 && {
+      tell: () => ({ ...about, message: `Scaled up replica set ${name} from 0 to ${replicas}` }),
+    }),
+    tellRefusal: (why) => ({
+      about: deployment,
+      type: 'Warning',
+      reason: 'ReplicaSetCreateError',
+      message: `Failed to create new replica set ${JSON.stringify(name)}: ${why}`,
+    }),
+  };
+  const next = hasDeadline(deployment) ? withCondition(conditions, created, view.now) : conditions;
+  const { annotations } = object.metadata;
+  return { writes: [creation, ...noted(deployment, annotations[revision]!, next)] };
+}
+
+/** What has to be written down about the current ReplicaSet before anything is scaled: annotations, and the Deployment's revision. */
+export function revise(rollout: Rollout, current: ReplicaSet, now: number): readonly Write[] {
+  const { deployment } = rollout;
+  const annotations = annotationsFor(rollout);
+  const minReadySeconds = deployment.spec.minReadySeconds ?? 0;
+  const isSame = (current.spec.minReadySeconds ?? 0) === minReadySeconds;
+  if (!isSame || !equal(annotations, current.metadata.annotations ?? {})) {
+    const spec = { ...current.spec, minReadySeconds };
+    return [{ do: 'update', object: { ...current, metadata: { ...current.metadata, annotations }, spec } }];
+  }
+  const { conditions = [] } = deployment.status ?? {};
+  const message = `Found new replica set ${JSON.stringify(current.metadata.name)}`;
+  const isUnknown = hasDeadline(deployment) && conditionOf(conditions, 'Progressing') === undefined;
+  const found = progress({ status: 'True', reason: 'FoundNewReplicaSet', message }, now);
+  const next = isUnknown ? withCondition(conditions, found, now) : (deployment.status?.conditions ?? conditions);
+  const known = annotations[revision];
+  return known === undefined ? [] : noted(deployment, known, next);
+}

@@ -1,0 +1,133 @@
+import type { ApiObject } from '../../objects/object.ts';
+import { withCondition, withoutCondition } from '../conditions.ts';
+import { claim, controllerOf, hasLabels, isControlledBy, ownersConcerned } from '../ownership.ts';
+import { inDeletionOrder } from '../pods/deletion-order.ts';
+import { type PodTemplate, podFrom } from '../pods/from-template.ts';
+import { type Condition, isActive, isAvailable, isReady, nextAvailable, type Pod, pods } from '../pods/pod.ts';
+import type { Decision, Reconciler, View, Write } from '../reconciler.ts';
+import { compactStatus, statusWrites } from '../status-write.ts';
+
+/** A ReplicaSet. */
+export interface ReplicaSet extends ApiObject {
+  readonly spec: {
+    readonly replicas: number;
+    readonly minReadySeconds?: number;
+    readonly selector?: { readonly matchLabels?: Readonly<Record<string, string>> };
+    readonly template: PodTemplate;
+  };
+  readonly status?: {
+    readonly replicas?: number;
+    readonly fullyLabeledReplicas?: number;
+    readonly readyReplicas?: number;
+    readonly availableReplicas?: number;
+    readonly observedGeneration?: number;
+    readonly conditions?: readonly Condition[];
+  };
+}
+
+/** The collection of ReplicaSets. */
+export const replicaSets = 'apps/replicasets';
+
+/** How many pods are made or deleted at once. */
+const burst = 500;
+
+/** The write that makes a pod of a workload, and what is told about it. */
+export const podCreation = (owner: ApiObject, template: PodTemplate): Write => ({
+  do: 'create',
+  object: podFrom(owner, template),
+  tell: ({ metadata: { name } }) => ({
+    about: owner,
+    type: 'Normal',
+    reason: 'SuccessfulCreate',
+    message: `Created pod: ${name}`,
+  }),
+  tellRefusal: (message) => ({
+    about: owner,
+    type: 'Warning',
+    reason: 'FailedCreate',
+    message: `Error creating: ${message}`,
+  }),
+});
+
+/** The write that deletes a pod of a workload, and what is told about it. */
+export const podDeletion = (owner: ApiObject, pod: Pod): Write => ({
+  do: 'delete',
+  object: pod,
+  tell: () => ({
+    about: owner,
+    type: 'Normal',
+    reason: 'SuccessfulDelete',
+    message: `Deleted pod: ${pod.metadata.name}`,
+  }),
+  tellRefusal: (message) => ({
+    about: owner,
+    type: 'Warning',
+    reason: 'FailedDelete',
+    message: `Error deleting: ${message}`,
+  }),
+});
+
+/** Pods of this ReplicaSet and of those that have the same owner. */
+function relatedPods(set: ReplicaSet, view: View): readonly Pod[] {
+  const { namespace } = set.metadata;
+  const owner = controllerOf(set);
+  const siblings = view
+    .list<ReplicaSet>(replicaSets, namespace)
+    .filter((other) => other === set || (owner !== undefined && controllerOf(other)?.uid === owner.uid));
+  return view.list<Pod>(pods, namespace).filter((pod) => siblings.some((sibling) => isControlledBy(pod, sibling)));
+}
+
+function replicaWrites(set: ReplicaSet, active: readonly Pod[], view: View): readonly Write[] {
+  const missing = set.spec.replicas - active.length;
+  if (missing > 0) return Array.from({ length: Math.min(missing, burst) }, () => podCreation(set, set.spec.template));
+  if (missing === 0) return [];
+  return inDeletionOrder(active, relatedPods(set, view), view.now)
+    .slice(0, Math.min(-missing, burst))
+    .map((pod) => podDeletion(set, pod));
+}
+
+function statusOf(set: ReplicaSet, active: readonly Pod[], { now, refusal }: View): ReplicaSet['status'] {
+  const { minReadySeconds = 0, template, replicas } = set.spec;
+  const conditions = set.status?.conditions ?? [];
+  const reason = active.length < replicas ? 'FailedCreate' : 'FailedDelete';
+  const failure = { type: 'ReplicaFailure', status: 'True', reason, message: refusal ?? '' } as const;
+  const isKnown = conditions.some(({ type }) => type === 'ReplicaFailure');
+  return compactStatus(
+    {
+      replicas: active.length,
+      fullyLabeledReplicas: active.filter(({ metadata }) => hasLabels(template.metadata?.labels, metadata.labels))
+        .length,
+      readyReplicas: active.filter(isReady).length,
+      availableReplicas: active.filter((pod) => isAvailable(pod, minReadySeconds, now)).length,
+      observedGeneration: set.metadata.generation,
+      conditions:
+        refusal === undefined
+          ? withoutCondition(conditions, 'ReplicaFailure')
+          : isKnown
+            ? conditions
+            : withCondition(conditions, failure, now),
+    },
+    ['replicas'],
+  );
+}
+
+/** Keeps as many pods as a ReplicaSet asks for. */
+export const replicaSetReconciler: Reconciler = {
+  collection: replicaSets,
+  component: 'replicaset-controller',
+  concerns: (change, view) =>
+    change.collection === pods ? ownersConcerned({ kind: 'ReplicaSet', collection: replicaSets }, change, view) : [],
+  decide(object, view): Decision {
+    const set = object as ReplicaSet;
+    const candidates = view.list<Pod>(pods, set.metadata.namespace).filter(isActive);
+    const { owned, writes } = claim(set, candidates);
+    if (writes.length > 0) return { writes };
+    const isLeaving = set.metadata.deletionTimestamp !== undefined;
+    const changes = isLeaving || view.refusal !== undefined ? [] : replicaWrites(set, owned, view);
+    if (changes.length > 0) return { writes: changes };
+    return {
+      writes: statusWrites(set, statusOf(set, owned, view) ?? {}),
+      after: nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
+    };
+  },
+};

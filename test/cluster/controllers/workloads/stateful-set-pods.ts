@@ -1,0 +1,130 @@
+import { isAvailable, isFinished, isReady, isTerminating, nextAvailable, type Pod } from '../pods/pod.ts';
+import type { Decision, NewObject, View, Write } from '../reconciler.ts';
+import { type Revision, templateOf } from '../revisions.ts';
+import { claimsOf, memberOf, ordinalOf, ordinalsOf, revisionOfPod, type StatefulSet } from './stateful-set.ts';
+
+/** A StatefulSet with its pods and the two revisions between which it moves. */
+export interface Members {
+  readonly set: StatefulSet;
+  readonly pods: readonly Pod[];
+  readonly current: Revision;
+  readonly update: Revision;
+}
+
+const told = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
+  ({ about: set, type: 'Normal', reason: `Successful${verb}`, message }) as const;
+
+const failed = (set: StatefulSet, verb: 'Create' | 'Delete', message: string) =>
+  ({ about: set, type: 'Warning', reason: `Failed${verb}`, message }) as const;
+
+function claimCreation(set: StatefulSet, claim: NewObject, podName: string): Write {
+  const what = `create Claim ${String(claim.metadata.name)} Pod ${podName} in StatefulSet ${set.metadata.name}`;
+  return {
+    do: 'create',
+    object: claim,
+    tell: () => told(set, 'Create', `${what} success`),
+    tellRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+  };
+}
+
+/** Whether the pod of an ordinal is still to be of the current revision. */
+function isBehind({ set }: Members, ordinal: number): boolean {
+  const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
+  const [start] = ordinalsOf(set);
+  if (type !== 'RollingUpdate') return false;
+  if (rollingUpdate?.partition === undefined) return ordinal < start + (set.status?.currentReplicas ?? 0);
+  return ordinal < start + rollingUpdate.partition;
+}
+
+function creation(members: Members, ordinal: number, view: View): readonly Write[] {
+  const { set, current, update } = members;
+  const revision = isBehind(members, ordinal) ? current : update;
+  const object = memberOf(set, { ordinal, template: templateOf(revision), revision: revision.metadata.name });
+  const name = String(object.metadata.name);
+  const what = `create Pod ${name} in StatefulSet ${set.metadata.name}`;
+  const missing = claimsOf(set, ordinal).filter(
+    ({ metadata }) => view.get('/persistentvolumeclaims', `${metadata.namespace}/${metadata.name}`) === undefined,
+  );
+  return [
+    ...missing.map((claim) => claimCreation(set, claim, name)),
+    {
+      do: 'create',
+      object,
+      tell: () => told(set, 'Create', `${what} successful`),
+      tellRefusal: (why) => failed(set, 'Create', `${what} failed error: ${why}`),
+    },
+  ];
+}
+
+function deletion({ set }: Members, pod: Pod): Write {
+  const what = `delete Pod ${pod.metadata.name} in StatefulSet ${set.metadata.name}`;
+  return {
+    do: 'delete',
+    object: pod,
+    tell: () => told(set, 'Delete', `${what} successful`),
+    tellRefusal: (why) => failed(set, 'Delete', `${what} failed error: ${why}`),
+  };
+}
+
+function recreation(members: Members, pod: Pod): readonly Write[] {
+  const { namespace, name } = members.set.metadata;
+  const message = `StatefulSet ${namespace}/${name} is recreating ${isFinished(pod) && pod.status?.phase === 'Failed' ? 'failed' : 'terminated'} Pod ${pod.metadata.name}`;
+  const reason = pod.status?.phase === 'Failed' ? 'RecreatingFailedPod' : 'RecreatingTerminatedPod';
+  return [{ do: 'event', event: { about: members.set, type: 'Warning', reason, message } }, deletion(members, pod)];
+}
+
+const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
+
+/** What has to be done before anything is updated; undefined when every pod is there and, where that is asked for, available. */
+function completed(members: Members, view: View): Decision | undefined {
+  const { set, pods } = members;
+  const ordered = isOrdered(set);
+  const { minReadySeconds = 0 } = set.spec;
+  const writes: Write[] = [];
+  const [start, end] = ordinalsOf(set);
+  for (let ordinal = start; ordinal < end; ordinal += 1) {
+    const pod = pods.find((one) => ordinalOf(one, set) === ordinal);
+    if (pod === undefined) writes.push(...creation(members, ordinal, view));
+    else if (isFinished(pod) && !isTerminating(pod)) writes.push(...recreation(members, pod));
+    else if (ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now))) {
+      return { writes, after: nextAvailable([pod], minReadySeconds, view.now) };
+    }
+    if (ordered && writes.length > 0) return { writes };
+  }
+  return writes.length > 0 ? { writes } : undefined;
+}
+
+/** Pods beyond the last ordinal go, the highest first. */
+function condemned(members: Members): Decision | undefined {
+  const { set, pods } = members;
+  const [start, end] = ordinalsOf(set);
+  const isSurplus = (pod: Pod): boolean => ordinalOf(pod, set) < start || ordinalOf(pod, set) >= end;
+  const surplus = pods.filter(isSurplus).toSorted((a, b) => ordinalOf(b, set) - ordinalOf(a, set));
+  if (surplus.length === 0) return undefined;
+  const doomed = surplus.filter((pod) => !isTerminating(pod));
+  if (!isOrdered(set)) return { writes: doomed.map((pod) => deletion(members, pod)) };
+  const waits = surplus.some(isTerminating);
+  return { writes: waits ? [] : doomed.slice(0, 1).map((pod) => deletion(members, pod)) };
+}
+
+/** Pods of another revision are replaced one by one, the highest first. */
+function updated(members: Members, { now }: View): Decision {
+  const { set, pods, update } = members;
+  const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
+  if (type === 'OnDelete') return { writes: [] };
+  const [start] = ordinalsOf(set);
+  const least = start + (rollingUpdate?.partition ?? 0);
+  const { minReadySeconds = 0 } = set.spec;
+  for (const pod of pods.toSorted((a, b) => ordinalOf(b, set) - ordinalOf(a, set))) {
+    if (ordinalOf(pod, set) < least) continue;
+    const isOld = revisionOfPod(pod) !== update.metadata.name;
+    if (isOld && !isTerminating(pod)) return { writes: [deletion(members, pod)] };
+    const isHealthy = isReady(pod) && !isTerminating(pod) && isAvailable(pod, minReadySeconds, now);
+    if (!isHealthy) return { writes: [], after: nextAvailable([pod], minReadySeconds, now) };
+  }
+  return { writes: [] };
+}
+
+/** The next thing to do about a StatefulSet's pods: they come in order, go in reverse, and only then change. */
+export const nextOfMembers = (members: Members, view: View): Decision =>
+  completed(members, view) ?? condemned(members) ?? updated(members, view);

@@ -1,0 +1,122 @@
+import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import type { ApiObject, Fields } from '../../objects/object.ts';
+import { controllerOf } from '../ownership.ts';
+import { type PodTemplate, podFrom } from '../pods/from-template.ts';
+import type { Pod } from '../pods/pod.ts';
+import type { NewObject } from '../reconciler.ts';
+import { podRevisionLabel, type Revised } from '../revisions.ts';
+
+/** A StatefulSet. */
+export interface StatefulSet extends Revised {
+  readonly spec: Revised['spec'] & {
+    readonly replicas: number;
+    readonly serviceName?: string;
+    readonly podManagementPolicy?: string;
+    readonly minReadySeconds?: number;
+    readonly ordinals?: { readonly start?: number };
+    readonly updateStrategy?: { readonly type?: string; readonly rollingUpdate?: { readonly partition?: number } };
+    readonly persistentVolumeClaimRetentionPolicy?: { readonly whenDeleted?: string; readonly whenScaled?: string };
+    readonly volumeClaimTemplates?: readonly ClaimTemplate[];
+  };
+  readonly status?: StatefulSetStatus;
+}
+
+/** How far a StatefulSet has come. */
+export interface StatefulSetStatus {
+  readonly observedGeneration?: number;
+  readonly replicas?: number;
+  readonly readyReplicas?: number;
+  readonly currentReplicas?: number;
+  readonly updatedReplicas?: number;
+  readonly availableReplicas?: number;
+  readonly currentRevision?: string;
+  readonly updateRevision?: string;
+  readonly collisionCount?: number;
+}
+
+interface ClaimTemplate {
+  readonly metadata: { readonly name: string; readonly labels?: Fields; readonly annotations?: Fields };
+  readonly spec: Fields;
+}
+
+/** The collection of StatefulSets. */
+export const statefulSets = 'apps/statefulsets';
+
+/** The number in the name of a pod of a StatefulSet; -1 when it has none. */
+export function ordinalOf({ metadata }: Pod, { metadata: { name } }: StatefulSet): number {
+  const rest = metadata.name.startsWith(`${name}-`) ? metadata.name.slice(name.length + 1) : '';
+  return /^\d+$/.test(rest) ? Number(rest) : -1;
+}
+
+/** The first ordinal, and the one after the last. */
+export function ordinalsOf({ spec }: StatefulSet): readonly [number, number] {
+  const start = spec.ordinals?.start ?? 0;
+  return [start, start + spec.replicas];
+}
+
+/** Whether a pod may be this StatefulSet's by its name. */
+export const isMember = (pod: Pod, set: StatefulSet): boolean =>
+  controllerOf(pod)?.uid === set.metadata.uid || ordinalOf(pod, set) >= 0;
+
+/** The revision that a pod is of. */
+export const revisionOfPod = ({ metadata }: ApiObject): string => metadata.labels?.[podRevisionLabel] ?? '';
+
+const claimNameOf = (claim: ClaimTemplate, podName: string): string => `${claim.metadata.name}-${podName}`;
+
+/** The pod of an ordinal as a revision has it, with its volumes. */
+export function memberOf(
+  set: StatefulSet,
+  { ordinal, template, revision }: { ordinal: number; template: PodTemplate; revision: string },
+): NewObject {
+  const name = `${set.metadata.name}-${ordinal}`;
+  const { generateName: _generated, labels, ...metadata } = podFrom(set, template).metadata;
+  const claims = set.spec.volumeClaimTemplates ?? [];
+  const own = new Set(claims.map((claim) => claim.metadata.name));
+  const volumes = ((template.spec.volumes as Fields[] | undefined) ?? []).filter(
+    (volume) => !own.has(String(volume.name)),
+  );
+  const claimed = claims.map((claim) => ({
+    name: claim.metadata.name,
+    persistentVolumeClaim: { claimName: claimNameOf(claim, name) },
+  }));
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: {
+      ...metadata,
+      name,
+      generateName: `${set.metadata.name}-`,
+      labels: {
+        ...(labels as Fields | undefined),
+        [podRevisionLabel]: revision,
+        'statefulset.kubernetes.io/pod-name': name,
+        'apps.kubernetes.io/pod-index': String(ordinal),
+      },
+    },
+    spec: {
+      ...template.spec,
+      hostname: name,
+      ...(set.spec.serviceName && { subdomain: set.spec.serviceName }),
+      ...(volumes.length + claimed.length > 0 && { volumes: [...claimed, ...volumes] }),
+    },
+  };
+}
+
+/** The claims of the pod of an ordinal. */
+export function claimsOf(set: StatefulSet, ordinal: number): readonly NewObject[] {
+  const podName = `${set.metadata.name}-${ordinal}`;
+  const { whenDeleted } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
+  const owner = { ...ownerReferenceTo(set), controller: true };
+  return (set.spec.volumeClaimTemplates ?? []).map((claim) => ({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: {
+      name: claimNameOf(claim, podName),
+      namespace: set.metadata.namespace,
+      labels: { ...claim.metadata.labels, ...set.spec.selector?.matchLabels },
+      ...(claim.metadata.annotations !== undefined && { annotations: claim.metadata.annotations }),
+      ...(whenDeleted === 'Delete' && { ownerReferences: [owner] }),
+    },
+    spec: claim.spec,
+  }));
+}

@@ -1,0 +1,103 @@
+import { pathOf } from '../control.ts';
+import type { Handler } from '../http/message.ts';
+import type { Machinery } from '../machinery.ts';
+import type { ApiObject, Fields } from '../objects/object.ts';
+import { StatusError } from '../status.ts';
+import type { Told, Write } from './reconciler.ts';
+import { createRecorder } from './recorder.ts';
+
+/** Carries out writes as requests to the server, so that defaults, checks, webhooks and managers of fields are those of any other client. */
+export interface Writer {
+  /** Does one thing and tells about it. Rejects with a StatusError when the server refuses. */
+  write(write: Write): Promise<void>;
+}
+
+/** Who writes. */
+export interface WriterOptions {
+  readonly machinery: Machinery;
+  readonly handle: Handler;
+  /** Such as `deployment-controller`. */
+  readonly component: string;
+  /** Such as `kube-controller-manager`. */
+  readonly manager: string;
+  /** Whether anything is told. */
+  readonly events: boolean;
+}
+
+interface Request {
+  readonly method: string;
+  readonly url: string;
+  readonly body: object;
+  readonly type?: string;
+}
+
+/** What says where an object belongs. */
+interface Placed {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: Fields;
+}
+
+/** The request that a write is, given where objects are found. */
+function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object: Placed) => string): Request {
+  if (write.do === 'create') return { method: 'POST', url: collectionOf(write.object), body: write.object };
+  const { object } = write;
+  const { name, namespace, uid } = object.metadata;
+  const place = `${collectionOf(object as unknown as Placed)}/${name}`;
+  if (write.do === 'update') {
+    const url = write.subresource === undefined ? place : `${place}/${write.subresource}`;
+    return { method: 'PUT', url, body: object };
+  }
+  if (write.do === 'bind') {
+    const target = { apiVersion: 'v1', kind: 'Node', name: write.nodeName };
+    const body = { apiVersion: 'v1', kind: 'Binding', metadata: { name, namespace, uid }, target };
+    return { method: 'POST', url: `${place}/binding`, body };
+  }
+  const preconditions = { uid };
+  return { method: 'DELETE', url: place, body: { propagationPolicy: 'Background', preconditions, ...write.options } };
+}
+
+/** A writer with the rights of an administrator under its own name. */
+export function createWriter({ machinery, handle, component, manager, events }: WriterOptions): Writer {
+  const { registry, clock, version, random } = machinery;
+  const record = createRecorder(component, random);
+  const user = {
+    name: `system:serviceaccount:kube-system:${component}`,
+    groups: ['system:serviceaccounts', 'system:serviceaccounts:kube-system', 'system:masters', 'system:authenticated'],
+  };
+  const userAgent = `${manager}/${version}`;
+
+  const send = async ({ method, url, body, type = 'application/json' }: Request): Promise<ApiObject> => {
+    const headers = { 'content-type': type, 'user-agent': userAgent, accept: 'application/json' };
+    const response = await handle({ method, url, headers, body: Buffer.from(JSON.stringify(body)), user });
+    const answer = JSON.parse(response.body.toString()) as Fields;
+    if (answer.kind === 'Status' && answer.status === 'Failure') throw new StatusError(answer);
+    return answer as unknown as ApiObject;
+  };
+  const collectionOf = (object: Placed): string =>
+    pathOf(registry.ofKind(object)!, String(object.metadata.namespace ?? 'default'));
+
+  const tell = async (told: Told): Promise<void> => {
+    if (!events) return;
+    const { namespace, name, known, body } = record(told, clock.now());
+    const url = `/api/v1/namespaces/${namespace}/events`;
+    const request = known
+      ? { method: 'PATCH', url: `${url}/${name}`, body, type: 'application/merge-patch+json' }
+      : { method: 'POST', url, body };
+    // Events are best effort: an event that is gone, or a namespace on its way out, is nobody's failure.
+    await send(request).catch(() => {});
+  };
+  return {
+    async write(write) {
+      if (write.do === 'event') return tell(write.event);
+      try {
+        const result = await send(requestOf(write, collectionOf));
+        if (write.tell !== undefined) await tell(write.tell(result));
+      } catch (error) {
+        if (error instanceof StatusError && write.tellRefusal !== undefined)
+          await tell(write.tellRefusal(error.message));
+        throw error;
+      }
+    },
+  };
+}

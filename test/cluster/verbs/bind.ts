@@ -1,0 +1,62 @@
+import { contentOf, objectTypes } from '../http/body.ts';
+import { jsonResponse } from '../http/represent.ts';
+import { timestampOf } from '../machinery.ts';
+import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
+import { updateObject } from '../objects/update.ts';
+import { badRequest, conflict } from '../status.ts';
+import { type Call, currentOf, type Verb } from './call.ts';
+
+const binding = { group: '', plural: 'pods/binding' };
+
+/** What the server answers to what makes no object. */
+export const created: Fields = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
+
+function refuseBound({ metadata, spec }: ApiObject): void {
+  const { name } = metadata;
+  const { nodeName } = spec as { nodeName?: string };
+  const why =
+    metadata.deletionTimestamp !== undefined
+      ? `pod ${name} is being deleted, cannot be assigned to a host`
+      : nodeName
+        ? `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`
+        : undefined;
+  if (why !== undefined) throw conflict(binding, name, why);
+}
+
+function bound(
+  pod: ApiObject,
+  { nodeName, annotations }: { nodeName: string; annotations: unknown },
+  now: string,
+): Draft {
+  const draft = draftOf(pod);
+  const { conditions = [], ...status } = (pod.status ?? {}) as { conditions?: readonly { type: string }[] };
+  const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now };
+  draft.spec = { ...(pod.spec as object), nodeName };
+  draft.status = { ...status, conditions: [...conditions.filter(({ type }) => type !== 'PodScheduled'), scheduled] };
+  if (isFields(annotations)) {
+    draft.metadata.annotations = { ...pod.metadata.annotations, ...(annotations as Record<string, string>) };
+  }
+  return draft;
+}
+
+async function bindingOf({ request, machinery }: Call): Promise<Fields> {
+  const { value } = await contentOf(request, objectTypes, machinery.rules.types);
+  if (isFields(value)) return value;
+  throw badRequest('the body of the request is no Binding');
+}
+
+/** POST to a pod's `binding`: what a scheduler does. */
+export const bind: Verb = async (call) => {
+  const { target, metadata } = await bindingOf(call);
+  const { kind = 'Node', name } = isFields(target) ? target : {};
+  if (kind !== '' && kind !== 'Node' && kind !== 'Minion') throw badRequest(`invalid target kind: ${String(kind)}`);
+  if (typeof name !== 'string' || name === '') throw badRequest('target.name: Required value');
+  const { machinery, resource } = call;
+  const pod = currentOf(call);
+  refuseBound(pod);
+  const annotations = isFields(metadata) ? metadata.annotations : undefined;
+  const draft = bound(pod, { nodeName: name, annotations }, timestampOf(machinery.clock.now()));
+  // A binding is written past all managers.
+  updateObject({ machinery, resource, subresource: 'binding' }, pod, draft);
+  return jsonResponse(201, created);
+};

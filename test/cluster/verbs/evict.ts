@@ -1,0 +1,121 @@
+import { contentOf, objectTypes } from '../http/body.ts';
+import { jsonResponse } from '../http/represent.ts';
+import { fieldsOf, listOf } from '../kinds/checks.ts';
+import { timestampOf } from '../machinery.ts';
+import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { type ApiObject, draftOf, type Fields, isFields } from '../objects/object.ts';
+import { updateObject } from '../objects/update.ts';
+import { selectsLabels } from '../selectors/label-selector.ts';
+import { badRequest, failure, unexpected } from '../status.ts';
+import { created } from './bind.ts';
+import { type Call, currentOf, type Verb } from './call.ts';
+
+const budgets = 'policy/poddisruptionbudgets';
+const retryAfterSeconds = 10;
+
+/** 429 of a budget that is used up. */
+function tooManyRequests(message: string): Error {
+  return failure('TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
+    retryAfterSeconds,
+    causes: [{ reason: 'DisruptionBudget', message }],
+  });
+}
+
+async function evictionOf({ request, machinery, path }: Call): Promise<Fields> {
+  const { value } = await contentOf(request, objectTypes, machinery.rules.types);
+  if (!isFields(value)) throw badRequest('not a Eviction object');
+  if (fieldsOf(value.metadata).name !== path.name) {
+    throw badRequest('name in URL does not match name in Eviction object');
+  }
+  return value;
+}
+
+function budgetsOf({ machinery: { store } }: Call, { metadata }: ApiObject): readonly ApiObject[] {
+  const { objects } = store.page(budgets, { prefix: `${metadata.namespace}/` });
+  return objects.filter((budget) => {
+    const { selector } = fieldsOf(budget.spec);
+    return selector !== undefined && selectsLabels(selector, metadata.labels);
+  });
+}
+
+const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0);
+
+/** Pods that disrupt nobody when they go. */
+const isIgnored = ({ metadata, status }: ApiObject): boolean =>
+  metadata.deletionTimestamp !== undefined ||
+  ['Pending', 'Succeeded', 'Failed'].includes(String(fieldsOf(status).phase ?? 'Pending'));
+
+const isReady = ({ status }: ApiObject): boolean =>
+  listOf(fieldsOf(status).conditions).some(({ type, status: value }) => type === 'Ready' && value === 'True');
+
+/** Whether a pod that is not ready may go whatever is left of the budget. */
+function isFree(pod: ApiObject, budget: ApiObject): boolean {
+  if (isReady(pod)) return false;
+  const status = fieldsOf(budget.status);
+  const desired = count(status, 'desiredHealthy');
+  const isKept = desired > 0 && count(status, 'currentHealthy') >= desired;
+  return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isKept;
+}
+
+/** Takes one disruption from a budget. Throws the server's 429 when there is none. */
+function spend({ machinery }: Call, budget: ApiObject, { pod, dryRun }: { pod: string; dryRun: boolean }): void {
+  const { metadata, status } = budget;
+  const before = fieldsOf(status);
+  const { name } = metadata;
+  if (count(before, 'observedGeneration') < (metadata.generation ?? 0)) {
+    throw tooManyRequests(`The disruption budget ${name} is still being processed by the server.`);
+  }
+  const allowed = count(before, 'disruptionsAllowed');
+  if (allowed <= 0) {
+    const [needed, healthy] = [count(before, 'desiredHealthy'), count(before, 'currentHealthy')];
+    throw tooManyRequests(`The disruption budget ${name} needs ${needed} healthy pods and has ${healthy} currently`);
+  }
+  if (dryRun) return;
+  const now = timestampOf(machinery.clock.now());
+  const draft = draftOf(budget);
+  draft.status = {
+    ...before,
+    disruptionsAllowed: allowed - 1,
+    disruptedPods: { ...fieldsOf(before.disruptedPods), [pod]: now },
+  };
+  const resource = machinery.registry.find('policy/v1', 'poddisruptionbudgets')!;
+  updateObject({ machinery, resource, subresource: 'status' }, budget, draft);
+}
+
+function markDisrupted({ machinery, resource }: Call, pod: ApiObject): ApiObject {
+  const status = fieldsOf(pod.status);
+  const condition = {
+    type: 'DisruptionTarget',
+    status: 'True',
+    lastProbeTime: null,
+    lastTransitionTime: timestampOf(machinery.clock.now()),
+    reason: 'EvictionByEvictionAPI',
+    message: 'Eviction API: evicting',
+  };
+  const draft = draftOf(pod);
+  const others = listOf(status.conditions).filter(({ type }) => type !== 'DisruptionTarget');
+  draft.status = { ...status, conditions: [...others, condition] };
+  return updateObject({ machinery, resource, subresource: 'status' }, pod, draft).object;
+}
+
+/** POST to a pod's `eviction`: a deletion that a PodDisruptionBudget may be against. */
+export const evict: Verb = async (call) => {
+  const { deleteOptions } = await evictionOf(call);
+  const options = fieldsOf(deleteOptions) as DeleteOptions & { readonly dryRun?: unknown };
+  const dryRun = [options.dryRun, call.query.getAll('dryRun')].flat().includes('All');
+  const { machinery, resource } = call;
+  const pod = currentOf(call);
+  if (!isIgnored(pod)) {
+    const found = budgetsOf(call, pod);
+    if (found.length > 1) {
+      throw unexpected(
+        'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
+      );
+    }
+    const [budget] = found;
+    if (budget !== undefined && !isFree(pod, budget)) spend(call, budget, { pod: pod.metadata.name, dryRun });
+  }
+  const marked = dryRun ? pod : markDisrupted(call, pod);
+  deleteObject({ machinery, resource }, marked, { ...options, dryRun });
+  return jsonResponse(201, created);
+};

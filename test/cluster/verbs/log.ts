@@ -1,0 +1,56 @@
+import { textResponse } from '../http/represent.ts';
+import { fieldsOf, listOf } from '../kinds/checks.ts';
+import type { ApiObject, Fields } from '../objects/object.ts';
+import { badRequest } from '../status.ts';
+import { type Call, currentOf, type Verb } from './call.ts';
+
+const namesIn = (pod: ApiObject, list: string): string[] =>
+  listOf(fieldsOf(pod.spec)[list]).map(({ name }) => String(name));
+
+function containerOf({ query, path }: Call, pod: ApiObject): string {
+  const containers = namesIn(pod, 'containers');
+  const all = [...containers, ...namesIn(pod, 'initContainers')];
+  const asked = query.get('container');
+  if (asked) {
+    if (all.includes(asked)) return asked;
+    throw badRequest(`container ${asked} is not valid for pod ${path.name}`);
+  }
+  if (containers.length === 1) return containers[0]!;
+  throw badRequest(`a container name must be specified for pod ${path.name}, choose one of: [${containers.join(' ')}]`);
+}
+
+const statusOf = (pod: ApiObject, container: string): Fields => {
+  const { containerStatuses, initContainerStatuses } = fieldsOf(pod.status);
+  return [...listOf(containerStatuses), ...listOf(initContainerStatuses)].find(({ name }) => name === container) ?? {};
+};
+
+/** Throws the server's 400 while a container has not run yet. */
+function refuseWaiting(pod: ApiObject, container: string): void {
+  const { state, lastState } = statusOf(pod, container);
+  const { running, terminated, waiting } = fieldsOf(state);
+  if (running !== undefined || terminated !== undefined || fieldsOf(lastState).terminated !== undefined) return;
+  const reason = String(fieldsOf(waiting).reason ?? 'ContainerCreating');
+  const why = ['ErrImagePull', 'ImagePullBackOff'].includes(reason) ? 'trying and failing to pull image' : reason;
+  throw badRequest(
+    `container ${JSON.stringify(container)} in pod ${JSON.stringify(pod.metadata.name)} is waiting to start: ${why}`,
+  );
+}
+
+const lastLines = (text: string, count: string | null): string => {
+  const lines = text.split('\n');
+  const end = lines.at(-1) === '' ? -1 : lines.length;
+  const kept =
+    count === null || !/^\d+$/.test(count) ? lines : [...lines.slice(0, end).slice(-Number(count) || lines.length), ''];
+  return Number(count ?? 1) === 0 ? '' : kept.join('\n');
+};
+
+/** GET of a pod's `log`: what the cluster was told that the container has printed. It does not go on with `follow`. */
+export const log: Verb = (call) => {
+  const pod = currentOf(call);
+  const container = containerOf(call, pod);
+  if (!fieldsOf(pod.spec).nodeName) {
+    throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+  }
+  refuseWaiting(pod, container);
+  return textResponse(200, lastLines(call.machinery.logOf(pod, container), call.query.get('tailLines')), 'text/plain');
+};
