@@ -1,10 +1,12 @@
 import { Secret } from '../api/kinds.ts';
 import { isOwnedBy } from '../api/object.ts';
+import { orStale } from '../client/stale.ts';
 import { AlreadyExistsError, DefiniteError } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
-import { type Hands, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
+import { type Hands, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { entryOf } from './journal.ts';
+import { mirrored, mirrorPatch } from './mirror.ts';
 import { owned } from './owned.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
@@ -86,6 +88,13 @@ async function findAgain<Wanted, Id extends Ref>(
   return things === before ? undefined : things;
 }
 
+/** Whether the journal was lost, and the third party has not yet been asked for everything of ours. */
+export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean {
+  const entry = entryOf(hands.session.workspace, hands.session.scope.type);
+  const isOpen = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
+  return hands.resource.findAll !== undefined && (isOpen || isLost(hands));
+}
+
 /**
  * Looks, after a lost journal, for everything of ours that the third party has, whatever the spec names by now: a guarded attempt like any other, once
  * nobody who knew more can be at work.
@@ -129,9 +138,27 @@ async function createOrAdopt<Wanted, Id extends Ref>(
   }
 }
 
+/**
+ * The mirror may still name a thing of this slot that is gone. It must not while another one is made: were the journal lost then, it would look as if
+ * nothing had been under way. @throws StaleError if somebody else has written it meanwhile
+ */
+async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
+  const { workspace, scope } = session;
+  const { type } = scope;
+  const phase = entryOf(workspace, type)?.phase;
+  const all = mirrored(workspace, type);
+  const refs = all.filter((ref) => ref.slot !== slot);
+  if (phase === undefined || phase === 'intent' || refs.length === all.length) return;
+  await orStale(session.key, session.patchMain({ type: 'json', operations: mirrorPatch(workspace, { type, refs }) }));
+}
+
 /** Creates one thing under guard; an attempt that came to no end is resolved as the resource's identity allows. */
-export function create<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, target: Creation<Wanted>): Promise<void> {
+export async function create<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  target: Creation<Wanted>,
+): Promise<void> {
   const { resource } = hands;
+  await forgetFormer(hands, target.slot);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (things: readonly Thing[], slot: string): Outcome =>
     outcomeOf(hands, things, `${titled(resource, slot)} was made`);

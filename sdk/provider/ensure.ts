@@ -1,6 +1,7 @@
+import { DefiniteError } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import { create, openCreation, takeStock } from './creation.ts';
-import { type Hands, isLost, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import { create, isStockDue, openCreation, takeStock } from './creation.ts';
+import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
 import type { GuardOptions, Ref } from './integration.ts';
 import { entryOf } from './journal.ts';
 import {
@@ -14,6 +15,24 @@ import {
   withoutThing,
   withThing,
 } from './things.ts';
+
+/** Changes a thing. @returns false when it is not there any more: an id that came back from the mirror may be older than its thing's end */
+async function updated<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  { thing, wanted }: { readonly thing: Thing; readonly wanted: Wanted },
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { resource } = hands;
+  const context = { owner: ownerOf(hands, thing.slot), signal };
+  try {
+    await resource.update?.(thing.id as Id, wanted, context);
+    return true;
+  } catch (error) {
+    if (!(error instanceof DefiniteError) || resource.observe === undefined) throw error;
+    if ((await resource.observe(thing.id as Id, context)) !== undefined) throw error;
+    return false;
+  }
+}
 
 /** Changing and taking away say how a thing shall be, by its id: doing so again is safe, whatever the identity. */
 function alter<Wanted, Id extends Ref>(
@@ -31,12 +50,10 @@ function alter<Wanted, Id extends Ref>(
     return guard(
       `changing ${title}`,
       async ({ signal }) => {
-        await resource.update?.(id, wanted, { owner, signal });
-        return outcomeOf(
-          hands,
-          withThing(thingsOf(hands.refs()), { slot: thing.slot, id, hash }),
-          `${title} was changed`,
-        );
+        const things = () => thingsOf(hands.refs());
+        if (!(await updated(hands, { thing, wanted }, signal)))
+          return outcomeOf(hands, withoutThing(things(), thing), `${title} was removed outside`);
+        return outcomeOf(hands, withThing(things(), { slot: thing.slot, id, hash }), `${title} was changed`);
       },
       options,
     );
@@ -99,17 +116,20 @@ async function look<Wanted, Id extends Ref>(
   return seen?.ready !== false;
 }
 
-/** Looks at what is being made, and, where the resource asks for it, at everything from time to time. @returns whether all is ready */
+/** Looks at what is being made, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
 async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
   if (resource.observe === undefined) return true;
+  const entry = entryOf(session.workspace, session.scope.type);
+  const doubtful = entry === undefined || entry.lost === true;
   let ready = true;
   for (const thing of thingsOf(hands.refs())) {
     const target = wanted.find(({ slot }) => slot === thing.slot);
     const name = `${session.slot}/${thing.slot}`;
     const now = clock.monotonic();
-    const due = thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
+    const due =
+      doubtful || thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
     if (!due || target === undefined) continue;
     if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 2));
     ready = (await look(hands, thing, target)) && ready;
@@ -133,7 +153,7 @@ export async function ensure<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   settled: (ready: boolean) => Promise<void>,
 ): Promise<Result> {
-  if (isLost(hands) && hands.resource.findAll !== undefined) await takeStock(hands);
+  if (isStockDue(hands)) await takeStock(hands);
   const open = openCreation<Wanted>(hands.session) ?? unknownCreation(hands);
   if (open !== undefined) await create(hands, open);
   if (await carryOut(hands)) return { requeueAfter: patience };

@@ -1,4 +1,4 @@
-import { FencedError, InvalidError, NotFoundError, StaleError } from '../errors.ts';
+import { FencedError, InvalidError, messageOf, NotFoundError, StaleError } from '../errors.ts';
 import type { Ending, Held } from './attempt.ts';
 import { foretelling } from './foretold.ts';
 import type { Ref } from './integration.ts';
@@ -40,15 +40,22 @@ async function handOver(session: Session, held: Held, refs: readonly Ref[]): Pro
 const isFinal = (error: unknown): boolean =>
   error instanceof FencedError || error instanceof NotFoundError || error instanceof StaleError;
 
-/** Retries with jitter, doubling from 100 ms to 5 s, until it works, is refused for good, or the process must stop. */
+/** Retries with jitter, doubling from 100 ms to 5 s, until it works, is refused for good, or the process must stop; after a lease an event says so. */
 async function persist(session: Session, attempt: () => Promise<'done' | 'again'>): Promise<void> {
-  const { clock, random, killed, logger } = session.host;
+  const { clock, random, killed, logger, events, times } = session.host;
+  const begun = clock.monotonic();
+  let told = false;
   for (let delay = 100; ; delay = Math.min(delay * 2, 5_000)) {
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
       if (isFinal(error) || killed.aborted) throw error;
-      logger?.warn({ err: error, condition: session.scope.type }, 'outcome not written yet');
+      const { type } = session.scope;
+      logger?.warn({ err: error, condition: type }, 'outcome not written yet');
+      if (!told && clock.monotonic() - begun >= times.lease) {
+        told = true;
+        events.event(session.workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
+      }
     }
     await clock.sleep(delay * (0.5 + random() / 2), killed);
   }

@@ -29,8 +29,8 @@ export const unknownReason = (
   `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
 
 /**
- * What a failed attempt means. A definite error never settles an earlier ambiguous attempt; an ambiguous one stays open where the identity can
- * find out later, and waits for a person where nothing can.
+ * What a failed attempt means. A definite error never settles an earlier ambiguous attempt to make something; one to change or to take away, by an id
+ * that stays recorded, it does. An ambiguous one stays open where the identity can find out later, and waits for a person where nothing can.
  */
 function failure(
   entry: GuardEntry,
@@ -38,7 +38,8 @@ function failure(
   recoverable: boolean,
 ): Verdict {
   const cause = messageOf(error).slice(0, 1024);
-  const unsettled = kind === 'ambiguous' || entry.ambiguous === true;
+  const byId = entry.op === 'update' || entry.op === 'delete';
+  const unsettled = kind === 'ambiguous' || (entry.ambiguous === true && !byId);
   if (unsettled && !recoverable)
     return {
       entry: { phase: 'unknown', ambiguous: true, cause },

@@ -1,11 +1,11 @@
 import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
 import type { Arena } from './arena.ts';
-import type { Fault } from './faults.ts';
-import { condition, markOf, uidIn, wantedOf } from './guarded.ts';
+import { type Fault, type WatchFault, watchFaults } from './faults.ts';
+import { condition, markOf, wantedOf } from './guarded.ts';
 import { type Invariants, idIn } from './invariants.ts';
 import type { Process, World } from './process.ts';
 import { workspaceKey } from './replica.ts';
-import type { Thing, ThirdParty } from './third-party.ts';
+import { type Thing, type ThirdParty, uidIn } from './third-party.ts';
 
 /** What users and foreign writers act on. */
 export interface Scene {
@@ -16,6 +16,8 @@ export interface Scene {
   /** Processes that live. */
   processes(): readonly Process[];
 }
+
+const isWatchFault = ({ kind }: Fault): boolean => (watchFaults as readonly string[]).includes(kind);
 
 const foreignFinalizer = 'example.com/foreign';
 
@@ -71,11 +73,25 @@ export class Actors {
   }
 
   async act(fault: Fault): Promise<void> {
+    if (isWatchFault(fault)) return this.#watch(fault);
     const workspace = this.#scene.arena.workspace();
     if (workspace === undefined && fault.kind !== 'stranger’s thing' && fault.kind !== 'wall clock jumps') return;
     this.#scene.world.note('foreigner', fault.kind);
     this.#scene.world.plan.strike(fault);
     await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));
+  }
+
+  /** What befalls watches, where anybody watches. */
+  #watch(fault: Fault): void {
+    const { streams, plan, note } = this.#scene.world;
+    const does: Readonly<Record<WatchFault, () => boolean>> = {
+      'watch expired': () => streams.expire(),
+      'watch silent': () => streams.silence(fault.ms),
+      'stale list': () => streams.makeStale(),
+    };
+    if (!does[fault.kind as WatchFault]()) return;
+    note('server', fault.kind);
+    plan.strike(fault);
   }
 
   async #do({ kind, ms }: Fault, workspace: Workspace | undefined): Promise<void> {

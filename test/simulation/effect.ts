@@ -84,6 +84,11 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
     process.die();
     return never();
   }
+  const stop = found('stop');
+  if (stop !== undefined) {
+    strike(stop);
+    process.stop();
+  }
   const pause = found('pause');
   if (pause !== undefined) {
     strike(pause);

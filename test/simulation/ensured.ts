@@ -27,7 +27,7 @@ const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.
 
 /** The simulated third party's things as an external resource, for one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
-  const { identity, connect, checksMark = true, listLagMs = 0, slots = [''] } = options;
+  const { identity, connect, checksMark = true, listLagMs = 0, slots } = options;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
   const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
@@ -36,6 +36,11 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
   };
   const byMark = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
     idOf(await port(context).find(markFor(owner)));
+  const findAll = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
+    (await port(context).list(owner.uid)).map(({ id, mark }) => ({
+      slot: mark.slice(owner.uid.length + 1),
+      id: { id },
+    }));
   const create = async ({ name, value }: Wanted, context: CreateContext): Promise<{ readonly id: Id }> => {
     const asked = { name, value, mark: markFor(context.owner), unique: identity === 'name' };
     try {
@@ -47,18 +52,22 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
   };
   const calls = {
     label: 'thing',
-    ...(slots.length > 1 && { nameOf: ({ slot }: Wanted) => slot }),
+    ...(slots !== undefined && { nameOf: ({ slot }: Wanted) => slot }),
     listLagMs,
     create,
+    observe: async ({ id }: Id, context: { readonly signal: AbortSignal }) => {
+      const found = await port(context).get(id);
+      return found && { state: { value: found.value } };
+    },
     update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
       port(context).update(id, value),
     delete: ({ id }: Id, context: { readonly signal: AbortSignal }) => port(context).delete(id),
   };
   switch (identity) {
     case 'name':
-      return externalResource({ ...calls, identity, find: byName });
+      return externalResource({ ...calls, identity, find: byName, ...(slots !== undefined && { findAll }) });
     case 'tag':
-      return externalResource({ ...calls, identity, find: byMark });
+      return externalResource({ ...calls, identity, find: byMark, ...(slots !== undefined && { findAll }) });
     case 'key':
       return externalResource({ ...calls, identity, validForMs: 30 * 86_400_000 });
     case 'opaque':
@@ -74,9 +83,10 @@ export const ensured = (options: GuardedOptions): Integration =>
     handles: () => true,
     connect: ({ workspace, controller }) => {
       const resource = resourceOf(controller, options);
-      const { slots = [''] } = options;
       const value = wantedOf(workspace);
-      const wanted = slots.map((slot): Wanted => ({ slot, name: nameFor(workspace.metadata.name, slot), value }));
+      const wanted = (options.slots?.(workspace) ?? ['']).map(
+        (slot): Wanted => ({ slot, name: nameFor(workspace.metadata.name, slot), value }),
+      );
       return {
         reconcile: () => controller.ensure(resource, wanted),
         terminate: () => controller.destroy(resource, wanted),

@@ -24,7 +24,7 @@ export const callFaults = [
 ] as const;
 
 /** What befalls a process, at an effect of its own. */
-export const processFaults = ['crash before', 'crash after', 'pause'] as const;
+export const processFaults = ['crash before', 'crash after', 'pause', 'stop'] as const;
 
 /** What users and foreign writers do, at a time. */
 export const worldFaults = [
@@ -41,6 +41,10 @@ export const worldFaults = [
   'wall clock jumps',
 ] as const;
 
+/** What befalls those who watch, at a time: only whole sequencers do. */
+export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;
+
+export type WatchFault = (typeof watchFaults)[number];
 export type RequestFault = (typeof requestFaults)[number];
 export type CallFault = (typeof callFaults)[number];
 export type ProcessFault = (typeof processFaults)[number];
@@ -53,7 +57,7 @@ export type Fault =
   | { readonly on: 'call'; readonly at: number; readonly kind: CallFault; readonly ms: number }
   | { readonly on: 'effect'; readonly at: number; readonly kind: ProcessFault; readonly ms: number }
   /** `at`: ms since the life began. */
-  | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault; readonly ms: number };
+  | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault | WatchFault; readonly ms: number };
 
 /** A fault in words. */
 export const textOfFault = ({ on, at, kind, ms }: Fault): string =>
@@ -81,6 +85,8 @@ export interface Bounds {
   readonly late: number;
   /** How long the bad times last. */
   readonly horizon: number;
+  /** Whether anybody watches. @default false */
+  readonly watched?: boolean;
 }
 
 /** As many effects as a life of faults may see. */
@@ -92,7 +98,9 @@ const onEffects = (on: 'request' | 'call' | 'effect', rate: number, random: Rand
 };
 
 /** Draws what goes wrong in one life. */
-export function drawFaults(random: Random, rates: Rates, { lease, late, horizon }: Bounds): readonly Fault[] {
+export function drawFaults(random: Random, rates: Rates, bounds: Bounds): readonly Fault[] {
+  const { lease, late, horizon, watched = false } = bounds;
+  const acts = [...worldFaults, ...(watched ? watchFaults : [])];
   const choice = random.fork('choice');
   const upTo = (limit: number): number => 1 + choice.below(limit);
   const requests = onEffects('request', rates.request, random).map((at): Fault => {
@@ -109,8 +117,10 @@ export function drawFaults(random: Random, rates: Rates, { lease, late, horizon 
     return { on: 'effect', at, kind, ms: kind === 'pause' ? upTo(4 * lease) : 0 };
   });
   const world = Array.from({ length: Math.round(rates.world * 2 * random.fork('count').next()) }, (): Fault => {
-    const kind = choice.pick(worldFaults);
-    return { on: 'time', at: upTo(horizon), kind, ms: kind === 'wall clock jumps' ? upTo(3_600_000) : 0 };
+    const kind = choice.pick(acts);
+    const at = upTo(horizon);
+    if (kind === 'wall clock jumps') return { on: 'time', at, kind, ms: upTo(3_600_000) };
+    return { on: 'time', at, kind, ms: kind === 'watch silent' ? upTo(300_000) : 0 };
   });
   return [...requests, ...calls, ...processes, ...world];
 }

@@ -27,8 +27,8 @@ export interface GuardedOptions {
   /** Whether what is found is looked at before it is taken for ours. @default true */
   readonly checksMark?: boolean;
   readonly listLagMs?: number;
-  /** Names of the things that one workspace wants. @default one, without a name */
-  readonly slots?: readonly string[];
+  /** Names of the things that a workspace wants. @default one, without a name */
+  slots?(workspace: Workspace): readonly string[];
 }
 
 /** The condition that every simulated integration answers for. */
@@ -36,9 +36,6 @@ export const condition = 'Thing';
 
 /** What a thing of this workspace carries: no other workspace ever has the same, not even one of the same name. */
 export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
-
-/** The uid of the workspace that a thing is marked for. */
-export const uidIn = (mark: string): string => mark.split('/', 1)[0]!;
 
 /** The value that is wanted. */
 export const wantedOf = ({ spec }: Workspace): number => (spec.integrations?.thing as { value?: number })?.value ?? 0;

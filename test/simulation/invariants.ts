@@ -1,7 +1,7 @@
 import { claimOf, type GuardEntry, hasFinalizer, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf, uidIn } from './guarded.ts';
+import { condition, markOf } from './guarded.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger, type Thing } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger, type Thing, uidIn } from './third-party.ts';
 
 /** What must never be, and was. */
 export interface Violation {

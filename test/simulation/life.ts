@@ -10,6 +10,7 @@ import { randomOf } from './random.ts';
 import { createReplica, type Replica } from './replica.ts';
 import { type Condition, conditionAtRest, type Rest } from './rest.ts';
 import { createScheduler } from './scheduler.ts';
+import { Streams } from './streams.ts';
 import { ThirdParty } from './third-party.ts';
 import { send } from './wire.ts';
 
@@ -26,6 +27,7 @@ export interface LifeOptions {
   readonly replicas?: number;
   /** ms until everything works. @default 120 000 */
   readonly horizon?: number;
+  /** How the clocks of all processes stand; the first one's rate, and the others' as far on the other side of 1. */
   readonly process?: ProcessOptions;
 }
 
@@ -66,7 +68,8 @@ class Life {
     const scheduler = createScheduler(() => this.#step());
     const note = (who: string, what: string): void =>
       void this.trace.push(`${Math.round(scheduler.now)} ${who} ${what}`);
-    this.world = { scheduler, random: randomOf(options.seed), plan: new FaultPlan(options.faults), note };
+    const plan = new FaultPlan(options.faults);
+    this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), note };
     this.invariants = new Invariants(this.world, protocol.guarded);
     this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
     const processes = () => [...this.#replicas.values()].map(({ process }) => process).filter(({ dead }) => !dead);
@@ -118,7 +121,9 @@ class Life {
     const name = `${letter}${this.#incarnation}`;
     const random = world.random.fork(name);
     const skew = random.below(7_200_000) - 3_600_000;
-    const process = new Process(world, name, { skew, ...this.#options.process });
+    const rate = 1 + (2 * random.next() - 1) * bounds.drift;
+    const { rate: apart = rate, ...same } = this.#options.process ?? {};
+    const process = new Process(world, name, { skew, rate: letter === 'A' ? apart : 2 - apart, ...same });
     const own = new Set<string>();
     const client = noting(arena.clientOf(process, random.fork('client').next), own);
     const isOwn = (version: string): boolean => own.has(version);
@@ -149,8 +154,9 @@ class Life {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
     const { arena, protocol } = this.#options;
-    const wanted = protocol?.things ?? 1;
-    return conditionAtRest(arena.workspace(), this.#thirdParty.things, { moving: pending > 0 || recreating, wanted });
+    const workspace = arena.workspace();
+    const wanted = workspace === undefined ? 0 : (protocol?.slots?.(workspace) ?? ['']).length;
+    return conditionAtRest(workspace, this.#thirdParty.things, { moving: pending > 0 || recreating, wanted });
   }
 
   /** Waits until nothing happens any more, a person having answered whatever was asked. */

@@ -7,7 +7,7 @@ import { theGuard, theResources } from './protocol.ts';
 
 const lives = 26;
 
-test(`${8 * lives} random lives: no duplicates, no leaks, nothing stuck, no promise broken, and every fault struck`, async (t) => {
+test(`F13, G3: ${8 * lives} random lives, every second one with two sequencers at once: no duplicates, no leaks, nothing stuck, no promise broken, and every fault struck`, async (t) => {
   const arena = await createArena();
   const tallies: Tally[] = [];
   for (const protocol of [theGuard(), theResources()])

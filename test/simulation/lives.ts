@@ -50,9 +50,29 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   const { arena, identity, protocol = theGuard(), rates = harsh } = options;
   const seed = `${options.seed}/${identity}/${number}`;
   const random = randomOf(`${seed}/faults`);
-  const faults = drawFaults(random, rates, { lease: bounds.lease, late: bounds.late, horizon });
+  const { lease, late } = bounds;
+  const faults = drawFaults(random, rates, { lease, late, horizon, watched: protocol.run !== undefined });
   return { arena, identity, protocol, seed, faults, horizon, replicas: 1 + (number % 2) };
 }
+
+/** What two shares of the same lives came to. */
+export const addTallies = (a: Tally, b: Tally): Tally => {
+  const struck = new Map(a.struck);
+  for (const [kind, count] of b.struck) struck.set(kind, (struck.get(kind) ?? 0) + count);
+  return {
+    protocol: a.protocol,
+    identity: a.identity,
+    lives: a.lives + b.lives,
+    duplicates: a.duplicates + b.duplicates,
+    leaks: a.leaks + b.leaks,
+    stuck: a.stuck + b.stuck,
+    human: a.human + b.human,
+    violated: a.violated + b.violated,
+    effects: a.effects + b.effects,
+    struck,
+    failed: [...a.failed, ...b.failed].sort((one, other) => one - other),
+  };
+};
 
 /** Lives them all, one after the other. */
 export async function liveMany(options: LivesOptions): Promise<Tally> {

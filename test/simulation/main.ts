@@ -1,11 +1,10 @@
-import { type Arena, createArena } from './arena.ts';
+import { createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
-import type { Identity } from './guarded.ts';
 import { isFailure, live, type Verdict } from './life.ts';
-import { type LivesOptions, lifeOf, liveMany, type Tally } from './lives.ts';
-import { optionsOf, type SimulationOptions, usage } from './options.ts';
-import type { Protocol } from './protocol.ts';
+import { type LivesOptions, lifeOf, type Tally } from './lives.ts';
+import { optionsOf, protocolNamed, type SimulationOptions, usage } from './options.ts';
 import { outcomeTable, strikeTable } from './report.ts';
+import { dealt, gathered, liveShares } from './shares.ts';
 import { shrink } from './shrink.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -45,21 +44,17 @@ async function tell(lives: LivesOptions, { trace }: SimulationOptions, number: n
   return isFailure(verdict);
 }
 
-/** The identities asked for that make sense with a protocol. */
-const asked = ({ identities }: SimulationOptions, protocol: Protocol): readonly Identity[] =>
-  identities.filter((identity) => protocol.identities?.includes(identity) ?? true);
-
-async function many(arena: Arena, options: SimulationOptions): Promise<readonly Tally[]> {
-  const tallies: Tally[] = [];
-  for (const protocol of options.protocols)
-    for (const identity of asked(options, protocol)) {
-      const onLife = (number: number): void => progress(`${protocol.name}, ${identity}: ${number + 1}`);
-      const lives: LivesOptions = { arena, ...options, identity, protocol, onLife };
-      const tally = await liveMany(lives);
-      tallies.push(tally);
-      progress('');
-      if (protocol.guarded && tally.failed[0] !== undefined) await explain(lives, options, tally.failed[0]);
-    }
+/** Lives them all, and explains the first life of each kind that failed. */
+async function many(options: SimulationOptions): Promise<readonly Tally[]> {
+  const shares = dealt(options);
+  const tallies = gathered(await liveShares(shares, (done) => progress(`${done} of ${shares.length}`), options.jobs));
+  progress('');
+  const arena = await createArena();
+  for (const { protocol: name, identity, failed } of tallies) {
+    const protocol = protocolNamed(name);
+    if (protocol.guarded && failed[0] !== undefined)
+      await explain({ arena, ...options, identity, protocol }, options, failed[0]);
+  }
   return tallies;
 }
 
@@ -69,21 +64,18 @@ async function main(args: readonly string[]): Promise<boolean> {
     return false;
   }
   const options = optionsOf(args);
-  const arena = await createArena();
   if (options.life !== undefined) {
     const { life } = options;
+    const arena = await createArena();
     let failed = false;
     for (const protocol of options.protocols)
-      for (const identity of asked(options, protocol))
+      for (const identity of options.identities)
         failed = (await tell({ arena, ...options, identity, protocol }, options, life)) || failed;
     return failed;
   }
-  const tallies = await many(arena, options);
+  const tallies = await many(options);
   print(`\n${outcomeTable(tallies)}\n\n${strikeTable(tallies)}`);
-  return tallies.some(
-    ({ failed, protocol }) =>
-      failed.length > 0 && options.protocols.some((one) => one.name === protocol && one.guarded),
-  );
+  return tallies.some(({ failed, protocol }) => failed.length > 0 && protocolNamed(protocol).guarded);
 }
 
 try {

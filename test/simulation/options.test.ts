@@ -8,13 +8,21 @@ test('the command line has defaults for everything', (t) => {
   t.is(identities.length, 4);
   t.deepEqual(
     protocols.map(({ name }) => name),
-    ['ensure', 'guard', 'things', 'sequencer'],
+    [
+      'ensure',
+      'guard',
+      'things',
+      'sequencer',
+      'original guard',
+      'original guard, lock time-out',
+      'record after create',
+    ],
   );
 });
 
 test('what makes no sense is refused, with what was expected', (t) => {
   t.throws(() => optionsOf(['--identity', 'x']), { message: /one of name, tag, key, opaque/ });
-  t.throws(() => optionsOf(['--protocol', 'x']), { message: /one of default, ensure/ });
+  t.throws(() => optionsOf(['--protocol', 'x']), { message: /one of ours, ensure/ });
   t.throws(() => optionsOf(['--lives', 'many']), { message: '--lives must be a number, 0 or more; found "many"' });
   t.throws(() => optionsOf(['--unheard']), { instanceOf: TypeError });
 });

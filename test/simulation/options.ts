@@ -13,16 +13,18 @@ export interface SimulationOptions {
   readonly rates: Rates;
   /** One life only. */
   readonly life: number | undefined;
+  readonly jobs: number | undefined;
   readonly trace: boolean;
 }
 
 export const usage = `Usage: npm run simulate -- [options]
 
-  --lives N           lives per protocol and identity (default 1000)
+  --lives N           lives of the guard, dealt out to protocols and identities (default 1000); a tenth of it for each control
   --seed S            where chance begins (default 1)
   --identity I        name, tag, key or opaque (default all)
-  --protocol P        ensure, guard, things (ensure, three of them), sequencer (ensure in the whole engine), controls, or all
-                      (default: the first four)
+  --protocol P        ensure, guard, things (ensure, several of them), sequencer (ensure in the whole engine), controls (what
+                      others do), or all (default)
+  --jobs N            workers at once (default: one for each processor)
   --life N            this life only
   --trace             print what happens in it
   --request R, --call R, --process R, --world N
@@ -32,7 +34,7 @@ export const usage = `Usage: npm run simulate -- [options]
 const ours: readonly Protocol[] = [theResources(), theGuard(), theThings(), theSequencer()];
 
 const protocolsOf: Readonly<Record<string, readonly Protocol[]>> = {
-  default: ours,
+  ours,
   ensure: [theResources()],
   guard: [theGuard()],
   sequencer: [theSequencer()],
@@ -40,6 +42,11 @@ const protocolsOf: Readonly<Record<string, readonly Protocol[]>> = {
   controls,
   all: [...ours, ...controls],
 };
+
+const everybody = [...ours, ...controls];
+
+/** The protocol of that name, as its reports call it. */
+export const protocolNamed = (name: string): Protocol => everybody.find((one) => one.name === name)!;
 
 function numberOf(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
@@ -52,14 +59,25 @@ function numberOf(name: string, text: string | undefined, otherwise: number): nu
 /** Reads the command line. @throws TypeError that says what was expected */
 export function optionsOf(args: readonly string[]): SimulationOptions {
   const text = { type: 'string' } as const;
-  const names = ['lives', 'seed', 'identity', 'protocol', 'life', 'request', 'call', 'process', 'world'] as const;
+  const names = [
+    'lives',
+    'seed',
+    'identity',
+    'protocol',
+    'life',
+    'jobs',
+    'request',
+    'call',
+    'process',
+    'world',
+  ] as const;
   const { values } = parseArgs({
     args: [...args],
     options: { ...Object.fromEntries(names.map((name) => [name, text])), trace: { type: 'boolean' } },
   });
   const given = values as Partial<Record<(typeof names)[number], string>>;
   const chosen = identities.filter((one) => given.identity === undefined || one === given.identity);
-  const protocols = protocolsOf[given.protocol ?? 'default'];
+  const protocols = protocolsOf[given.protocol ?? 'all'];
   if (chosen.length === 0) throw new TypeError(`--identity must be one of ${identities.join(', ')}`);
   if (protocols === undefined) throw new TypeError(`--protocol must be one of ${Object.keys(protocolsOf).join(', ')}`);
   const rate = (name: keyof Rates): number => numberOf(name, given[name], harsh[name]);
@@ -70,6 +88,7 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     protocols,
     rates: { request: rate('request'), call: rate('call'), process: rate('process'), world: rate('world') },
     life: given.life === undefined ? undefined : numberOf('life', given.life, 0),
+    jobs: given.jobs === undefined ? undefined : numberOf('jobs', given.jobs, 1),
     trace: (values as { trace?: boolean }).trace === true,
   };
 }

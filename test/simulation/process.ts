@@ -2,12 +2,14 @@ import type { Clock } from '../../sdk/clock.ts';
 import type { FaultPlan } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
+import type { Streams } from './streams.ts';
 
 /** What everything in one life shares. */
 export interface World {
   readonly scheduler: Scheduler;
   readonly random: Random;
   readonly plan: FaultPlan;
+  readonly streams: Streams;
   /** Adds a line to the trace. */
   note(who: string, what: string): void;
 }
@@ -16,11 +18,16 @@ export interface World {
 export interface ProcessOptions {
   /** ms by which its wall clock is wrong. @default 0 */
   readonly skew?: number;
+  /** How fast its clocks go: 1.01 gains ten ms in a second. @default 1 */
+  readonly rate?: number;
   /** Its monotonic clock stands still while it pauses: as in a machine that sleeps, and never as assumed. @default false */
   readonly suspends?: boolean;
   /** Its timers are none of the effects that faults befall. @default false */
   readonly unseen?: boolean;
 }
+
+/** ms that a process has to finish what it does once it was told to stop. */
+const drain = 3_000;
 
 const epoch = Date.UTC(2026, 0, 1);
 
@@ -33,17 +40,22 @@ export class Process {
   readonly clock: Clock;
   readonly #world: World;
   readonly #suspends: boolean;
+  readonly #rate: number;
   readonly #unseen: boolean;
   readonly #onEnd: (() => void)[] = [];
   #skew: number;
   #pausedUntil = 0;
   #suspended = 0;
   #dead = false;
+  readonly #stopping = new AbortController();
+  readonly #killed = new AbortController();
 
-  constructor(world: World, name: string, { skew = 0, suspends = false, unseen = false }: ProcessOptions = {}) {
+  constructor(world: World, name: string, options: ProcessOptions = {}) {
+    const { skew = 0, rate = 1, suspends = false, unseen = false } = options;
     this.name = name;
     this.#world = world;
     this.#skew = skew;
+    this.#rate = rate;
     this.#suspends = suspends;
     this.#unseen = unseen;
     this.clock = this.#createClock();
@@ -64,6 +76,25 @@ export class Process {
   /** Calls `listener` when it dies. */
   onEnd(listener: () => void): void {
     this.#onEnd.push(listener);
+  }
+
+  /** Aborts when it was told to stop: nothing new may begin. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** Aborts when its time to finish is over, shortly before it ends. */
+  get killed(): AbortSignal {
+    return this.#killed.signal;
+  }
+
+  /** SIGTERM: it finishes what it does, and ends. */
+  stop(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#world.note(this.name, 'is told to stop');
+    this.#stopping.abort(new Error('told to stop'));
+    this.#world.scheduler.after(drain, () => this.enter(() => this.#killed.abort(new Error('not through in time'))));
+    this.#world.scheduler.after(drain + 500, () => this.die());
   }
 
   /** Freezes it: its clocks go on. */
@@ -106,11 +137,12 @@ export class Process {
         return;
       }
       fn();
+      if (faults.some(({ kind }) => kind === 'stop')) this.stop();
       const pause = faults.find(({ kind }) => kind === 'pause');
       if (pause !== undefined) this.pause(pause.ms);
       if (crash !== undefined) this.#world.scheduler.after(0, () => this.die());
     };
-    const cancel = this.#world.scheduler.after(ms, () => this.enter(fire));
+    const cancel = this.#world.scheduler.after(ms / this.#rate, () => this.enter(fire));
     return () => {
       cancelled = true;
       cancel();
@@ -120,8 +152,8 @@ export class Process {
   #createClock(): Clock {
     const { scheduler } = this.#world;
     return {
-      now: () => epoch + scheduler.now + this.#skew,
-      monotonic: () => 1_000 + scheduler.now - this.#suspended,
+      now: () => epoch + scheduler.now * this.#rate + this.#skew,
+      monotonic: () => 1_000 + (scheduler.now - this.#suspended) * this.#rate,
       after: (ms, fn) => this.after(ms, fn),
       sleep: (ms, signal) =>
         new Promise((resolve, reject) => {

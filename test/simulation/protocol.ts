@@ -12,7 +12,7 @@ import {
 import { createSequencer } from '../../sequencer/sequencer.ts';
 import { walk } from '../../sequencer/walk.ts';
 import { ensured } from './ensured.ts';
-import { condition, type GuardedOptions, guarded, type Identity, markOf } from './guarded.ts';
+import { condition, type GuardedOptions, guarded, type Identity, markOf, wantedOf } from './guarded.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
@@ -31,10 +31,8 @@ export interface Protocol {
   readonly name: string;
   /** It keeps the journal, so that what the guard promises can be asked of it. */
   readonly guarded: boolean;
-  /** How many things one workspace wants. @default 1 */
-  readonly things?: number;
-  /** The identities it makes sense with. @default all */
-  readonly identities?: readonly Identity[];
+  /** The things that a workspace wants. @default one, without a name */
+  slots?(workspace: Workspace): readonly string[];
   reconciler(means: Means): Reconciler<Workspace>;
   /** Runs a whole sequencer, watch and queue included, in place of the reconciler alone. */
   run?(means: Means): Promise<void>;
@@ -49,11 +47,11 @@ export interface Seams {
   readonly checksMark?: boolean;
 }
 
-/** ms: how late a lost call may be carried out, how late lists are, when a call is given up. */
-export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_000 };
+/** ms: how late a lost call may be carried out, how late lists are, when a call is given up; and by which share a clock may be too fast or too slow. */
+export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_000, drift: 0.02 };
 
-/** How guards hold in a simulation: everything a lost request may do fits in. */
-export const guardTimes = { lease: bounds.lease, maxRequest: bounds.late + 100 };
+/** How guards hold in a simulation: everything a lost request may do fits in, by the fastest clock too. */
+export const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
 
 type Integrate = (options: GuardedOptions) => Integration;
 
@@ -76,8 +74,8 @@ const integrationOf = (
 
 const silent: EventSink = { event: () => {} };
 
-/** The product's protocol, under one of its two faces. */
-const product = (
+/** The product's protocol, under one of its faces. */
+export const product = (
   name: string,
   integrate: Integrate,
   { times = {}, client = (own) => own, host = (own) => own, checksMark = true }: Seams,
@@ -90,6 +88,8 @@ const product = (
       clock: means.process.clock,
       holder: means.process.name,
       random: means.random.next,
+      stopping: means.process.stopping,
+      killed: means.process.killed,
       times: { ...guardTimes, ...times },
       events: silent,
     });
@@ -103,11 +103,18 @@ export const theGuard = (seams: Seams = {}): Protocol => product('guard', guarde
 /** External resources: what most integrations are written with. */
 export const theResources = (seams: Seams = {}): Protocol => product('ensure', ensured, seams);
 
-/** Several external resources of one condition. Where nothing can be looked for, a person would have to answer for each of them, and can for one only. */
-export const theThings = (slots: readonly string[] = ['a', 'b', 'c']): Protocol => ({
-  ...product('things', (options) => ensured({ ...options, slots }), {}),
-  things: slots.length,
-  identities: ['name', 'tag'],
+const three = ['a', 'b', 'c'];
+
+/** Of three things every second spec leaves out another one. */
+const changing = (workspace: Workspace): readonly string[] => {
+  const value = wantedOf(workspace);
+  return value % 2 === 1 ? three : three.filter((_, index) => index !== (value / 2) % 3);
+};
+
+/** Several external resources of one condition, and not always the same. */
+export const theThings = (seams: Seams = {}): Protocol => ({
+  ...product('things', (options) => ensured({ ...options, slots: changing }), seams),
+  slots: changing,
 });
 
 /** The whole sequencer: external resources, and the engine with its list, watch, cache and queue. */
@@ -123,5 +130,6 @@ export const theSequencer = (): Protocol => ({
       holder: means.process.name,
       events: silent,
       times: guardTimes,
-    }).run(new AbortController().signal),
+      drain: 3_000,
+    }).run(means.process.stopping),
 });

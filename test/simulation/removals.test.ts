@@ -1,8 +1,10 @@
 import test from 'ava';
+import type { Integration } from '../../sdk/index.ts';
 import { createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
+import { type GuardedOptions, guarded, markOf } from './guarded.ts';
 import { isFailure, live, type Verdict } from './life.ts';
-import { theGuard } from './protocol.ts';
+import { product, theGuard, theThings } from './protocol.ts';
 import { type Removal, removals } from './removals.ts';
 
 const arena = await createArena();
@@ -14,13 +16,15 @@ async function shown({
   life,
   lives,
   sees,
+  three = false,
 }: Removal): Promise<{ readonly without: Verdict; readonly within: Verdict } | undefined> {
   const { process: _, ...same } = life ?? {};
+  const protocol = three ? theThings : theGuard;
   for (const faults of lives) {
     const base = { arena, seed: 'meta', identity, faults };
-    const without = await live({ ...base, ...life, protocol: theGuard(seams) });
+    const without = await live({ ...base, ...life, protocol: protocol(seams) });
     if (without.violations.some(({ id }) => sees.includes(id)))
-      return { without, within: await live({ ...base, ...same }) };
+      return { without, within: await live({ ...base, ...same, protocol: protocol() }) };
   }
   return undefined;
 }
@@ -40,4 +44,26 @@ test.serial('F36: a lost call may be carried out as late as was declared, and no
     live({ arena, seed: 'F36', identity: 'tag', faults: [{ on: 'call', at: 0, kind: 'call late', ms }] });
   for (const ms of [0, 2_000, 4_000]) t.false(isFailure(await late(ms)), `${ms} ms`);
   t.true(isFailure(await late(12_000)), 'what comes when it is looked for no more, the simulation sees');
+});
+
+test.serial('F50: a call outside a guard is seen: nothing durable says that it was sent', async (t) => {
+  const outside = (options: GuardedOptions): Integration => {
+    const inner = guarded(options);
+    return {
+      ...inner,
+      connect: async (config) => {
+        const port = options.connect(config.controller, new AbortController().signal);
+        await port.create({ name: 'bare', mark: markOf(config.workspace), value: 1 }).catch(() => undefined);
+        return inner.connect(config);
+      },
+    };
+  };
+  const { violations } = await live({
+    arena,
+    seed: 'F50',
+    identity: 'name',
+    faults: [],
+    protocol: product('outside', outside, {}),
+  });
+  t.true(violations.some(({ id }) => id === 'I4'));
 });

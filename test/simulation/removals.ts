@@ -6,6 +6,7 @@ import {
   type ProviderHost,
   type Workspace,
 } from '../../sdk/index.ts';
+import { Sightings } from '../../sdk/provider/sightings.ts';
 import type { Fault } from './faults.ts';
 import type { Identity } from './guarded.ts';
 import type { Violation } from './invariants.ts';
@@ -20,6 +21,8 @@ export interface Removal {
   /** Without it. */
   readonly seams: Seams;
   readonly life?: Partial<LifeOptions>;
+  /** It takes several things of one condition. @default false */
+  readonly three?: boolean;
   /** Lives one of which must go wrong without it, and none with it. */
   readonly lives: readonly (readonly Fault[])[];
   /** What must be seen. */
@@ -70,6 +73,21 @@ const forgetful = (host: ProviderHost): ProviderHost => {
   return { ...host, claims: new Fresh() };
 };
 
+/** Nobody looks at the clock before a call is sent, nor while it is under way. */
+const unfenced = (host: ProviderHost): ProviderHost => {
+  const { clock, times } = host;
+  const after: typeof clock.after = (ms, fn) => (ms > times.lease / 2 ? () => {} : clock.after(ms, fn));
+  return { ...host, clock: { ...clock, monotonic: () => 0, after } };
+};
+
+/** Whatever others hold is taken for long dead. */
+const impatient = (host: ProviderHost): ProviderHost => {
+  class Stale extends Sightings {
+    override unmovedFor = (): number => Number.MAX_SAFE_INTEGER;
+  }
+  return { ...host, sightings: new Stale(host.clock) };
+};
+
 const isEntry = (value: unknown): value is { readonly phase: string; readonly cause?: string } =>
   typeof value === 'object' && value !== null && 'phase' in value && 'token' in value;
 
@@ -113,6 +131,22 @@ const pauses = (ms: number) => upTo(24).map((n): readonly Fault[] => [{ on: 'eff
 export const removals: readonly Removal[] = [
   {
     name: 'the self-fence',
+    identity: 'name',
+    seams: { host: unfenced },
+    life: { replicas: 2 },
+    lives: pauses(60_000),
+    sees: ['I6'],
+  },
+  {
+    name: 'waiting for a holder whose entry moves or may be at work',
+    identity: 'name',
+    seams: { host: impatient },
+    life: { replicas: 2 },
+    lives: pauses(4_000),
+    sees: ['I6'],
+  },
+  {
+    name: 'a monotonic clock that goes on while a process is stopped',
     identity: 'name',
     seams: {},
     life: { replicas: 2, process: { suspends: true } },
@@ -171,6 +205,14 @@ export const removals: readonly Removal[] = [
     identity: 'opaque',
     seams: { client: unmirrored },
     lives: upTo(4, 400).map((ms) => [call(0, 'call slow', 2_000), at(200 + ms, 'status wiped')]),
+    sees: ['I8'],
+  },
+  {
+    name: 'the test of the mirror as read',
+    identity: 'opaque',
+    seams: { client: dropTests(/annotations/) },
+    three: true,
+    lives: upTo(10).map((n) => [{ on: 'request', at: 3 + n, kind: 'request late', ms: 300 }]),
     sees: ['I8'],
   },
 ];

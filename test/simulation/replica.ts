@@ -60,7 +60,7 @@ export function createReplica(
     cancel?.();
     cancel = process.after(ms, () => {
       cancel = undefined;
-      if (!running) void run();
+      if (!running && !process.stopping.aborted) void run();
     });
   };
   return {

@@ -1,7 +1,7 @@
-import { callFaults, processFaults, requestFaults, worldFaults } from './faults.ts';
+import { callFaults, processFaults, requestFaults, watchFaults, worldFaults } from './faults.ts';
 import type { Tally } from './lives.ts';
 
-const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults];
+const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults, ...watchFaults];
 
 const columns: readonly (readonly [string, (tally: Tally) => string | number])[] = [
   ['protocol', ({ protocol }) => protocol],
@@ -31,12 +31,15 @@ function aligned(rows: readonly (readonly string[])[]): string {
 export const outcomeTable = (tallies: readonly Tally[]): string =>
   aligned([columns.map(([title]) => title), ...tallies.map((tally) => columns.map(([, cell]) => String(cell(tally))))]);
 
-/** The share of lives in which each kind of fault really struck. */
+/** The share of lives in which each kind of fault really struck, by protocol. */
 export function strikeTable(tallies: readonly Tally[]): string {
-  const lives = tallies.reduce((sum, tally) => sum + tally.lives, 0);
-  const rows = kinds.map((kind) => {
-    const count = tallies.reduce((sum, { struck }) => sum + (struck.get(kind) ?? 0), 0);
-    return [kind, `${((100 * count) / Math.max(1, lives)).toFixed(1)} %`];
-  });
-  return aligned([['fault', 'struck in'], ...rows]);
+  const protocols = [...new Set(tallies.map(({ protocol }) => protocol))];
+  const share = (kind: (typeof kinds)[number], protocol: string): string => {
+    const those = tallies.filter((tally) => tally.protocol === protocol);
+    const lives = those.reduce((sum, tally) => sum + tally.lives, 0);
+    const count = those.reduce((sum, { struck }) => sum + (struck.get(kind) ?? 0), 0);
+    return `${((100 * count) / Math.max(1, lives)).toFixed(1)} %`;
+  };
+  const rows = kinds.map((kind) => [kind, ...protocols.map((protocol) => share(kind, protocol))]);
+  return aligned([['struck in', ...protocols], ...rows]);
 }

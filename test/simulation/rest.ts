@@ -1,7 +1,7 @@
 import { conditionOf, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf, uidIn, wantedOf } from './guarded.ts';
+import { condition, markOf, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
-import { stranger, type Thing } from './third-party.ts';
+import { stranger, type Thing, uidIn } from './third-party.ts';
 
 /** How a life stands when nothing happens any more. */
 export interface Rest {
@@ -55,8 +55,8 @@ export function conditionAtRest(
     ...(outcome === 'stuck' ? [{ id: 'I7', text: `stuck: ${wordsOf(workspace!)}` } as const] : []),
   ];
   const asWanted = ours.filter(({ value }) => workspace !== undefined && value === wantedOf(workspace)).length;
-  if (outcome === 'ok' && workspace !== undefined && asWanted !== wanted)
-    wrong.push({ id: 'I7', text: `Completed, but ${asWanted} of ${wanted} things are as wanted` });
+  if (outcome === 'ok' && workspace !== undefined && (asWanted !== wanted || ours.length !== wanted))
+    wrong.push({ id: 'I7', text: `Completed, but of ${ours.length} things ${asWanted} are as wanted, not ${wanted}` });
   return { rest: { outcome, duplicates, leaks: leaked.length }, settled: outcome !== 'stuck' && !moving, wrong };
 }
 

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { createArena } from './arena.ts';
-import { textOfFault } from './faults.ts';
+import { callFaults, type Fault, processFaults, requestFaults, textOfFault } from './faults.ts';
 import type { Identity } from './guarded.ts';
 import { type Protocol, theGuard, theResources, theSequencer, theThings } from './protocol.ts';
 import { randomOf } from './random.ts';
@@ -20,7 +20,7 @@ const sweeps: readonly (readonly [Scenario, Identity, Protocol])[] = [
 
 for (const [scenario, identity, protocol] of sweeps)
   test.serial(
-    `F1 to F10: a crash before and after every effect of "${scenario.name}" (${protocol.name}, ${identity}) breaks nothing`,
+    `F1, F2, F3, F4, F5, F6, F7, F8, F9, F10: a crash before and after every effect of "${scenario.name}" (${protocol.name}, ${identity}) breaks nothing`,
     async (t) => {
       const options = { arena, identity, scenario, life: { protocol } };
       const effects = await effectsOf(options);
@@ -48,5 +48,44 @@ test.serial('F12: ten crashes in a row, each at an attempt, and it still comes t
     ]);
     t.deepEqual(failures, []);
     t.is(human, 0);
+  }
+});
+
+test.serial(
+  'F11, F14: told to stop at every effect, while another takes over at once, what was begun is finished and nothing is lost',
+  async (t) => {
+    for (const [identity, protocol] of [
+      ['opaque', theResources()],
+      ['key', theGuard()],
+      ['tag', theSequencer()],
+    ] as const) {
+      const options = { arena, identity, scenario: { ...wholeLife, replicas: 2 }, life: { protocol } };
+      const count = Math.min(40, await effectsOf(options));
+      const stops = Array.from({ length: count }, (_, at) => [{ on: 'effect', at, kind: 'stop', ms: 0 } as const]);
+      const { failures, human } = await sweep(options, stops);
+      t.deepEqual(
+        failures.map(({ faults, verdict }) => [...faults.map(textOfFault), verdict.violations[0]?.text]),
+        [],
+      );
+      const most = identity === 'tag' ? 0 : 1; // stopped between claim and intent: what is missing may have been lost
+      t.true(human <= most, `${identity}: draining finishes outcomes, so nobody has to be asked`);
+    }
+  },
+);
+
+test.serial('F53: triples of faults, drawn at random, break nothing', async (t) => {
+  for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
+    const random = randomOf(`triples/${identity}`);
+    const options = { arena, identity, scenario: wholeLife, life: { protocol: theResources(), replicas: 2 } };
+    const drawn = (): readonly Fault[] => [
+      { on: 'request', at: random.below(20), kind: random.pick(requestFaults), ms: 2_000 },
+      { on: 'call', at: random.below(4), kind: random.pick(callFaults), ms: 2_000 },
+      { on: 'effect', at: random.below(30), kind: random.pick(processFaults), ms: 25_000 },
+    ];
+    const { failures } = await sweep(options, Array.from({ length: 14 }, drawn));
+    t.deepEqual(
+      failures.map(({ faults, verdict }) => [...faults.map(textOfFault), verdict.violations[0]?.text]),
+      [],
+    );
   }
 });

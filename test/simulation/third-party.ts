@@ -32,7 +32,7 @@ export interface CallWatch {
   touched(thing: Thing): void;
 }
 
-/** Refuses a creation: there is one of that name. */
+/** There is one of that name. */
 export class NameTakenError extends Error {}
 
 /** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
@@ -54,6 +54,17 @@ export interface Port {
   named(name: string): Promise<Thing | undefined>;
   /** By its mark, from a list that may lag. */
   find(mark: string): Promise<Thing | undefined>;
+  /** By its id, up to date. */
+  get(id: string): Promise<Thing | undefined>;
+  /** All of an owner, from a list that may lag. */
+  list(uid: string): Promise<readonly Thing[]>;
+}
+
+interface Caller {
+  readonly process: Process;
+  readonly attempt: Attempt;
+  readonly signal: AbortSignal;
+  readonly timeout: number;
 }
 
 interface Call<T> {
@@ -61,6 +72,9 @@ interface Call<T> {
   readonly changes: boolean;
   carryOut(): T;
 }
+
+/** The uid of the workspace that a thing is marked for. */
+export const uidIn = (mark: string): string => mark.split('/', 1)[0]!;
 
 /** The mark of what is not ours. */
 export const stranger = 'stranger';
@@ -95,7 +109,7 @@ export class ThirdParty {
   readonly #listLag: number;
   readonly #things = new Map<string, Thing>();
   readonly #keys = new Map<string, Thing>();
-  #list: readonly Thing[] | undefined;
+  #all: readonly Thing[] | undefined;
   #count = 0;
 
   /** @param listLag ms that lists lag behind, at most */
@@ -107,16 +121,14 @@ export class ThirdParty {
 
   /** What exists now; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
-    this.#list ??= [...this.#things.values()];
-    return this.#list;
+    this.#all ??= [...this.#things.values()];
+    return this.#all;
   }
 
-  /** Puts something there that is not ours. */
   occupy(name: string): void {
     if (!this.#named(name)) this.#create({ name, mark: stranger, value: 0 });
   }
 
-  /** Takes away what strangers have put there. */
   vacate(): void {
     for (const { id, mark } of this.things) if (mark === stranger) this.#take(id);
   }
@@ -136,7 +148,10 @@ export class ThirdParty {
       update: (id, value) => call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value) }),
       delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id) }),
       named: (name) => call({ text: 'look by name', changes: false, carryOut: () => this.#named(name) }),
-      find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#find(mark) }),
+      get: (id) => call({ text: `look at ${id}`, changes: false, carryOut: () => this.#things.get(id) }),
+      list: (uid) =>
+        call({ text: 'list', changes: false, carryOut: () => this.#listed((mark) => uidIn(mark) === uid) }),
+      find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#listed((one) => one === mark)[0] }),
     };
   }
 
@@ -169,33 +184,25 @@ export class ThirdParty {
 
   #put(thing: Thing): void {
     this.#things.set(thing.id, thing);
-    this.#list = undefined;
+    this.#all = undefined;
   }
 
   #take(id: string): void {
     this.#things.delete(id);
-    this.#list = undefined;
+    this.#all = undefined;
   }
 
   #named(name: string): Thing | undefined {
     return this.things.find((thing) => thing.name === name);
   }
 
-  #find(mark: string): Thing | undefined {
+  /** What lists show by now. */
+  #listed(isMeant: (mark: string) => boolean): readonly Thing[] {
     const { now } = this.#world.scheduler;
-    return this.things.find((thing) => thing.mark === mark && thing.since + thing.lag <= now);
+    return this.things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= now);
   }
 
-  async #call<T>(
-    by: {
-      readonly process: Process;
-      readonly attempt: Attempt;
-      readonly signal: AbortSignal;
-      readonly timeout: number;
-    },
-    { text, changes, carryOut }: Call<T>,
-  ): Promise<T> {
-    const { process, attempt, signal, timeout } = by;
+  async #call<T>({ process, attempt, signal, timeout }: Caller, { text, changes, carryOut }: Call<T>): Promise<T> {
     signal.throwIfAborted();
     let over = (): void => {};
     const answered = perform<T>(this.#world, process, {
@@ -216,13 +223,12 @@ export class ThirdParty {
       describe: (answer) =>
         typeof answer === 'object' && answer !== null && 'id' in answer ? String(answer.id) : 'ok',
     });
-    return this.#patiently(answered, process, { signal, timeout });
+    return this.#patiently(answered, { process, signal, timeout });
   }
 
   #patiently<T>(
     answered: Promise<T>,
-    process: Process,
-    { signal, timeout }: { readonly signal: AbortSignal; readonly timeout: number },
+    { process, signal, timeout }: Pick<Caller, 'process' | 'signal' | 'timeout'>,
   ): Promise<T> {
     return new Promise((resolve, reject) => {
       const onAbort = (): void => end(() => reject(signal.reason));

@@ -85,7 +85,7 @@ function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
 }
 
 /** The chunks of a stream on their way to a process: in order, a while later, none once it is dead. */
-function flowing({ scheduler, random }: World, process: Process, answer: ApiResponse): ApiResponse {
+function flowing({ scheduler, random, streams }: World, process: Process, answer: ApiResponse): ApiResponse {
   const { stream } = answer;
   if (stream === undefined) return answer;
   return {
@@ -97,13 +97,48 @@ function flowing({ scheduler, random }: World, process: Process, answer: ApiResp
         due = Math.max(due, scheduler.now + 1 + random.below(60));
         scheduler.after(due - scheduler.now, () => process.enter(() => stopped || fn()));
       };
-      const end = stream({ write: (chunk) => later(() => sink.write(chunk)), end: () => later(() => sink.end()) });
+      const record = streams.recording();
+      const closed = streams.opened({
+        say: (line) => later(() => sink.write(line)),
+        end: () => later(() => sink.end()),
+        hush: (ms) => {
+          due = scheduler.now + ms;
+        },
+      });
+      const end = stream({
+        write: (chunk) => {
+          record(chunk);
+          later(() => sink.write(chunk));
+        },
+        end: () => later(() => sink.end()),
+      });
       const stop = (): void => {
         stopped = true;
+        closed();
         end();
       };
       process.onEnd(stop);
       return stop;
+    },
+  };
+}
+
+/** The server's answer, or an older list in its place. */
+async function answered(
+  { streams }: World,
+  request: ApiRequest,
+  next: (request: ApiRequest) => Promise<ApiResponse>,
+): Promise<ApiResponse> {
+  const old = request.url.includes('sendInitialEvents') ? streams.staleList() : undefined;
+  if (old === undefined) return next(request);
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: Buffer.of(),
+    stream: (sink) => {
+      for (const chunk of old) sink.write(chunk);
+      sink.end();
+      return () => {};
     },
   };
 }
@@ -117,7 +152,7 @@ export async function send(
   const effect: Effect<ApiResponse> = {
     kind: 'request',
     text: textOfRequest(request),
-    carryOut: () => next(request),
+    carryOut: () => answered(world, request, next),
     bend,
     describe: ({ status, body }) => (status < 400 ? String(status) : `${status} ${Buffer.from(body)}`),
   };

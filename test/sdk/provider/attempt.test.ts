@@ -3,7 +3,7 @@ import { DefiniteError, defineIntegration, type Task } from '../../../sdk/index.
 import { aStage } from '../../a-stage.ts';
 import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from './guarding.ts';
 
-test('a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
+test('F46: a task is told when its lease nears its end, and one that ignores that is left behind as ambiguous', async (t) => {
   const stage = await aStage();
   let aborted = false;
   const task: Task = ({ signal }) => {
@@ -23,7 +23,7 @@ test('a task is told when its lease nears its end, and one that ignores that is 
   t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown' } });
 });
 
-test('long work beats, so that its lease goes on', async (t) => {
+test('F32: long work beats, so that its lease goes on and nobody takes it over', async (t) => {
   const stage = await aStage();
   const task: Task = async () => {
     await stage.clock.sleep(35_000);

@@ -6,7 +6,7 @@ const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
 const key = { namespace: 'default', name: 'shop' };
 const controllerOn = async (stage: Stage) => createController(stage.actor([]).host, await stage.read(), scope);
 
-test('what it creates is owned, labelled and in the workspace’s namespace', async (t) => {
+test('D10: what it creates is owned, labelled and in the workspace’s namespace', async (t) => {
   const stage = await aStage();
   const workspace = await stage.create();
   const made = await (await controllerOn(stage)).create(ConfigMap, {

@@ -2,7 +2,7 @@ import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
 import { aKeeper, boxes, key } from './a-keeper.ts';
 
-test('F39: an asynchronous deletion is waited for, and the claim with it', async (t) => {
+test('F39, G6: an asynchronous deletion is waited for, and the claim with it', async (t) => {
   let asked = 0;
   const { stage, party, actor } = await aKeeper('tag', {
     delete: async () => {

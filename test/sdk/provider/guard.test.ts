@@ -3,7 +3,7 @@ import { defineIntegration, type Task, Workspace } from '../../../sdk/index.ts';
 import { aStage, type Stage } from '../../a-stage.ts';
 import { created, guarding, isStatusPatch, key, type Plan, stateOf, times } from './guarding.ts';
 
-test('the intent is durable before the task runs, and says who holds it since when', async (t) => {
+test('G1: the intent is durable before the task runs, and says who holds it since when', async (t) => {
   const stage = await aStage();
   const seen: unknown[] = [];
   const task: Task = async () => {
@@ -65,7 +65,7 @@ test('F2: an intent whose answer was lost is recognised as ours, and the attempt
   t.like(await stateOf(stage), { status: 'Completed', entry: { attempt: 1 } });
 });
 
-test('a changed spec, a deletion or a foreign guard make the intent stale: nothing is called', async (t) => {
+test('D14: a changed spec, a deletion or a foreign guard make the intent stale: nothing is called', async (t) => {
   const changes: readonly ((stage: Stage) => Promise<unknown>)[] = [
     (stage) => stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { x: {} } } } }),
     (stage) => stage.client.delete(Workspace, key),
@@ -122,7 +122,7 @@ test('F49: a guard inside a guard is refused instead of waiting for itself', asy
   t.is((await stateOf(stage)).status, 'Completed');
 });
 
-test('F29 and F30: ids come back from whichever of journal and mirror is left', async (t) => {
+test('F29, F30: ids come back from whichever of journal and mirror is left', async (t) => {
   const stage = await aStage();
   const refs: unknown[] = [];
   const plan: Plan = { task: created, before: async (controller) => void refs.push(controller.refs) };

@@ -20,7 +20,7 @@ test('a missing entry is new only right after our own claim', (t) => {
   t.deepEqual(holdOf(question({ unmovedFor: 22_000 })), { kind: 'lost' });
 });
 
-test('another holder is left alone for its own lease and the quarantine', (t) => {
+test('G2: another holder is left alone for its own lease and the quarantine', (t) => {
   t.deepEqual(holdOf(question({ entry: intent, unmovedFor: 30_000 })), { kind: 'busy', retryAfter: 12_000 });
   t.deepEqual(holdOf(question({ entry: intent, unmovedFor: 42_000 })), { kind: 'dead' });
 });

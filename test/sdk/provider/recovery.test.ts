@@ -78,7 +78,7 @@ test('an entry that was lost is not taken for one that never was: without an ide
   t.regex(reported.reason, /missed by heir\/\w+ since 2026-/, 'nobody knows who held it');
 });
 
-test('identity key: a dead holder’s attempt is run again with its key and what was journalled then, not what is wanted now', async (t) => {
+test('D12: with identity key a dead holder’s attempt is run again with its key and what was journalled then, not what is wanted now', async (t) => {
   const stage = await aStage();
   const seen: unknown[] = [];
   const task: Task = async ({ key: operation, input }) => {
@@ -146,7 +146,7 @@ test('a list that lags is waited for on top of what the sequencer assumes of req
   t.deepEqual(await heir.walk(), { requeueAfter: 1_000 });
 });
 
-test('a condition that waits for a person is said again when somebody has written over it', async (t) => {
+test('G7: a condition that waits for a person is said again when somebody has written over it', async (t) => {
   const stage = await aStage();
   await stage.create();
   await dyingIn(stage, { task: created });

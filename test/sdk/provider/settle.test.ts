@@ -3,7 +3,7 @@ import { DefiniteError, type Task, ThrottledError, Workspace } from '../../../sd
 import { aStage } from '../../a-stage.ts';
 import { created, failing, guarding, isStatusPatch, key, passing, stateOf, times } from './guarding.ts';
 
-test('D2: foreign writes while the task runs never cost an id', async (t) => {
+test('D2, G9: foreign writes while the task runs never cost an id', async (t) => {
   const stage = await aStage();
   const task: Task = async () => {
     await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { labels: { a: 'b' } } } });
@@ -94,7 +94,7 @@ test('F42: a definite failure does not settle an earlier ambiguous one', async (
   t.like(await stateOf(stage), { status: 'Locked', entry: { phase: 'intent', ambiguous: true } });
 });
 
-test('a throttled attempt waits as long as it was told', async (t) => {
+test('F40: a throttled attempt waits as long as it was told, and costs one call each time', async (t) => {
   const stage = await aStage();
   const task: Task = async () => {
     throw new ThrottledError('slow down', 7_000);

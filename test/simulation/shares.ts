@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Rates } from './faults.ts';
+import type { Identity } from './guarded.ts';
+import { addTallies, type Tally } from './lives.ts';
+import type { Protocol } from './protocol.ts';
+
+/** Some lives of one protocol and identity: what one worker lives at a time. */
+export interface Share {
+  readonly protocol: string;
+  readonly identity: Identity;
+  readonly seed: string;
+  readonly rates: Rates;
+  readonly from: number;
+  readonly lives: number;
+}
+
+/** As many lives at a time: a few seconds. */
+const atOnce = 100;
+
+/** How many lives of `total` the n-th of `parts` gets: the first ones get one more where they don't go up. */
+const partOf = (total: number, parts: number, n: number): number =>
+  Math.floor(total / parts) + Number(n < total % parts);
+
+export interface Dealing {
+  /** Lives of all protocols that guard together. */
+  readonly lives: number;
+  readonly seed: string;
+  readonly rates: Rates;
+  readonly identities: readonly Identity[];
+  readonly protocols: readonly Protocol[];
+}
+
+/**
+ * Deals lives out to protocols and identities in equal parts. What is only there to be compared with has a tenth as many, and knows no identities
+ * but one: it fails soon enough.
+ */
+export function dealt({ lives, seed, rates, identities, protocols }: Dealing): readonly Share[] {
+  const guarded = protocols.filter((one) => one.guarded);
+  const pairs = guarded.flatMap(({ name }) => identities.map((identity) => ({ protocol: name, identity })));
+  const blind = identities.includes('opaque') ? 'opaque' : identities[0]!;
+  const controls = protocols.filter((one) => !one.guarded).map(({ name }) => ({ protocol: name, identity: blind }));
+  const shares = [
+    ...pairs.map((pair, n) => ({ ...pair, lives: partOf(lives, pairs.length, n) })),
+    ...controls.map((pair) => ({ ...pair, lives: Math.ceil(lives / 10) })),
+  ];
+  return shares.flatMap((share) =>
+    Array.from({ length: Math.ceil(share.lives / atOnce) }, (_, index) => {
+      const from = index * atOnce;
+      return { ...share, seed, rates, from, lives: Math.min(atOnce, share.lives - from) };
+    }),
+  );
+}
+
+/** Tallies of the same protocol and identity as one, in the order of their first share. */
+export function gathered(tallies: readonly Tally[]): readonly Tally[] {
+  const sums = new Map<string, Tally>();
+  for (const tally of tallies) {
+    const name = `${tally.protocol} ${tally.identity}`;
+    const before = sums.get(name);
+    sums.set(name, before === undefined ? tally : addTallies(before, tally));
+  }
+  return [...sums.values()];
+}
+
+/** Has all shares lived by as many workers as there are processors. @returns what came of each, in the order of the shares */
+export async function liveShares(
+  shares: readonly Share[],
+  onShare: (done: number) => void,
+  jobs = availableParallelism(),
+): Promise<readonly Tally[]> {
+  const tallies: Tally[] = [];
+  const waiting = shares.map((share, index) => ({ share, index }));
+  let done = 0;
+  const work = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const worker = new Worker(new URL('./share-worker.ts', import.meta.url));
+      let at = -1;
+      const next = (): void => {
+        const job = waiting.shift();
+        if (job === undefined) {
+          resolve(worker.terminate().then(() => undefined));
+          return;
+        }
+        at = job.index;
+        worker.postMessage(job.share);
+      };
+      worker.on('error', reject);
+      worker.on('message', (tally: Tally) => {
+        tallies[at] = tally;
+        onShare(++done);
+        next();
+      });
+      next();
+    });
+  await Promise.all(Array.from({ length: Math.min(jobs, shares.length) }, work));
+  return tallies;
+}
