@@ -3,6 +3,7 @@ import {
   ConflictError,
   done,
   errorOf,
+  type Graph,
   type Integration,
   isDeleting,
   isOlder,
@@ -14,6 +15,7 @@ import {
   StaleError,
   timestamp,
   type Workspace,
+  walk as walkThrough,
 } from '../sdk/index.ts';
 import { claim, forget, type Moved, release, resolve, work, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
@@ -46,146 +48,153 @@ const isAway = (workspace: Workspace): boolean =>
 /** Something has changed under us: nothing to say, look again. */
 const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 
+/** The steps of one pass. */
+export type WalkStep = 'Settle' | 'Plan' | 'Adopt' | 'Claim' | 'Move' | 'Summarize' | 'End';
+
+/** Where each step leads: to the first one raised, else to the last. Decides, acts, writes what it adds up to, and looks again, until nothing may move. */
+export const course: Graph<WalkStep> = {
+  Settle: ['Summarize', 'Plan'],
+  Plan: ['Adopt', 'Claim', 'Move', 'End'],
+  Adopt: ['Summarize'],
+  Claim: ['End', 'Summarize'],
+  Move: ['End', 'Summarize'],
+  Summarize: ['Plan'],
+  End: [],
+};
+
 /** One pass over one workspace: what it has come to so far. */
-class Walk {
-  readonly #to: Shared;
-  readonly #moved = new Set<string>();
+interface Pass extends Shared {
+  readonly signal: AbortSignal;
+  workspace: Workspace;
+  /** What the last plan said, without what has moved in this pass before. */
+  moves: readonly Acting[];
+  readonly moved: Set<string>;
   /** For which generation a provider found nothing more to do, by condition. */
-  readonly #confirmed = new Map<string, number | undefined>();
-  readonly #wishes: number[] = [];
-  readonly #errors: unknown[] = [];
-  #workspace: Workspace;
+  readonly confirmed: Map<string, number | undefined>;
+  readonly wishes: number[];
+  readonly errors: unknown[];
+}
 
-  constructor(to: Shared, workspace: Workspace) {
-    this.#to = to;
-    this.#workspace = workspace;
-  }
-
-  /** Decides, acts, looks again, until nothing may move any more in this pass; after every round writes what it adds up to. */
-  async run(signal: AbortSignal): Promise<Result> {
-    try {
-      this.#workspace = await settleOrphans(this.#to.host, this.#workspace, this.#to);
-      if (isDeleting(this.#workspace) && !isAway(this.#workspace)) await this.#summarize();
-      while (!signal.aborted && !this.#to.host.stopping.aborted && (await this.#round())) {
-        if (isAway(this.#workspace)) break;
-        await this.#summarize();
-      }
-    } catch (error) {
-      this.#errors.push(error);
-    }
-    return this.#result();
-  }
-
-  /** Moves side by side. @returns whether anything may follow from it */
-  async #round(): Promise<boolean> {
-    const { host, integrations } = this.#to;
-    const moves = nextMoves(this.#workspace, integrations);
-    if (moves.some(({ kind }) => kind === 'adopt')) {
-      await this.#adopt();
-      return true;
-    }
-    const acting = (moves as readonly Acting[]).filter(
-      (move) => move.kind !== 'wait' && !this.#moved.has(nameOf(move)),
-    );
+const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
+  async Settle(pass) {
+    pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
+    return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
+  },
+  Plan(pass) {
+    if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
+    const moves = nextMoves(pass.workspace, pass.integrations);
+    if (moves.some(({ kind }) => kind === 'adopt')) return 'Adopt';
+    const acting = (moves as readonly Acting[]).filter((move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)));
     const claims = acting.filter(({ kind }) => kind === 'claim');
-    for (const move of claims.length > 0 ? claims : acting) this.#moved.add(nameOf(move));
-    if (claims.length > 0)
-      this.#workspace = await claim(
-        host,
-        this.#workspace,
-        claims.map(({ integration }) => integration),
-      );
-    else await Promise.all(acting.map((move) => this.#move(move)));
-    return acting.length > 0;
-  }
+    pass.moves = claims.length > 0 ? claims : acting;
+    for (const move of pass.moves) pass.moved.add(nameOf(move));
+    if (claims.length > 0) return 'Claim';
+    return acting.length > 0 ? 'Move' : undefined;
+  },
+  async Adopt(pass) {
+    pass.workspace = await adopt(pass);
+    return undefined;
+  },
+  async Claim(pass) {
+    const claiming = pass.moves.map(({ integration }) => integration);
+    pass.workspace = await claim(pass.host, pass.workspace, claiming);
+    return isAway(pass.workspace) ? 'End' : undefined;
+  },
+  async Move(pass) {
+    await Promise.all(pass.moves.map((move) => moveOne(pass, move)));
+    return isAway(pass.workspace) ? 'End' : undefined;
+  },
+  async Summarize(pass) {
+    pass.workspace = await summarize(pass);
+    return undefined;
+  },
+  End: () => undefined,
+};
 
-  async #move(move: Acting): Promise<void> {
-    const { host } = this.#to;
-    const { kind, integration } = move;
-    const { generation } = this.#workspace.metadata;
-    if (kind === 'claim' || kind === 'wait') return;
-    if (kind === 'reconcile' || kind === 'terminate') {
-      const moved = await work(host, this.#workspace, { kind, integration });
-      if (kind === 'reconcile' && moved.error === undefined) this.#confirmed.set(integration.condition, generation);
-      return this.#note(moved);
-    }
-    try {
-      this.#note({
-        workspace: await settling[kind](host, this.#workspace, integration),
-      });
-    } catch (error) {
-      this.#errors.push(error);
-    }
+/** Connects a provider and lets it work for one step, or changes what only the workspace itself says. Never throws. */
+async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void> {
+  const { host, workspace } = pass;
+  const { generation } = workspace.metadata;
+  if (kind === 'claim' || kind === 'wait') return;
+  if (kind === 'reconcile' || kind === 'terminate') {
+    const moved = await work(host, workspace, { kind, integration });
+    if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
+    return note(pass, moved);
   }
-
-  #note({ workspace, result, error }: Moved): void {
-    this.#workspace = newest(this.#workspace, workspace);
-    if (error instanceof BusyError) {
-      if (error.retryAfter !== undefined) this.#wishes.push(error.retryAfter);
-    } else if (error !== undefined) this.#errors.push(error);
-    if (result?.requeueAfter !== undefined) this.#wishes.push(result.requeueAfter);
-  }
-
-  /** Gives every condition its slot when a workspace is seen first. */
-  async #adopt(): Promise<void> {
-    const { host, integrations } = this.#to;
-    const now = host.clock.now();
-    const { phase, observedGeneration, conditions } = summaryOf(this.#workspace, integrations, {
-      confirmed: new Set(),
-      now,
-    });
-    const slots = handledOf(this.#workspace, integrations)
-      .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
-      .map(({ condition }) => ({
-        type: condition,
-        status: 'Initialized' as const,
-        reason: 'not started',
-        lastTransitionTime: timestamp(now),
-      }));
-    this.#workspace = await writeStatus(host, this.#workspace, (status) => {
-      status.guards ??= {};
-      Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
-    });
-  }
-
-  /** Writes phase, Ready and generations where they differ. */
-  async #summarize(): Promise<void> {
-    const { host, integrations } = this.#to;
-    const seen = this.#workspace;
-    const confirmed = [...this.#confirmed].filter(([, generation]) => generation === seen.metadata.generation);
-    const summary = summaryOf(seen, integrations, {
-      confirmed: new Set(confirmed.map(([type]) => type)),
-      now: host.clock.now(),
-    });
-    this.#workspace = await writeStatus(host, seen, (status) => {
-      status.phase = summary.phase;
-      status.observedGeneration = summary.observedGeneration;
-      if (summary.conditions !== seen.status?.conditions) status.conditions = [...summary.conditions];
-    });
-  }
-
-  /** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
-  #result(): Result {
-    if (this.#to.host.stopping.aborted) return done;
-    const told = this.#errors.filter((error) => !(error instanceof NotFoundError));
-    const [first] = [...told.filter((error) => !isRace(error)), ...told];
-    if (first !== undefined) throw errorOf(first);
-    return this.#wishes.length === 0 ? done : { requeueAfter: Math.min(...this.#wishes) };
+  try {
+    note(pass, { workspace: await settling[kind](host, workspace, integration) });
+  } catch (error) {
+    pass.errors.push(error);
   }
 }
 
-/** The sequencer's reconciler: walks one workspace. */
+function note(pass: Pass, { workspace, result, error }: Moved): void {
+  pass.workspace = newest(pass.workspace, workspace);
+  if (error instanceof BusyError) {
+    if (error.retryAfter !== undefined) pass.wishes.push(error.retryAfter);
+  } else if (error !== undefined) pass.errors.push(error);
+  if (result?.requeueAfter !== undefined) pass.wishes.push(result.requeueAfter);
+}
+
+/** Gives every condition its slot when a workspace is seen first. */
+async function adopt({ host, integrations, workspace }: Pass): Promise<Workspace> {
+  const now = host.clock.now();
+  const summary = summaryOf(workspace, integrations, { confirmed: new Set(), now });
+  const { phase, observedGeneration, conditions } = summary;
+  const slots = handledOf(workspace, integrations)
+    .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
+    .map(({ condition }) => ({
+      type: condition,
+      status: 'Initialized' as const,
+      reason: 'not started',
+      lastTransitionTime: timestamp(now),
+    }));
+  return writeStatus(host, workspace, (status) => {
+    status.guards ??= {};
+    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
+  });
+}
+
+/** Writes phase, Ready and generations where they differ. */
+function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<Workspace> {
+  const { generation } = workspace.metadata;
+  const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
+  const summary = summaryOf(workspace, integrations, { confirmed: new Set(current), now: host.clock.now() });
+  return writeStatus(host, workspace, (status) => {
+    status.phase = summary.phase;
+    status.observedGeneration = summary.observedGeneration;
+    if (summary.conditions !== workspace.status?.conditions) status.conditions = [...summary.conditions];
+  });
+}
+
+/** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
+function resultOf({ host, errors, wishes }: Pass): Result {
+  if (host.stopping.aborted) return done;
+  const told = errors.filter((error) => !(error instanceof NotFoundError));
+  const [first] = [...told.filter((error) => !isRace(error)), ...told];
+  if (first !== undefined) throw errorOf(first);
+  return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
+}
+
+/** The sequencer's reconciler: walks one workspace along its {@link course}. */
 export function walk({ host, integrations, orphan = new Set() }: WalkHost): Reconciler<Workspace> {
-  const shared: Shared = {
-    host,
-    integrations,
-    orphan,
-    registered: new Set(integrations.map(({ name }) => name)),
-    told: new Set(),
-  };
+  const registered = new Set(integrations.map(({ name }) => name));
+  const shared: Shared = { host, integrations, orphan, registered, told: new Set() };
   return async ({ key, object, signal }) => {
-    if (object !== undefined) return new Walk(shared, object).run(signal);
-    host.sightings.forget(keyOf(key));
-    return done;
+    if (object === undefined) {
+      host.sightings.forget(keyOf(key));
+      return done;
+    }
+    const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
+    const pass: Pass = { ...shared, ...fresh, signal, workspace: object };
+    try {
+      await walkThrough(course, 'Settle', async (step) => {
+        const raised = await hooks[step](pass);
+        return new Set(raised === undefined ? [] : [raised]);
+      });
+    } catch (error) {
+      pass.errors.push(error);
+    }
+    return resultOf(pass);
   };
 }
