@@ -1,6 +1,7 @@
 import test from 'ava';
 import { DefiniteError, messageOf, ThrottledError } from '../../sdk/index.ts';
-import { aShelf, keeperOf, token } from './a-shelf.ts';
+import { bookKeeper, token } from './a-book-keeper.ts';
+import { aShelf } from './a-shelf.ts';
 import { type CaseName, type Subject, testIntegration } from './index.ts';
 
 /** Flaws that show between rivals as well. */
@@ -25,7 +26,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
   start(host) {
     const shelf = aShelf();
     return {
-      integration: (run) => keeperOf(run, shelf, { host, ...(flaw && { flaw }) }),
+      integration: ({ through }) => bookKeeper({ shelf: through(shelf), host, flaw }),
       remote: () =>
         shelf.books.map(({ id, title, stamped }) => ({ id, what: `${title}${stamped ? ', stamped' : ''}` })),
     };

@@ -51,7 +51,7 @@ export function gatedClient(
       write(kind, ['create', object.metadata.name ?? '', object], () => client.create(kind, object, options)),
     update: (kind, object, options) =>
       write(kind, ['update', object.metadata.name, object], () => client.update(kind, object, options)),
-    patch: (kind, key, patch, options) =>
+    patch: (...[kind, key, patch, options]) =>
       write(
         kind,
         [isWorkspace(kind) ? changeOf(patch, options?.subresource === 'status') : 'patch', key.name, patch],

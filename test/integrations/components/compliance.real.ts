@@ -11,4 +11,11 @@ test.after.always('kube-apiserver stops', async () => {
   await server.close();
 });
 
-testIntegration(test.serial, { ...subject, time: 'real', kubeconfig: server.kubeconfigPath });
+const tooLong = 'proved in virtual time: what was refused is looked at again after half a minute';
+
+testIntegration(test.serial, {
+  ...subject,
+  time: 'real',
+  kubeconfig: server.kubeconfigPath,
+  cannot: { reports: tooLong, definite: tooLong },
+});

@@ -3,8 +3,11 @@ import { type TestFunction, testIntegration } from '../../compliance/index.ts';
 import { startNameServer } from '../../real/name-server.ts';
 import { integrationOf, subject, wordsOf, zone } from './subject.ts';
 
-for (const implementation of ['bind', 'knot'] as const) {
-  const server = await startNameServer({ implementation, zone });
+const implementations = ['bind', 'knot'] as const;
+const servers = await Promise.all(implementations.map((implementation) => startNameServer({ implementation, zone })));
+
+for (const [index, implementation] of implementations.entries()) {
+  const server = servers[index]!;
   test.after.always(`${implementation} stops`, () => server.close());
   const { host, port, key } = server;
   const named: TestFunction = Object.assign(

@@ -1,0 +1,139 @@
+import {
+  ConfigMap,
+  DefiniteError,
+  defineIntegration,
+  errorOf,
+  type Integration,
+  type ProviderController,
+  pausedAnnotation,
+  ThrottledError,
+  type Workspace,
+  Workspace as WorkspaceKind,
+} from '../../sdk/index.ts';
+import type { Ask, Shelf } from './a-shelf.ts';
+import type { CaseName, Host } from './index.ts';
+
+/** What must never be told. */
+export const token = 'tok-6f1c';
+
+/** What one run of the plug-in works with. */
+export interface Keeper {
+  readonly shelf: Shelf;
+  readonly host: Host;
+  /** What is wrong with it: named like the case that is there to find it. */
+  readonly flaw: CaseName | undefined;
+}
+
+/** The same, with what it remembers in the process. */
+interface Remembering extends Keeper {
+  readonly sent: Set<string>;
+}
+
+/** Which book, for whom. */
+interface Wish extends Ask {
+  readonly title: string;
+  readonly owner: string;
+  /** Nothing is known of an earlier one. */
+  readonly isNew: boolean;
+}
+
+const titleOf = ({ spec }: Workspace): string | undefined =>
+  (spec.integrations?.shelf as { readonly title?: string } | undefined)?.title;
+
+async function hold({ shelf, flaw }: Keeper, { title, owner, ...ask }: Wish): Promise<string> {
+  const id = await shelf.keep(title, owner, ask);
+  if (id !== undefined) return id;
+  if (flaw !== 'rivals') throw new DefiniteError(`${title} is taken`);
+  await shelf.seize(title, ask);
+  return shelf.add(title, owner, ask);
+}
+
+/** As somebody would who remembers in the process what was sent. */
+async function addOnce({ shelf, sent }: Remembering, { title, owner, ...ask }: Wish): Promise<string> {
+  const found = sent.has(owner) ? await shelf.find(owner, ask) : undefined;
+  sent.add(owner);
+  return found ?? shelf.add(title, owner, ask);
+}
+
+async function place(keeper: Remembering, wish: Wish): Promise<string> {
+  const { shelf, flaw } = keeper;
+  const { title, owner, isNew, ...ask } = wish;
+  try {
+    if (flaw === 'completes') return (await shelf.find(owner, ask)) ?? 'none';
+    return await (flaw === 'crash' && isNew ? addOnce : hold)(keeper, wish);
+  } catch (error) {
+    if (flaw === 'throttled' && error instanceof ThrottledError) throw new DefiniteError('slow down');
+    const lost = !(error instanceof DefiniteError || error instanceof ThrottledError) && !ask.signal?.aborted;
+    if (flaw === 'ambiguous' && lost) return shelf.add(title, owner, ask);
+    if (flaw === 'reports' && error instanceof DefiniteError) throw new ThrottledError('wait', 1_000);
+    throw error;
+  }
+}
+
+async function reconcile(keeper: Remembering, controller: ProviderController, owner: string): Promise<void> {
+  const { shelf, flaw, host } = keeper;
+  const title = titleOf(controller.workspace) ?? 'any';
+  const same = controller.refs[0]?.title === title || flaw === 'follows';
+  if (controller.condition.status === 'Completed' && same && flaw !== 'once') return;
+  const { client, namespace } = host;
+  if (flaw === 'marks')
+    await client.create(ConfigMap, { metadata: { name: 'notes', namespace } }).catch(() => undefined);
+  const isNew = controller.refs.length === 0;
+  const task = async ({ signal }: { readonly signal: AbortSignal }) => {
+    const ask = flaw === 'signal' ? {} : { signal };
+    const id = await place(keeper, { title, owner, isNew, ...ask });
+    await shelf.stamp(id, ask).catch((error: unknown) => {
+      if (flaw !== 'definite' || !(error instanceof DefiniteError)) throw errorOf(error);
+    });
+    const reason = flaw === 'secrets' ? `kept with ${token}` : 'kept';
+    return { status: 'Completed', reason, refs: [{ id, title }] } as const;
+  };
+  await controller.guard('keeping a book', task, { op: 'create', identity: 'name' });
+}
+
+function terminate({ shelf, flaw }: Keeper, controller: ProviderController, owner: string): Promise<void> {
+  if (flaw === 'unreconciled' && controller.refs.length === 0) throw new TypeError('no book is known');
+  return controller.guard(
+    'putting the book away',
+    async ({ signal, refs }) => {
+      if (flaw === 'crash') for (const { id } of refs) await shelf.remove(String(id), { signal });
+      else if (flaw !== 'cleans') await shelf.clear(owner, flaw === 'signal' ? {} : { signal });
+      return { status: 'Terminated', reason: 'put away', refs: [] };
+    },
+    { op: 'delete', identity: 'name' },
+  );
+}
+
+/** Minds the book behind everybody's back while its workspace is paused. */
+async function mind({ shelf, host }: Keeper, { metadata }: Workspace): Promise<void> {
+  const key = { namespace: host.namespace, name: metadata.name };
+  for (;;) {
+    await host.clock.sleep(1_000);
+    const now = await host.client.get(WorkspaceKind, key);
+    if (now.metadata.annotations?.[pausedAnnotation] === 'true') await shelf.keep(titleOf(now)!, now.metadata.uid!);
+  }
+}
+
+/** A plug-in that keeps one book for each workspace: right, but for its flaw, if it has one. */
+export function bookKeeper(options: Keeper): Integration {
+  const keeper: Remembering = { ...options, sent: new Set() };
+  const { shelf, flaw } = keeper;
+  return defineIntegration({
+    name: 'shelf',
+    condition: 'Shelf',
+    handles(workspace) {
+      const title = titleOf(workspace);
+      const isHeld = workspace.status?.guards?.Shelf?.holder === 'somebody/else';
+      if (flaw === 'locked' && isHeld) void shelf.keep(title!, workspace.metadata.uid!);
+      return title !== undefined || flaw === 'unasked';
+    },
+    connect: ({ workspace, controller }) => {
+      const owner = workspace.metadata.uid!;
+      if (flaw === 'paused') void mind(keeper, workspace).catch(() => undefined);
+      return {
+        reconcile: () => reconcile(keeper, controller, owner),
+        terminate: () => terminate(keeper, controller, owner),
+      };
+    },
+  });
+}
