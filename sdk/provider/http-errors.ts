@@ -45,9 +45,13 @@ const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
   return code === undefined ? inner : [code, ...inner];
 };
 
+/** Whether an error came of a request that never reached anybody: no address, no connection. */
+export function neverArrived(error: unknown): boolean {
+  const codes = codesOf(error);
+  return codes.length > 0 && codes.every((code) => neverSent.has(code));
+}
+
 /** The error to throw for a request that got no answer: definite if no connection was ever made, else as it is, which is ambiguous. */
 export function errorOfRequest(error: unknown, message: string): Error {
-  const codes = codesOf(error);
-  const isDefinite = codes.length > 0 && codes.every((code) => neverSent.has(code));
-  return isDefinite ? new DefiniteError(message, { cause: error }) : new Error(message, { cause: error });
+  return neverArrived(error) ? new DefiniteError(message, { cause: error }) : new Error(message, { cause: error });
 }
