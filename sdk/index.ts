@@ -118,11 +118,15 @@ export type { OperatorOptions } from './operator/operator.ts';
 export { runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
+<<<<<<< HEAD
 export type { Watched } from './operator/source.ts';
 export { watched } from './operator/source.ts';
 export type { WatchController } from './operator/watch-controller.ts';
 export { createWatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
+=======
+export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
+>>>>>>> 03836c3 (Let policies and limits decide what is done outside)
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
 export type {
@@ -153,7 +157,13 @@ export type {
 } from './provider/integration.ts';
 export { defineIntegration } from './provider/integration.ts';
 export { settlePatch } from './provider/journal.ts';
+export type { Limits } from './provider/limits.ts';
+export type { LineOptions } from './provider/line.ts';
 export { mirrorAnnotation } from './provider/mirror.ts';
+export type { Planned, Planner } from './provider/planner.ts';
+export { createPlanner, HeldBackError } from './provider/planner.ts';
+export type { Permissions, Policy, Rule } from './provider/policy.ts';
+export { policies, policyAnnotation, ruleOf } from './provider/policy.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
   parseRefs,
@@ -164,6 +174,8 @@ export {
 } from './provider/resolution.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
+export type { Step } from './provider/step.ts';
+export { differenceText, heldBackText, stepText } from './provider/step.ts';
 export { chain } from './reconcile/chain.ts';
 export { appliedAnnotation } from './reconcile/child-change.ts';
 export type { ChildrenOptions } from './reconcile/children.ts';

@@ -24,6 +24,8 @@ import {
   resolutionText,
   resolveAnnotation,
   resolvedSlot,
+  ruleOf,
+  type Scope,
   StaleError,
   settlePatch,
   statusPatch,
@@ -31,6 +33,7 @@ import {
   test,
   Workspace,
 } from '../sdk/index.ts';
+import { holdBack } from './hold-back.ts';
 
 /** What became of one move: the workspace as its last write answered, and what is wished next. */
 export interface Moved {
@@ -142,6 +145,22 @@ export async function resolve(
   return patched(host, resolved, { operations, status: false });
 }
 
+/** What a controller is about, for an integration. */
+const scopeOf = (workspace: Workspace, integration: Integration, terminating: boolean): Scope => ({
+  type: integration.condition,
+  claim: claimOf(integration.name),
+  terminating,
+  policy: ruleOf(workspace, integration).policy,
+  limits: integration.limits,
+});
+
+/** Gives up what is outside, as the policy says: the integration is not asked. */
+export async function letGo(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+  const controller = createController(host, workspace, scopeOf(workspace, integration, true));
+  await controller.letGo();
+  return controller.workspace;
+}
+
 /** Errors that say nothing about the third party: the condition stays as it is. */
 const isQuiet = (error: unknown): boolean =>
   error instanceof BusyError ||
@@ -164,7 +183,7 @@ export async function work(
   workspace: Workspace,
   { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
 ): Promise<Moved> {
-  const scope = { type: integration.condition, claim: claimOf(integration.name), terminating: kind === 'terminate' };
+  const scope = scopeOf(workspace, integration, kind === 'terminate');
   const controller = createController(host, workspace, scope);
   try {
     if (controller.locked() !== undefined) await controller.surfaceUnresolved();
@@ -174,6 +193,7 @@ export async function work(
         workspace: controller.workspace,
         ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }),
       };
+    if (!ruleOf(workspace, integration).changes) return await holdBack(host, controller, { kind, integration, scope });
     const provider = await integration.connect({ workspace, controller });
     const result = (await provider[kind]()) ?? {};
     await controller.surfaceUnresolved();

@@ -6,6 +6,7 @@ import {
   isDeleting,
   pausedAnnotation,
   resolutionOf,
+  ruleOf,
   type Workspace,
 } from '../sdk/index.ts';
 
@@ -16,9 +17,10 @@ export type Move =
   | {
       /**
        * `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
-       * any more; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an attempt; `wait`: not its turn yet.
+       * any more; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
+       * attempt; `wait`: not its turn yet.
        */
-      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'forget' | 'resolve' | 'wait';
+      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'letGo' | 'forget' | 'resolve' | 'wait';
       readonly integration: Integration;
     };
 
@@ -57,13 +59,15 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   return leaving.map((integration): Move => {
     if (isGone(workspace, integration)) return { kind: 'release', integration };
     const needed = standing.some(({ after }) => after?.includes(integration.condition));
-    return { kind: needed ? 'wait' : 'terminate', integration };
+    if (needed) return { kind: 'wait', integration };
+    return { kind: ruleOf(workspace, integration).letsGo ? 'letGo' : 'terminate', integration };
   });
 }
 
 function bringUp(workspace: Workspace, handled: readonly Integration[]): readonly Move[] {
   const asked = new Set(handled.map(({ condition }) => condition));
   return handled.map((integration): Move => {
+    if (!ruleOf(workspace, integration).changes) return { kind: 'reconcile', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
     return { kind: isClaimed(workspace, integration) ? 'reconcile' : 'claim', integration };
@@ -72,7 +76,8 @@ function bringUp(workspace: Workspace, handled: readonly Integration[]): readonl
 
 /**
  * Decides, never acts: every integration that may move now, given what it waits for; in reverse where things are taken away. Independent ones move
- * side by side. On a workspace being deleted nothing new starts; a paused one rests, but its deletion goes on.
+ * side by side. On a workspace being deleted nothing new starts; a paused one rests, but its deletion goes on. What changes nothing, by its policy,
+ * needs no claim and waits for nobody.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));

@@ -17,7 +17,7 @@ import {
   type Workspace,
   walk as walkThrough,
 } from '../sdk/index.ts';
-import { claim, forget, type Moved, release, resolve, work, writeStatus } from './moves.ts';
+import { claim, forget, letGo, type Moved, release, resolve, work, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { handledOf, type Move, nextMoves } from './plan.ts';
@@ -35,7 +35,7 @@ export interface WalkHost {
 type Shared = Required<WalkHost> & { readonly registered: ReadonlySet<string>; readonly told: Set<string> };
 
 /** Moves that only change the workspace itself. */
-const settling = { release, forget, resolve };
+const settling = { release, letGo, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
@@ -193,7 +193,11 @@ export function walk({ host, integrations, orphan = new Set() }: WalkHost): Reco
         return new Set(raised === undefined ? [] : [raised]);
       });
     } catch (error) {
+<<<<<<< HEAD
       pass.errors.push(error);
+=======
+      this.#note({ workspace: this.#workspace, error });
+>>>>>>> 03836c3 (Let policies and limits decide what is done outside)
     }
     return resultOf(pass);
   };

@@ -26,6 +26,7 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
   'sdk/provider/creation.ts': 'test/sdk/provider/ensure.test.ts',
   'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
+  'sdk/provider/differences.ts': 'test/sdk/provider/planner.test.ts',
   'sdk/provider/hands.ts': 'test/sdk/provider/ensure.test.ts',
 };
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../api/condition.ts';
 import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import type { Kind } from '../api/kind.ts';
@@ -9,20 +10,22 @@ import { AlreadyExistsError, BusyError, NotFoundError } from '../errors.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
 import type { ExternalResource } from './external-resource.ts';
-import { guard, holdNow, surfaceUnresolved } from './guard.ts';
+import { type GuardCall, guard, holdNow, surfaceUnresolved } from './guard.ts';
 import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
 import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
+import { keeping, letGo } from './keeping.ts';
 import { mirrored, unionOf } from './mirror.ts';
 import { owned } from './owned.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
-import { asRefs, placed, slotted, thingsOf } from './things.ts';
+import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
+import { inTurn, lookingInTurn } from './turns.ts';
 
 /** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
-function refsOf(workspace: Workspace, type: string): readonly Ref[] {
+export function refsOf(workspace: Workspace, type: string): readonly Ref[] {
   const entry = entryOf(workspace, type);
   if (entry === undefined || entry.lost)
     return unionOf((entry?.refs ?? []) as readonly Ref[], mirrored(workspace, type));
@@ -30,17 +33,17 @@ function refsOf(workspace: Workspace, type: string): readonly Ref[] {
 }
 
 async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  const { workspace, scope, host } = session;
+  const { workspace, scope } = session;
   const phase = entryOf(workspace, scope.type)?.phase;
   if (phase === 'intent' || phase === 'unknown') throw new BusyError(`${scope.type} is locked: its condition says why`);
-  const seen = conditionOf(workspace, scope.type);
-  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const same =
-    seen.status === next.status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration;
-  if (!same) await orStale(session.key, session.patchStatus(conditionPatch(workspace, next)));
+  await explain(session, status, reason);
 }
 
-async function ownedBy<T extends KubeObject>({ host, workspace }: Session, kind: Kind<T>): Promise<readonly T[]> {
+/** What the workspace owns of a kind: cached where the kind is followed, else read live. */
+export async function ownedBy<T extends KubeObject>(
+  { host, workspace }: Session,
+  kind: Kind<T>,
+): Promise<readonly T[]> {
   const cached = host.owned(kind, workspace);
   if (cached !== undefined) return cached;
   const { namespace } = workspace.metadata;
@@ -55,7 +58,8 @@ const writeFinalizer = async (session: Session, operations: readonly JsonPatchOp
   if (operations.length > 0) await orStale(session.key, session.patchMain({ type: 'json', operations }));
 };
 
-function handsOf<Wanted, Id extends Ref>(
+/** All that `ensure` and `destroy` need of a session. */
+export function handsOf<Wanted, Id extends Ref>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,
   all: readonly Wanted[],
@@ -69,11 +73,44 @@ function handsOf<Wanted, Id extends Ref>(
   };
   return {
     session,
-    resource,
+    resource: lookingInTurn(session, resource),
     wanted,
     refs: () => placed(refsOf(session.workspace, session.scope.type), places),
-    guard: (reason, task, options) => guard(session, { reason, task, options }),
+    guard: (reason, task, options) => inTurn(session, { reason, task, options }, (call) => guard(session, call)),
   };
+}
+
+/** Under policy `orphan`, with a resource that deletes nothing: `isWanted` tells what stays because it is wanted from what is given up. */
+function ruled<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  isWanted: (thing: Thing) => boolean,
+): Hands<Wanted, Id> {
+  const { session, resource } = hands;
+  if (session.scope.policy !== 'orphan') return hands;
+  const stays = (slot: string, id: Id): boolean => {
+    const first = thingsOf(hands.refs()).find((thing) => thing.slot === slot);
+    return first !== undefined && isDeepStrictEqual(first.id, id) && isWanted(first);
+  };
+  return { ...hands, resource: keeping(session, resource, stays) };
+}
+
+/** Sets the condition whatever its journal entry says, as long as nobody changes that meanwhile. */
+async function explain(session: Session, status: ConditionStatus, reason: string): Promise<void> {
+  const { workspace, scope, host } = session;
+  const seen = conditionOf(workspace, scope.type);
+  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
+  if (seen.status === status && seen.reason === reason && seen.observedGeneration === next.observedGeneration) return;
+  await orStale(session.key, session.patchStatus(conditionPatch(workspace, next)));
+}
+
+/** A guard that an integration runs by itself. What says that it deletes is left undone under policy `orphan`. */
+async function plainGuard(session: Session, call: GuardCall): Promise<void> {
+  if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
+    const reason = `orphan: "${call.reason}" is left undone`;
+    await explain(session, 'Waiting', reason);
+    throw new BusyError(`${session.scope.type}: ${reason}`);
+  }
+  return inTurn(session, call, (one) => guard(session, one));
 }
 
 /** Says that all is there, or that something is still being made, where no guard has said so. */
@@ -102,6 +139,10 @@ async function settleCondition<Wanted, Id extends Ref>(
 export interface HostedController extends ProviderController {
   /** Why nothing may be begun on this condition now; undefined when its guard is free or has never been used. */
   locked(): Hold | undefined;
+  /** Sets the condition, though an unresolved attempt has locked it; nothing is sent when it is so already. @throws StaleError */
+  explain(status: ConditionStatus, reason: string): Promise<void>;
+  /** Gives up all that is outside, without a call to the third party: an event names it. @throws BusyError, StaleError */
+  letGo(): Promise<void>;
   /** Says in the condition that a dead holder's attempt waits for a person, where the integration never came to its guard. */
   surfaceUnresolved(): Promise<void>;
 }
@@ -132,12 +173,13 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     signal: host.stopping,
     get: (kind, key, options) => client.get(kind, key, options),
     list: (kind, options) => client.list(kind, options),
-    guard: (reason, task, options = {}) => guard(session, { reason, task, options }),
+    guard: (reason, task, options = {}) => plainGuard(session, { reason, task, options }),
     ensure: (resource, wanted) => {
-      const hands = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+      const all = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+      const hands = ruled(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
       return ensure(hands, (ready) => settleCondition(session, hands, ready));
     },
-    destroy: (resource, wanted = []) => destroy(handsOf(session, resource, wanted)),
+    destroy: (resource, wanted = []) => destroy(ruled(handsOf(session, resource, wanted), () => false)),
     updateCondition: (status, reason) => updateCondition(session, status, reason),
     update: (recipe) => orStale(session.key, session.patchStatus(statusPatch(session.workspace, recipe))),
     async create(kind, object, options) {
@@ -166,6 +208,8 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     },
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),
+    explain: (status, reason) => explain(session, status, reason),
+    letGo: () => letGo(session),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
   };
 }

@@ -131,8 +131,8 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
     const due =
       doubtful || thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
     if (!due || target === undefined) continue;
-    if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 2));
     ready = (await look(hands, thing, target)) && ready;
+    if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 2));
   }
   return ready;
 }

@@ -3,6 +3,7 @@ import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
+import { Lines } from './limits.ts';
 import { Locks } from './locks.ts';
 import { Sightings } from './sightings.ts';
 
@@ -47,6 +48,8 @@ export interface ProviderHost {
   readonly claims: Map<string, number>;
   /** When things outside are looked at next for changes made there, by uid, condition and slot; monotonic ms. */
   readonly looks: Map<string, number>;
+  /** Who waits for which credential. */
+  readonly lines: Lines;
 }
 
 export interface ProviderHostOptions {
@@ -89,5 +92,6 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     sightings: new Sightings(options.clock),
     claims: new Map(),
     looks: new Map(),
+    lines: new Lines(options.logger),
   };
 }

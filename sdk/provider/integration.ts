@@ -6,6 +6,8 @@ import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { ExternalResource } from './external-resource.ts';
+import { type Limits, mistakeIn } from './limits.ts';
+import { isPolicy, type Policy, policies } from './policy.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
 export interface Outcome {
@@ -133,6 +135,10 @@ export interface Integration {
   readonly after?: readonly string[];
   /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
   readonly owns?: readonly Kind[];
+  /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
+  readonly policy?: Policy;
+  /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
+  readonly limits?: Limits;
   /** Whether this workspace asks for it. Pure, cheap, never throws. */
   handles(workspace: Workspace): boolean;
   /** Called for every walk that moves it: cheap; what costs is made once, outside. */
@@ -140,11 +146,11 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'handles', 'connect']);
+const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
 
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
-  const { name, condition, after = [], handles, connect } = integration;
+  const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
   const unknown = Object.keys(integration).find((option) => !known.has(option));
   const refuse = (field: string, expected: string): never => {
     throw new TypeError(`integration ${JSON.stringify(name ?? '')}: ${field} ${expected}`);
@@ -155,6 +161,9 @@ export function defineIntegration(integration: Integration): Integration {
   if (typeof condition !== 'string' || condition === '' || condition === 'Ready')
     refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
   if (after.includes(condition)) refuse('after', 'must not hold its own condition');
+  if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
+  const mistake = limits && mistakeIn(limits);
+  if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');
   if (typeof connect !== 'function') refuse('connect', 'must be a function ({ workspace, controller }) => provider');
   return integration;

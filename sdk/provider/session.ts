@@ -5,6 +5,8 @@ import type { Patch } from '../client/client.ts';
 import { isOlder } from '../client/version.ts';
 import { StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
+import type { Limits } from './limits.ts';
+import type { Policy } from './policy.ts';
 
 /** What a controller is about: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -14,6 +16,10 @@ export interface Scope {
   readonly claim: string;
   /** Connected to take things away. */
   readonly terminating: boolean;
+  /** What may be done about things outside. @default 'manage' */
+  readonly policy?: Policy;
+  /** How often the third party may be called. @default however often there is something to do */
+  readonly limits?: Limits | undefined;
 }
 
 /** One controller's sight of its workspace: as read, then as every own write answered. Writes go through here, so that it never falls behind itself. */

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Observed, ThingContext } from './external-resource.ts';
+import { type Hands, ownerOf, titled } from './hands.ts';
+import type { Ref } from './integration.ts';
+import type { Step } from './step.ts';
+import { type Slotted, type Thing, thingsOf } from './things.ts';
+
+const short = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+};
+
+/** `size is 7, wanted 1`; undefined when all that was read is as wanted. */
+function unlike(wanted: unknown, state: object): string | undefined {
+  const members = wanted as Readonly<Record<string, unknown>>;
+  const different = Object.entries(state).filter(([name, value]) => !isDeepStrictEqual(value, members[name]));
+  if (different.length === 0) return undefined;
+  return different.map(([name, value]) => `${name} is ${short(value)}, wanted ${short(members[name])}`).join(', ');
+}
+
+/** Whether all that is wanted could be read. */
+const covers = (state: object, wanted: unknown): boolean =>
+  Object.keys(wanted as object).every((name) => name in state);
+
+type Seen<Wanted> = Observed<Wanted> | undefined | 'unseen';
+
+/** What would have to be done about one thing that is known. */
+function stepsFor<Wanted, Id extends Ref>(
+  { resource }: Hands<Wanted, Id>,
+  { thing, target }: { readonly thing: Thing; readonly target: Slotted<Wanted> },
+  seen: Seen<Wanted>,
+): readonly Step[] {
+  const what = titled(resource, thing.slot);
+  if (seen === undefined) return [{ op: 'create', what, why: 'it was removed outside' }];
+  if (thing.state === 'going') return [{ op: 'delete', what, why: 'it is going' }];
+  const state = seen === 'unseen' ? {} : seen.state;
+  const isNew = thing.hash !== target.hash && !covers(state, target.wanted);
+  const why = unlike(target.wanted, state) ?? (isNew ? 'something else is wanted of it' : undefined);
+  if (why === undefined) return [];
+  if (resource.update !== undefined) return [{ op: 'update', what, why }];
+  return [
+    { op: 'delete', what, why: `${why}, and it cannot be changed` },
+    { op: 'create', what },
+  ];
+}
+
+/** What would be done, and whether something is still being made. */
+export interface Sight {
+  readonly steps: Step[];
+  readonly making: boolean;
+}
+
+/** What nobody wants any more, or what is there a second time: the last made first. */
+function leaving<Wanted, Id extends Ref>({ resource, wanted }: Hands<Wanted, Id>, known: readonly Thing[]): Step[] {
+  const isWanted = ({ slot }: Thing) => wanted.some((target) => target.slot === slot);
+  const isSecond = (thing: Thing) => known.find(({ slot }) => slot === thing.slot) !== thing;
+  return known
+    .filter((thing) => !isWanted(thing) || isSecond(thing))
+    .reverse()
+    .map((thing) => ({
+      op: 'delete',
+      what: titled(resource, thing.slot),
+      why: isWanted(thing) ? 'it is there twice' : 'nobody wants it any more',
+    }));
+}
+
+/**
+ * Looks at the things of a condition, and says what `ensure` would do about them: what nobody wants goes first, then what differs or is missing, in
+ * the order wanted. Only `find` and `observe` are called.
+ */
+export async function differencesOf<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  signal: AbortSignal,
+): Promise<Sight> {
+  const { resource, wanted } = hands;
+  const known = thingsOf(hands.refs());
+  const context = (slot: string): ThingContext => ({ owner: ownerOf(hands, slot), signal });
+  const observe = async ({ id, slot }: Thing): Promise<Seen<Wanted>> =>
+    resource.observe === undefined ? 'unseen' : resource.observe(id as Id, context(slot));
+  const steps = leaving(hands, known);
+  let making = false;
+  for (const target of wanted) {
+    const { slot } = target;
+    let thing = known.find((one) => one.slot === slot);
+    if (thing === undefined) {
+      const id = await resource.find?.(ownerOf(hands, slot), { signal });
+      steps.push({ op: id === undefined ? 'create' : 'adopt', what: titled(resource, slot) });
+      if (id === undefined) continue;
+      thing = { slot, id, hash: target.hash };
+    }
+    const seen = await observe(thing);
+    making ||= seen !== 'unseen' && seen?.ready === false;
+    steps.push(...stepsFor(hands, { thing, target }, seen));
+  }
+  return { steps, making };
+}

@@ -1,0 +1,75 @@
+import type { GuardEntry } from '../api/workspace.ts';
+import { orStale } from '../client/stale.ts';
+import { BusyError, GiveUpError } from '../errors.ts';
+import type { ExternalResource } from './external-resource.ts';
+import { holdNow } from './guard.ts';
+import { titled } from './hands.ts';
+import type { Ref } from './integration.ts';
+import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
+import { mirrored, unionOf } from './mirror.ts';
+import type { Session } from './session.ts';
+
+/**
+ * The resource under policy `orphan`: what nobody wants any more is not deleted but given up, and an event names it. What is wanted and could only be
+ * changed by deleting it stays as it is, with a GiveUpError that says so.
+ */
+export function keeping<Wanted, Id extends Ref>(
+  session: Session,
+  resource: ExternalResource<Wanted, Id>,
+  isWanted: (slot: string, id: Id) => boolean,
+): ExternalResource<Wanted, Id> {
+  const { host, scope } = session;
+  return {
+    ...resource,
+    delete: async (id, { owner: { slot } }) => {
+      const what = titled(resource, slot);
+      if (isWanted(slot, id))
+        throw new GiveUpError(
+          `${what} would have to be deleted to become as wanted, which policy orphan does not allow`,
+        );
+      const message = `${scope.type}: ${what} is not wanted any more and stays outside: ${JSON.stringify(id)}`;
+      host.events.event(session.workspace, 'Normal', 'Orphaned', message);
+      return 'gone';
+    },
+  };
+}
+
+/** How many ids an event names. */
+const mostNamed = 10;
+
+function listed(refs: readonly Ref[]): string {
+  const named = refs.slice(0, mostNamed).map((ref) => JSON.stringify(ref.id ?? ref));
+  return refs.length > mostNamed ? `${named.join(', ')} and ${refs.length - mostNamed} more` : named.join(', ');
+}
+
+/**
+ * Gives up everything that a condition has made outside, without a call to the third party: the journal says `gone`, the condition `Terminated`, and
+ * an event names what stays there.
+ * @throws BusyError while somebody is at work on it: what they make would not be named; StaleError if the workspace has changed
+ */
+export async function letGo(session: Session): Promise<void> {
+  const { scope, host, workspace } = session;
+  const { type, policy = 'orphan' } = scope;
+  const seen = entryOf(workspace, type);
+  const hold = holdNow(session);
+  if (seen?.phase === 'intent' && hold.kind === 'busy')
+    throw new BusyError(
+      `${type}: held by ${seen.holder}; nothing is given up before that has come to an end`,
+      hold.retryAfter,
+    );
+  const { refs = [], late = [], ambiguous: _, lost: __, ...rest } = seen ?? {};
+  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), mirrored(workspace, type));
+  const doubt =
+    seen?.phase === 'intent' || seen?.phase === 'unknown'
+      ? `, and whatever came of "${seen.op}" (key ${seen.key})`
+      : '';
+  const what = `${known.length === 0 ? 'nothing that is known of' : listed(known)}${doubt}`;
+  const reason = `policy ${policy}: what is outside stays there: ${what}`.slice(0, 1024);
+  const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
+  const patch =
+    seen === undefined
+      ? conditionPatch(workspace, condition)
+      : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), phase: 'gone' }, condition });
+  await orStale(session.key, session.patchStatus(patch));
+  host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);
+}

@@ -1,0 +1,239 @@
+import { type Draft, produce } from 'immer';
+import { type ConditionStatus, setCondition } from '../api/condition.ts';
+import type { Kind } from '../api/kind.ts';
+import { isOwnedBy, type KubeObject, type ObjectKey } from '../api/object.ts';
+import { conditionOf, type GuardEntry, type Workspace, type WorkspaceStatus } from '../api/workspace.ts';
+import type { NewObject } from '../client/client.ts';
+import { NotFoundError } from '../errors.ts';
+import { handsOf, ownedBy, refsOf } from './create-controller.ts';
+import { differencesOf } from './differences.ts';
+import type { ExternalResource } from './external-resource.ts';
+import { outcomeOf } from './hands.ts';
+import type { ProviderHost } from './host.ts';
+import type { ProviderController, Ref } from './integration.ts';
+import { entryOf } from './journal.ts';
+import { owned } from './owned.ts';
+import { type Scope, Session } from './session.ts';
+import type { Step } from './step.ts';
+import type { Thing } from './things.ts';
+
+/** Ends a provider's turn in a planner: what would come next depends on what has not been done. */
+export class HeldBackError extends Error {
+  static {
+    HeldBackError.prototype.name = 'HeldBackError';
+  }
+}
+
+/** What an integration would do, as far as it can be known. */
+export interface Planned {
+  /** In the order they would be made; none when nothing would be done. */
+  readonly steps: readonly Step[];
+  /** What the integration says of its condition when it would do nothing. */
+  readonly said: { readonly status: ConditionStatus; readonly reason: string } | undefined;
+  /** ms until another look is worth while; undefined where nothing outside was looked at. */
+  readonly again: number | undefined;
+  /** With what the integration would have written into the status. */
+  readonly workspace: Workspace;
+}
+
+/** A controller that changes nothing, neither outside nor in the cluster, and what it was asked to do. */
+export interface Planner {
+  readonly controller: ProviderController;
+  planned(): Planned;
+}
+
+/** ms between two looks at things whose resource names no interval. */
+const usualInterval = 300_000;
+
+/** What was said and asked for so far. */
+class Notes {
+  readonly steps: Step[] = [];
+  readonly #scope: Scope;
+  readonly #host: ProviderHost;
+  workspace: Workspace;
+  said: Planned['said'];
+  again: number | undefined;
+
+  constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
+    this.#host = host;
+    this.#scope = scope;
+    this.workspace = workspace;
+  }
+
+  say(status: ConditionStatus, reason: string): void {
+    this.said = { status, reason };
+    const { type } = this.#scope;
+    const { generation } = this.workspace.metadata;
+    this.write((draft) => {
+      const next = { type, status, reason, observedGeneration: generation };
+      draft.conditions = setCondition(
+        this.workspace.status?.conditions,
+        next,
+        this.#host.clock.now(),
+      ) as typeof draft.conditions;
+    });
+  }
+
+  write(recipe: (status: Draft<WorkspaceStatus>) => void): void {
+    this.workspace = produce(this.workspace, (draft) => {
+      draft.status ??= {};
+      recipe(draft.status);
+    });
+  }
+
+  /** Looks again after that time, give or take a quarter. */
+  lookAgain(interval = usualInterval): void {
+    const ms = interval * (0.75 + this.#host.random() / 2);
+    this.again = Math.min(ms, this.again ?? ms);
+  }
+
+  stop(...steps: readonly Step[]): never {
+    this.steps.push(...steps);
+    throw new HeldBackError(`${this.#scope.type}: nothing is done, only planned`);
+  }
+}
+
+/** Lets `look` work until the host stops, and for as long as a request may live. */
+async function inTime<T>(
+  { clock, stopping, times }: ProviderHost,
+  look: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const late = new AbortController();
+  const cancel = clock.after(times.lease, () => late.abort(new Error(`no answer within ${times.lease} ms`)));
+  try {
+    return await look(AbortSignal.any([stopping, late.signal]));
+  } finally {
+    cancel();
+  }
+}
+
+/** What comes before anything else where an attempt came to no end. */
+const resolving = ({ op }: GuardEntry): Step => ({
+  op: 'task',
+  what: `finding out what became of "${op}"`,
+  guarded: true,
+});
+
+/** Things of one condition and what is wanted of them. */
+interface Task<Wanted, Id extends Ref> {
+  readonly session: Session;
+  readonly resource: ExternalResource<Wanted, Id>;
+  readonly all: readonly Wanted[];
+}
+
+async function planEnsure<Wanted, Id extends Ref>(
+  notes: Notes,
+  { session, resource, all }: Task<Wanted, Id>,
+): Promise<void> {
+  const hands = handsOf(session, resource, all);
+  const entry = entryOf(session.workspace, session.scope.type);
+  if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
+  const { steps, making } = await inTime(session.host, (signal) => differencesOf(hands, signal));
+  if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
+  if (steps.length > 0) notes.stop(...steps);
+  if (making) return notes.say('In Progress', `${resource.label} is being made`);
+  const things = hands.wanted.map(({ slot, hash }): Thing => ({ slot, hash, id: {} }));
+  const { status, reason } = outcomeOf(hands, things, '');
+  notes.say(status, reason);
+}
+
+async function planDestroy<Wanted, Id extends Ref>(
+  notes: Notes,
+  { session, resource, all }: Task<Wanted, Id>,
+): Promise<void> {
+  const hands = handsOf(session, resource, all);
+  const { steps } = await inTime(session.host, (signal) => differencesOf({ ...hands, wanted: [] }, signal));
+  const entry = entryOf(session.workspace, session.scope.type);
+  const rest: Step = { op: 'delete', what: `whatever else is found of ${resource.label}` };
+  if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);
+  if (entry?.phase !== 'gone') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
+  notes.say('Terminated', `no ${resource.label} is left`);
+}
+
+type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
+
+/** Writes to the cluster that are noted instead: what is read afterwards is as it was. */
+function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
+  const { client } = host;
+  const namespace = workspace.metadata.namespace ?? '';
+  const there = async <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> => {
+    try {
+      return await client.get(kind, kind.namespaced ? { namespace, ...key } : key);
+    } catch (error) {
+      if (error instanceof NotFoundError) return undefined;
+      throw error;
+    }
+  };
+  return {
+    async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
+      const made = owned(workspace, object);
+      const { name } = made.metadata;
+      const existing = name === undefined ? undefined : await there(kind, { name });
+      if (existing !== undefined && isOwnedBy(existing, workspace)) return existing;
+      const why = existing && 'something of that name is there, and is not ours';
+      notes.steps.push({ op: 'create', what: `${kind.kind} ${name ?? 'with a new name'}`, ...(why && { why }) });
+      return made as T;
+    },
+    async patch(kind, key) {
+      notes.steps.push({ op: 'update', what: `${kind.kind} ${key.name}` });
+      return client.get(kind, kind.namespaced ? { namespace, ...key } : key);
+    },
+    async delete(kind, key) {
+      if ((await there(kind, key)) !== undefined) notes.steps.push({ op: 'delete', what: `${kind.kind} ${key.name}` });
+      return 'gone';
+    },
+  };
+}
+
+/**
+ * A controller for finding out what an integration would do. It reads, from the cluster and, by `find` and `observe`, from the third party; it writes
+ * nothing anywhere. `guard` runs no task, and like `ensure` and `destroy` with anything left to do ends the provider's turn with {@link HeldBackError}.
+ */
+export function createPlanner(host: ProviderHost, workspace: Workspace, scope: Scope): Planner {
+  const session = new Session(host, workspace, scope);
+  const notes = new Notes(host, workspace, scope);
+  const { client } = host;
+  const controller: ProviderController = {
+    get workspace() {
+      return notes.workspace;
+    },
+    get condition() {
+      return conditionOf(notes.workspace, scope.type);
+    },
+    get refs() {
+      return refsOf(workspace, scope.type);
+    },
+    namespace: workspace.metadata.namespace ?? '',
+    signal: host.stopping,
+    get: (kind, key, options) => client.get(kind, key, options),
+    list: (kind, options) => client.list(kind, options),
+    owned: (kind) => ownedBy(session, kind),
+    guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
+      notes.stop({ op, what: reason, guarded: true }),
+    async ensure(resource, wanted) {
+      await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
+      return {};
+    },
+    async destroy(resource, wanted = []) {
+      await planDestroy(notes, { session, resource, all: wanted });
+      return {};
+    },
+    ...plannedWrites(notes, session),
+    updateCondition: async (status, reason) => {
+      const entry = entryOf(workspace, scope.type);
+      if (entry?.phase === 'intent') notes.stop(resolving(entry));
+      notes.say(status, reason);
+    },
+    update: async (recipe) => notes.write(recipe),
+    setFinalizer: async () => {},
+    removeFinalizer: async () => {},
+    event: () => {},
+  };
+  const planned = (): Planned => ({
+    steps: notes.steps,
+    said: notes.said,
+    again: notes.again,
+    workspace: notes.workspace,
+  });
+  return { controller, planned };
+}

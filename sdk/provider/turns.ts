@@ -1,0 +1,140 @@
+import { hasFinalizer } from '../api/finalizer.ts';
+import { conditionOf, type GuardEntry } from '../api/workspace.ts';
+import { orStale } from '../client/stale.ts';
+import { BusyError } from '../errors.ts';
+import type { Verdict } from './breaker.ts';
+import type { ExternalResource } from './external-resource.ts';
+import { type GuardCall, holdNow } from './guard.ts';
+import type { Ref } from './integration.ts';
+import { conditionFor, conditionPatch, entryOf, intentPatch } from './journal.ts';
+import { type Limits, verdictOf } from './limits.ts';
+import { mirrored } from './mirror.ts';
+import { nextIntent } from './operation.ts';
+import type { Session } from './session.ts';
+
+/** ms from which a wait is worth a word in the condition. */
+const worthTelling = 10_000;
+
+/** Statuses that a wait in line may take the place of. */
+const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
+
+/**
+ * The journal entry of a condition that is claimed and has made nothing yet, as long as that is certain; undefined otherwise. Without it, whoever
+ * comes back after a wait would find the claim alone, and would have to take the entry for lost.
+ */
+function nothingMade(session: Session): GuardEntry | undefined {
+  const { workspace, scope, host } = session;
+  const { type } = scope;
+  if (entryOf(workspace, type) !== undefined || mirrored(workspace, type).length > 0) return undefined;
+  if (!hasFinalizer(workspace, scope.claim) || holdNow(session).kind !== 'free') return undefined;
+  const [leaseSeconds, now] = [host.times.lease / 1000, host.clock.now()];
+  const beginning = { op: 'task', input: undefined, holder: host.holder, leaseSeconds, now, lost: false } as const;
+  return { ...nextIntent(workspace, type, beginning), phase: 'gone' };
+}
+
+/** Says in the condition that it waits in line, where the wait is long; and in any case that nothing was made yet, if nothing was. */
+async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
+  const { workspace, scope, host } = session;
+  const { type } = scope;
+  const seen = entryOf(workspace, type);
+  const before = conditionOf(workspace, type);
+  const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
+  const entry = nothingMade(session);
+  if (entry !== undefined) {
+    await orStale(session.key, session.patchStatus(intentPatch(workspace, scope.claim, { type, entry, condition })));
+    host.claims.delete(`${workspace.metadata.uid}/${scope.claim}`);
+    return;
+  }
+  const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';
+  if (wait < worthTelling || isLocked || !onTheWay.has(before.status) || before.reason === reason) return;
+  await orStale(session.key, session.patchStatus(conditionPatch(workspace, condition)));
+}
+
+/** A turn, and what to do when it is over. */
+interface Taken {
+  begin(): void;
+  end(verdict: Verdict): void;
+  release(): void;
+}
+
+/** Asks for a turn. @throws BusyError with the ms after which it is this condition's turn: its place is kept; StaleError */
+async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
+  const { lines, clock } = session.host;
+  const { workspace, slot } = session;
+  const { line, credential } = lines.of(limits, workspace, clock.monotonic());
+  const answer = line.ask({ slot, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
+  if ('wait' in answer) {
+    const name = credential === '' ? 'its credential' : `credential "${credential}"`;
+    const reason = line.rests(clock.monotonic())
+      ? `${name} rests: the third party fails or asked for patience`
+      : `in line for ${name}: ${limits.rate} calls per second at most`;
+    await tellWaiting(session, reason, answer.wait);
+    throw new BusyError(`${session.scope.type}: ${reason}`, answer.wait);
+  }
+  const { turn } = answer;
+  return {
+    begin: () => turn.begin(clock.monotonic()),
+    end: (verdict) => turn.end(verdict, clock.monotonic()),
+    release: () => {
+      turn.release(clock.monotonic());
+      lines.over(limits, credential, clock.monotonic());
+    },
+  };
+}
+
+/** A call that counts as one: from when it goes out, with what it says about the third party. */
+const counted =
+  <Args extends readonly unknown[], T>(turn: Taken, call: (...args: Args) => Promise<T>) =>
+  async (...args: Args): Promise<T> => {
+    turn.begin();
+    try {
+      const answer = await call(...args);
+      turn.end({ kind: 'answered' });
+      return answer;
+    } catch (error) {
+      turn.end(verdictOf(error));
+      throw error;
+    }
+  };
+
+/**
+ * Runs a guard when it is its turn among all that use the same credential. Nothing is locked before: who has to wait is told so with a BusyError.
+ * @throws BusyError, and what `run` throws
+ */
+export async function inTurn(
+  session: Session,
+  call: GuardCall,
+  run: (call: GuardCall) => Promise<void>,
+): Promise<void> {
+  const { limits } = session.scope;
+  if (limits === undefined) return run(call);
+  const turn = await takeTurn(session, limits);
+  const { recover } = call.options;
+  const options = { ...call.options, ...(recover && { recover: counted(turn, recover) }) };
+  try {
+    await run({ ...call, task: counted(turn, call.task), options });
+  } finally {
+    turn.release();
+  }
+}
+
+/** The resource, with looks at things that wait for their turn. */
+export function lookingInTurn<Wanted, Id extends Ref>(
+  session: Session,
+  resource: ExternalResource<Wanted, Id>,
+): ExternalResource<Wanted, Id> {
+  const { limits } = session.scope;
+  const { observe } = resource;
+  if (limits === undefined || observe === undefined) return resource;
+  return {
+    ...resource,
+    observe: async (...args) => {
+      const turn = await takeTurn(session, limits);
+      try {
+        return await counted(turn, observe)(...args);
+      } finally {
+        turn.release();
+      }
+    },
+  };
+}
