@@ -118,15 +118,12 @@ export type { OperatorOptions } from './operator/operator.ts';
 export { runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
-<<<<<<< HEAD
 export type { Watched } from './operator/source.ts';
 export { watched } from './operator/source.ts';
 export type { WatchController } from './operator/watch-controller.ts';
 export { createWatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
-=======
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
->>>>>>> 03836c3 (Let policies and limits decide what is done outside)
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
 export type {

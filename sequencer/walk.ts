@@ -124,7 +124,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   try {
     note(pass, { workspace: await settling[kind](host, workspace, integration) });
   } catch (error) {
-    pass.errors.push(error);
+    note(pass, { workspace, error });
   }
 }
 
@@ -193,11 +193,7 @@ export function walk({ host, integrations, orphan = new Set() }: WalkHost): Reco
         return new Set(raised === undefined ? [] : [raised]);
       });
     } catch (error) {
-<<<<<<< HEAD
       pass.errors.push(error);
-=======
-      this.#note({ workspace: this.#workspace, error });
->>>>>>> 03836c3 (Let policies and limits decide what is done outside)
     }
     return resultOf(pass);
   };
