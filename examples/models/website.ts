@@ -1,19 +1,17 @@
-import { type Deployment, defineKind, type KubeObject, type NewObject, type Service } from 'workspace-sequencer/sdk';
+import {
+  type Deployment,
+  defineKind,
+  type KubeObject,
+  type NewObject,
+  type Service,
+  type StandardCondition,
+} from 'workspace-sequencer/sdk';
 import * as z from 'zod';
 
 /** A website: so many copies of an image, reachable under a domain. */
 export interface Website extends KubeObject {
   readonly spec: { readonly image: string; readonly replicas: number; readonly domain: string };
-  readonly status?: { readonly conditions?: readonly WebsiteCondition[] };
-}
-
-export interface WebsiteCondition {
-  readonly type: string;
-  readonly status: 'True' | 'False' | 'Unknown';
-  readonly reason: string;
-  readonly message: string;
-  readonly observedGeneration?: number;
-  readonly lastTransitionTime: string;
+  readonly status?: { readonly conditions?: readonly StandardCondition[] };
 }
 
 const condition = z.object({

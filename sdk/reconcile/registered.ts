@@ -5,6 +5,7 @@ import { apiVersionOf, type Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, keyOf, type ObjectKey, ownerReferenceTo } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
+import { messageOf } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 import { type Json, merged, mergePatch } from './three-way.ts';
 
@@ -72,6 +73,13 @@ export interface MutationOptions<T extends KubeObject> {
   readonly hashAnnotation: string;
 }
 
+/** `mutateWithCR` failed: unlike any other function of a resource it may, for a while. `cause` is why. */
+export class MutateWithCRError extends Error {
+  static {
+    MutateWithCRError.prototype.name = 'MutateWithCRError';
+  }
+}
+
 /** SHA-256 of the data in whatever order, 128 bits as hex digits. */
 export const hashOf = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
@@ -82,6 +90,10 @@ const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableRe
   return { ...rest, labels: metadata.labels, annotations: metadata.annotations };
 };
 
+/** Whether what differs between two states of an object is hashed. */
+const isInScope = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, a: R, b: R): boolean =>
+  resource.getHashableRef === undefined || hashOf(scopeOf(resource, a)) !== hashOf(scopeOf(resource, b));
+
 /** What is wanted is its owner's, and says so; what is there may not be another controller's. @throws TypeError */
 function withOwner<R extends KubeObject>(object: R, owner: KubeObject, peer: R | undefined): R {
   const { namespace } = owner.metadata;
@@ -89,10 +101,11 @@ function withOwner<R extends KubeObject>(object: R, owner: KubeObject, peer: R |
     throw new TypeError(
       `an owner in namespace ${namespace} can own nothing outside: set enableOwnerReference to false`,
     );
-  const others = peer?.metadata.ownerReferences?.filter(({ uid }) => uid !== owner.metadata.uid) ?? [];
-  const foreign = others.find(({ controller }) => controller);
+  const owners = peer?.metadata.ownerReferences ?? [];
+  const foreign = owners.find(({ controller, uid }) => controller && uid !== owner.metadata.uid);
   if (foreign !== undefined) throw new TypeError(`it belongs to ${foreign.kind} ${foreign.name}`);
-  const ownerReferences = [...others, ownerReferenceTo(owner)];
+  const isListed = owners.some(({ uid }) => uid === owner.metadata.uid);
+  const ownerReferences = isListed ? owners : [...owners, ownerReferenceTo(owner)];
   return { ...object, metadata: { ...object.metadata, ownerReferences } };
 }
 
@@ -111,13 +124,20 @@ const withHash = <R extends KubeObject>(object: R, annotation: string, hash: str
  *
  * A hash that differs means that the wishes have changed: the peer gets them, and keeps its initial data as they are by now.
  * No hash, or the right one beside data that are not what is wanted, is drift: all is written again, initial data too.
- * @throws TypeError for a resource that cannot be, and what the functions of the resource throw
+ * @throws MutateWithCRError; TypeError for a resource that cannot be, and what its other functions throw
  */
 export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   { resource, key, peer }: Registered<T, R>,
   { request, owner, hashAnnotation: annotation }: MutationOptions<T>,
 ): Promise<Mutation<R>> {
   const about = { ...request, object: owner };
+  const followed = async (draft: Draft<R>): Promise<number | undefined> => {
+    try {
+      return (await resource.mutateWithCR?.(draft, about)) ?? undefined;
+    } catch (cause) {
+      throw new MutateWithCRError(messageOf(cause), { cause });
+    }
+  };
   const finished = (draft: Draft<R>): R => {
     resource.postMutate?.(draft);
     const object = withFoldedStringData(draft as R);
@@ -128,7 +148,7 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   const blank = blankOf(resource, key);
   resource.preMutate?.(blank);
   resource.mutateWithInitialData?.(blank);
-  const delay = (await resource.mutateWithCR?.(blank, about)) ?? undefined;
+  const delay = await followed(blank);
   const object = finished(blank);
   const hash = hashOf(scopeOf(resource, object));
   const wanted = withHash(object, annotation, hash);
@@ -139,12 +159,12 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   const isOurs = resource.enableOwnerReference === false || isOwnedBy(peer, owner);
   if (known !== undefined && known !== hash && resource.mutateWithCR !== undefined && isOurs) {
     const copy = structuredClone(peer) as Draft<R>;
-    await resource.mutateWithCR(copy, about);
+    await followed(copy);
     const change = mergePatch(asJson(peer), asJson(over(withHash(finished(copy), annotation, hash))));
     return { wanted, drifted: false, change, requeueAfter: delay };
   }
   const next = over(wanted);
-  const drifted = known !== hash || !isOurs || hashOf(scopeOf(resource, peer)) !== hashOf(scopeOf(resource, next));
-  const change = drifted ? mergePatch(asJson(peer), asJson(next)) : undefined;
-  return { wanted, drifted, change, requeueAfter: delay };
+  const change = mergePatch(asJson(peer), asJson(next));
+  const drifted = known !== hash || !isOurs || (change !== undefined && isInScope(resource, peer, next));
+  return { wanted, drifted, change: drifted ? change : undefined, requeueAfter: delay };
 }

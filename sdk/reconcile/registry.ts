@@ -1,10 +1,11 @@
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
-import { AlreadyExistsError, NotFoundError, StaleError } from '../errors.ts';
+import { AlreadyExistsError, errorOf, NotFoundError, StaleError } from '../errors.ts';
 import { isRace } from './pass.ts';
 import type { Request } from './reconciler.ts';
 import {
   type MutableResource,
+  MutateWithCRError,
   type Mutation,
   mutationOf,
   hashAnnotation as ourHashAnnotation,
@@ -73,7 +74,8 @@ export class ResourceRegistry<T extends KubeObject> {
       results.addOpSuccess('RegistrationSuccess', index);
     } catch (error) {
       this.#isWhole = false;
-      results.addOp('ResourceUnreadable', { resource: index, error, requeueAfter: delays.unreadable });
+      if (error instanceof TypeError) this.#concern(index, error);
+      else results.addOp('ResourceUnreadable', { resource: index, error, requeueAfter: delays.unreadable });
     }
   }
 
@@ -163,8 +165,9 @@ export class ResourceRegistry<T extends KubeObject> {
       if (requeueAfter !== undefined && requeueAfter > 0)
         results.addOp('AskRequeue', { resource: index, requeueAfter });
     } catch (error) {
-      if (error instanceof TypeError) this.#concern(index, error);
-      else results.addOp('MutateWithCRError', { resource: index, error });
+      if (error instanceof MutateWithCRError)
+        results.addOp('MutateWithCRError', { resource: index, error: errorOf(error.cause) });
+      else this.#concern(index, errorOf(error));
     }
   }
 

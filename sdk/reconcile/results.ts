@@ -58,7 +58,7 @@ const smallest = (delays: readonly (number | undefined)[]): number | undefined =
 
 /**
  * What operations come to. Giving up outweighs everything and cannot be taken back, an alarm outweighs giving up quietly; else the first error counts.
- * Of several delays the smallest wins, 6 h at most; one of `SameStatusError` takes the place of all. An error without a delay leaves the time to the retry policy.
+ * Of several delays the smallest wins, 6 h at most; one of `SameStatusError` takes the place of all. When no error came with a delay, the retry policy decides, whatever else was wished for.
  */
 export function consolidated(operations: readonly Operation[]): Consolidated {
   const failed = operations.filter(({ error }) => error !== undefined);
@@ -67,8 +67,9 @@ export function consolidated(operations: readonly Operation[]): Consolidated {
   const error = first === undefined ? {} : { error: errorOf(first.error) };
   if (givenUp) return { givenUp, ...error };
   const again = operations.findLast(({ name }) => name === 'SameStatusError')?.requeueAfter;
-  const patient = again !== undefined || failed.every((operation) => delayOf(operation) !== undefined);
-  const requeueAfter = patient ? smallest(again === undefined ? operations.map(delayOf) : [again]) : undefined;
+  const isTimed =
+    again !== undefined || failed.length === 0 || failed.some((operation) => delayOf(operation) !== undefined);
+  const requeueAfter = isTimed ? smallest(again === undefined ? operations.map(delayOf) : [again]) : undefined;
   return { givenUp, ...error, ...(requeueAfter !== undefined && { requeueAfter }) };
 }
 

@@ -90,7 +90,8 @@ export const stepper =
     const byState: { readonly [State in StepperState]?: StepHook<T> } = own;
     const desk = deskOf(request, object, options);
     let step: StepperState = 'CRChecker';
-    const context = Object.defineProperty(desk as StepContext<T>, 'step', { get: () => step, enumerable: true });
+    const property = { get: () => step, enumerable: true, configurable: true };
+    const context = Object.defineProperty(desk as StepContext<T>, 'step', property);
     const states = await walk(steps, step, async (state) => {
       step = state;
       await entered(byState[state], context);

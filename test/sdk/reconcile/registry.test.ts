@@ -137,6 +137,16 @@ test('what a mutator asks for and what it throws come out; a peer that cannot be
   t.is(error.retryAfter, 5000);
 });
 
+test('any other function of a resource that throws is an alarm', async (t) => {
+  const { keep, writes } = await keeper();
+  const failing = () => {
+    throw new Error('no');
+  };
+  for (const part of ['preMutate', 'mutateWithInitialData', 'postMutate', 'getHashableRef'])
+    await t.throwsAsync(keep(map('m', '1', { [part]: failing })), { instanceOf: GiveUpError, message: /m: no$/ }, part);
+  t.deepEqual(writes, []);
+});
+
 test('writing what was never mutated is an alarm', async (t) => {
   const { run } = await keeper();
   const hasty = stepper<Parent>({

@@ -67,15 +67,20 @@ test('OKT-c4: a delay that comes with an error is honoured, the error’s own to
   );
 });
 
-test('an error without a delay leaves the time to the retry policy, whatever else was wished for', (t) => {
+test('when no error came with a delay, the retry policy decides, whatever else was wished for', (t) => {
   const results = resultsWith((all) => {
     all.addOp('CRUDError', { error: failure });
-    all.addOp('CRUDError', { error: new Error('another'), requeueAfter: seconds(5) });
+    all.addOp('AskRequeue', { requeueAfter: seconds(5) });
     all.returned(requeueAfter(seconds(1)));
   });
   t.is(
     t.throws(() => results.settle()),
     failure,
+  );
+  results.addOp('CRUDError', { error: new Error('another'), requeueAfter: seconds(3) });
+  t.like(
+    t.throws(() => results.settle(), { instanceOf: RetryError }),
+    { message: 'failed', retryAfter: seconds(1) },
   );
 });
 

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import test from 'ava';
+import fc from 'fast-check';
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import type { Client } from '../../../sdk/client/client.ts';
+import { messageOf } from '../../../sdk/errors.ts';
+import { nextRun } from '../../../sdk/operator/next-run.ts';
+import type { Reconciler, Result } from '../../../sdk/reconcile/reconciler.ts';
+import { requestFor } from '../../../sdk/reconcile/request.ts';
+import { createManualClock } from '../../cluster/manual-clock.ts';
+import { theServer } from '../operator/controlled.ts';
+import { composites, finalizerNames, pauseAnnotation } from './nesting/composites.ts';
+import {
+  anyTree,
+  type Builder,
+  busyDelay,
+  Failure,
+  type Node,
+  type NodeKind,
+  type NodeKinds,
+  type Oracle,
+  type Script,
+  type Subject,
+  thrownFor,
+} from './nesting/node.ts';
+import { operations } from './nesting/operations.ts';
+import { engines } from './nesting/steps.ts';
+
+const kinds: NodeKinds = { ...composites, ...engines, ...operations };
+const kindOfNode = ({ type }: Node) => kinds[type] as unknown as NodeKind<Node>;
+
+/** Keeps an object that is being deleted. */
+const keeper = 'example.com/keeper';
+
+/** What a run came to, however that was found out. */
+interface Outcome {
+  readonly calls: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly finalizers: readonly string[];
+  readonly end: Result | { readonly failed: string; readonly next: number | 'policy' | 'never' };
+}
+
+const policyDelay = 777_777;
+const failed = (message: string, delay: number | undefined) => ({
+  failed: message
+    .replace(/^several resource sets.*/, 'several resource sets')
+    .replace(/^no resource set.*/, 'no resource set')
+    .replace(/.* has changed meanwhile$/, 'stale'),
+  next: delay === undefined ? ('never' as const) : delay === policyDelay ? ('policy' as const) : delay,
+});
+
+/** Notes calls and counts; a script has failed as often as it was played. */
+function notes() {
+  const calls: string[] = [];
+  const counts: Record<string, number> = {};
+  return {
+    calls,
+    counts,
+    count(path: string): void {
+      counts[path] = (counts[path] ?? 0) + 1;
+    },
+    /** Whether this call is to fail. */
+    called({ failures }: Script, path: string): boolean {
+      calls.push(path);
+      return calls.filter((call) => call === path).length <= failures;
+    },
+  };
+}
+
+function foretold(tree: Node, subject: Subject): Outcome {
+  const { calls, counts, count, called } = notes();
+  const delays = { plain: policyDelay, giveUp: undefined, stale: 0, busy: busyDelay } as const;
+  const oracle: Oracle = {
+    subject,
+    live: subject.finalizers,
+    expect: (node, path) => kindOfNode(node).expect(node, path, oracle),
+    play(script, path) {
+      if (called(script, path)) throw new Failure(script.how, path, script.how === 'busy' ? busyDelay : undefined);
+      return script;
+    },
+    count,
+  };
+  const run = (): Outcome['end'] => {
+    try {
+      return oracle.expect(tree, 'root');
+    } catch (thrown) {
+      if (!(thrown instanceof Failure)) throw thrown;
+      return failed(thrown.message, thrown.how === 'delayed' ? thrown.delay : delays[thrown.how]);
+    }
+  };
+  const end = run();
+  return { calls, counts, finalizers: oracle.live, end };
+}
+
+function built(tree: Node): { readonly reconcile: Reconciler<ConfigMap> } & Pick<Outcome, 'calls' | 'counts'> {
+  const { calls, counts, count, called } = notes();
+  const builder: Builder = {
+    build: (node, path) => kindOfNode(node).build(node, path, builder),
+    play(script, path) {
+      if (called(script, path)) throw thrownFor(script.how, path);
+      return script;
+    },
+    count,
+  };
+  return { reconcile: builder.build(tree, 'root'), calls, counts };
+}
+
+/** Sleeps take no time. */
+const instant = { ...createManualClock(), sleep: async () => undefined };
+
+/** Runs the tree once for an object as told, on a server. */
+async function happened(
+  tree: Node,
+  subject: Subject,
+  { client, name }: { readonly client: Client; readonly name: string },
+) {
+  const key = { namespace: 'default', name };
+  const annotations = { [pauseAnnotation]: String(subject.paused) };
+  await client.create(ConfigMap, { metadata: { ...key, annotations, finalizers: subject.finalizers } });
+  if (subject.deleting) await client.delete(ConfigMap, key);
+  const object = await client.get(ConfigMap, key);
+  const { reconcile, calls, counts } = built(tree);
+  const end = await reconcile(requestFor(ConfigMap, object, { client, clock: instant })).catch((error: unknown) =>
+    failed(messageOf(error), nextRun({ error }, 0, { retry: () => policyDelay })),
+  );
+  const { finalizers = [] } = (await client.get(ConfigMap, key)).metadata;
+  return { calls, counts, finalizers, end } satisfies Outcome;
+}
+
+const anySubject = fc.record({
+  deleting: fc.boolean(),
+  paused: fc.boolean(),
+  finalizers: fc.subarray([...finalizerNames]).map((names) => [...names, keeper]),
+});
+
+test('however reconcilers are nested, flow values, errors, giving up and wishes come out as the rulings say', async (t) => {
+  const { client } = await theServer();
+  let runs = 0;
+  await fc.assert(
+    fc.asyncProperty(anyTree(kinds, 4), anySubject, async (tree, subject) => {
+      runs += 1;
+      const outcome = await happened(tree, subject, { client, name: `run-${runs}` });
+      assert.deepEqual(outcome, foretold(tree, subject));
+    }),
+    { numRuns: 300 },
+  );
+  t.true(runs >= 300);
+});

@@ -1,0 +1,141 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { ConfigMap } from '../../../../sdk/api/kinds.ts';
+import { BusyError, GiveUpError, StaleError } from '../../../../sdk/errors.ts';
+import type { Reconciler, Result } from '../../../../sdk/reconcile/reconciler.ts';
+
+/** A reconciler as data: `type` says which kind of node it is. */
+export interface Node {
+  readonly type: string;
+}
+
+/** How something that is called fails. */
+export type How = 'plain' | 'giveUp' | 'stale' | 'busy';
+
+/** What an author's function does: it fails so often, then it ends. */
+export interface Script {
+  readonly failures: number;
+  readonly how: How;
+  readonly result: Result;
+  /** Of a crud step: whether it leaves the resource with its result. */
+  readonly leaves: boolean;
+}
+
+/** ms that a busy third party asks for. */
+export const busyDelay = 50;
+
+/** What a run comes to, when it fails: the oracle's own error. */
+export class Failure extends Error {
+  readonly how: How | 'delayed';
+  /** ms. */
+  readonly delay: number | undefined;
+
+  constructor(how: How | 'delayed', message: string, delay: number | undefined) {
+    super(message);
+    this.how = how;
+    this.delay = delay;
+  }
+}
+
+/** The object of a run. */
+export interface Subject {
+  readonly deleting: boolean;
+  readonly paused: boolean;
+  /** As the run sees them. */
+  readonly finalizers: readonly string[];
+}
+
+/** Builds reconcilers from nodes; `path` names a node within its tree. */
+export interface Builder {
+  build(node: Node, path: string): Reconciler<ConfigMap>;
+  /** Calls an author's function: notes the call, fails or returns the script. */
+  play(script: Script, path: string): Script;
+  /** Counts an operation that `withMetrics` saw. */
+  count(path: string): void;
+}
+
+/** Says what a node has to come to, by the rulings alone. */
+export interface Oracle {
+  readonly subject: Subject;
+  /** The finalizers as the server has them by now. */
+  live: readonly string[];
+  expect(node: Node, path: string): Result;
+  /** @throws Failure */
+  play(script: Script, path: string): Script;
+  count(path: string): void;
+}
+
+/** One kind of node: how it is made up, built, and what is expected of it. Another model adds its own to the table that a forest is made of. */
+export interface NodeKind<N extends Node = Node> {
+  arbitrary(tree: Arbitrary<Node>): Arbitrary<N>;
+  build(node: N, path: string, builder: Builder): Reconciler<ConfigMap>;
+  expect(node: N, path: string, oracle: Oracle): Result;
+}
+
+/** The kinds of nodes by type. */
+export type NodeKinds = Readonly<Record<string, NodeKind<never>>>;
+
+/** Leaves out the type of a node: its table knows it. */
+export const kindOf = <N extends Node>(kind: NodeKind<N>): NodeKind<never> => kind as unknown as NodeKind<never>;
+
+const delays = fc.constantFrom(0, 7, 30, 90);
+
+/** Any result of an author's. */
+export const anyResult: Arbitrary<Result> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      {
+        requeueAfter: delays,
+        state: fc.nat(3).map((n) => ({ n })),
+        stop: fc.constant(true),
+        keepFinalizer: fc.constant(true),
+      },
+      { requiredKeys: [], noNullPrototype: true },
+    ),
+  },
+);
+
+/** Anything that an author's function may do. */
+export const anyScript: Arbitrary<Script> = fc.record({
+  failures: fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 2, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  ),
+  how: fc.constantFrom<How>('plain', 'giveUp', 'stale', 'busy'),
+  result: anyResult,
+  leaves: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+});
+
+/** What really is thrown for a failure. */
+export function thrownFor(how: How, message: string): Error {
+  if (how === 'giveUp') return new GiveUpError(message);
+  if (how === 'stale') return new StaleError(message);
+  if (how === 'busy') return new BusyError(message, busyDelay);
+  return new Error(message);
+}
+
+/** Any tree of these kinds, so deep at most. */
+export function anyTree(kinds: NodeKinds, maxDepth: number): Arbitrary<Node> {
+  const { tree } = fc.letrec<{ tree: Node }>((tie) => ({
+    tree: fc.oneof(
+      { maxDepth, depthIdentifier: 'nesting' },
+      ...Object.entries(kinds).map(([type, kind]) =>
+        kind.arbitrary(tie('tree')).map((node: Node) => ({ ...node, type })),
+      ),
+    ),
+  }));
+  return tree;
+}
+
+/** What several results add up to: the smallest delay, the last state, and any stop or kept finalizer. */
+export function sum(results: readonly Result[]): Result {
+  const delay = Math.min(...results.map(({ requeueAfter = Infinity }) => requeueAfter));
+  const state = results.findLast((result) => result.state !== undefined)?.state;
+  return {
+    ...(delay < Infinity && { requeueAfter: delay }),
+    ...(state !== undefined && { state }),
+    ...(results.some(({ stop }) => stop) && { stop: true }),
+    ...(results.some((result) => result.keepFinalizer) && { keepFinalizer: true }),
+  };
+}
