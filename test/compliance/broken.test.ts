@@ -1,8 +1,9 @@
 import test from 'ava';
-import { DefiniteError, messageOf, ThrottledError } from '../../sdk/index.ts';
+import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { bookKeeper, token } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
-import { type CaseName, type Subject, testIntegration } from './index.ts';
+import type { CaseName, Subject } from './index.ts';
+import { verdictOf } from './verdict.ts';
 
 /** Flaws that show between rivals as well. */
 const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
@@ -32,18 +33,6 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     };
   },
 });
-
-/** What a run of the kit says: of each test that fails why, by title. */
-async function verdictOf(subject: Subject): Promise<Readonly<Record<string, string>>> {
-  const tests: { readonly title: string; readonly run: (context?: unknown) => Promise<void> }[] = [];
-  testIntegration((title, run) => tests.push({ title, run }), subject);
-  const failed: Record<string, string> = {};
-  for (const { title, run } of tests)
-    await run().catch((error: unknown) => {
-      failed[title] = messageOf(error);
-    });
-  return failed;
-}
 
 test.serial('a plug-in without a flaw passes', async (t) => {
   t.deepEqual(await verdictOf(subjectWith()), {});
