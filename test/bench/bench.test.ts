@@ -9,6 +9,7 @@ import { cluster } from './cluster.ts';
 import { builtIn, sources } from './code.ts';
 import { guard } from './guard.ts';
 import { latency } from './latency.ts';
+import { models } from './models.ts';
 import { startup } from './startup.ts';
 import { tableText } from './table.ts';
 
@@ -44,7 +45,7 @@ const measures = test.macro({
   },
 });
 
-for (const benchmark of [startup, backlog, latency, guard, cluster]) test(measures, benchmark);
+for (const benchmark of [startup, backlog, latency, guard, models, cluster]) test(measures, benchmark);
 
 const run = (...args: readonly string[]) =>
   promisify(execFile)(process.execPath, [...sources.nodeArguments, join(import.meta.dirname, 'main.ts'), ...args]);
@@ -52,5 +53,8 @@ const run = (...args: readonly string[]) =>
 test('a benchmark that does not exist is refused by name', async (t) => {
   const failure = await t.throwsAsync<Error & { code: number; stderr: string }>(run('backlogs'));
   t.is(failure?.code, 1);
-  t.is(failure?.stderr, 'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, cluster\n');
+  t.is(
+    failure?.stderr,
+    'error: there is no benchmark backlogs; there are startup, backlog, latency, guard, models, cluster\n',
+  );
 });

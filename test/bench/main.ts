@@ -7,11 +7,12 @@ import { cluster } from './cluster.ts';
 import { builtIn } from './code.ts';
 import { guard } from './guard.ts';
 import { latency } from './latency.ts';
+import { models } from './models.ts';
 import { availableServers, serverNames } from './servers.ts';
 import { startup } from './startup.ts';
 import { type Table, tableText } from './table.ts';
 
-const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, cluster];
+const benchmarks: readonly Benchmark[] = [startup, backlog, latency, guard, models, cluster];
 
 const usage = [
   'npm run bench -- [OPTION]... [NAME]...',

@@ -1,0 +1,72 @@
+import { ensureCrds } from '../../sdk/index.ts';
+import type { Benchmark, Lab, Scale } from './benchmark.ts';
+import { startChild } from './child.ts';
+import { createNamespaces, forEachIndex } from './driver.ts';
+import { median, medianRatio } from './figures.ts';
+import type { Progress } from './programs/tally.ts';
+import { startServer } from './servers.ts';
+import { models as byName, Site } from './site.ts';
+import type { Cell, Table } from './table.ts';
+import { keyAt } from './workload.ts';
+
+/** What the program that runs a model is started with. */
+export interface ModelParameters {
+  readonly kubeconfigYaml: string;
+  readonly objects: number;
+  /** One of the models of `site.ts`. */
+  readonly model: string;
+  /** Whether a reconciler without a model makes its writes instead. */
+  readonly isPlain: boolean;
+}
+
+const sizeAt: Readonly<Record<Scale, { readonly objects: number; readonly rounds: number }>> = {
+  full: { objects: 5_000, rounds: 3 },
+  quick: { objects: 500, rounds: 1 },
+  tiny: { objects: 20, rounds: 1 },
+};
+
+/** CPU of one run over all objects, on a server of its own. */
+async function cpuOf(lab: Lab, model: string, isPlain: boolean): Promise<number> {
+  const { objects } = sizeAt[lab.scale];
+  await using server = await startServer('in-memory', lab);
+  const { client, kubeconfigYaml } = server;
+  await ensureCrds(client, [Site]);
+  await createNamespaces(client);
+  await forEachIndex(objects, (index) =>
+    client.create(Site, { metadata: keyAt(index), spec: { text: 'x'.repeat(500) } }, { answer: 'metadata' }),
+  );
+  const parameters: ModelParameters = { kubeconfigYaml, objects, model, isPlain };
+  await using child = startChild('model', parameters, { lab });
+  const { cpuMs } = await child.said<Progress>();
+  return cpuMs / objects;
+}
+
+async function rowOf(lab: Lab, model: string): Promise<readonly Cell[]> {
+  const pairs: { readonly model: number; readonly plain: number }[] = [];
+  for (let round = 1; round <= sizeAt[lab.scale].rounds; round += 1) {
+    lab.progress(`${model}, round ${round}`);
+    pairs.push({ model: await cpuOf(lab, model, false), plain: await cpuOf(lab, model, true) });
+  }
+  const [own, plain] = [pairs.map((pair) => pair.model), pairs.map((pair) => pair.plain)];
+  return [model, byName[model]!.writes.join(', '), median(own), median(plain), medianRatio(own, plain)];
+}
+
+/** What a model costs over the writes that it makes. */
+export const models: Benchmark = {
+  name: 'models',
+  summary: 'the controller models beside plain reconcilers that make the same writes',
+  async run(lab) {
+    const rows: (readonly Cell[])[] = [];
+    for (const model of Object.keys(byName)) rows.push(await rowOf(lab, model));
+    const { objects, rounds } = sizeAt[lab.scale];
+    const table: Table = {
+      title: `models on in-memory: ${objects} objects exist, a controller starts and makes its writes`,
+      columns: ['model', 'writes', 'CPU ms/object', 'plain', 'model / plain'],
+      rows,
+      notes: [
+        `16 at once; own CPU from the start of the process; medians of ${rounds} rounds, in turn, each on a fresh server`,
+      ],
+    };
+    return [table];
+  },
+};
