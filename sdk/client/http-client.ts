@@ -3,9 +3,10 @@ import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { NotFoundError, UnreachableError } from '../errors.ts';
 import { objectOf } from './answers.ts';
-import type { Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
+import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
 import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
+import type { ClientObserver, ClientRequest } from './observer.ts';
 import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts';
 import { type Call, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
@@ -18,6 +19,8 @@ export type ClientOptions = Target & {
   readonly fieldManager?: string;
   readonly clock?: Clock;
   readonly random?: () => number;
+  /** Sees every request: metrics and traces. @default nobody */
+  readonly observer?: ClientObserver;
 };
 
 const ourName = 'workspace-sequencer';
@@ -51,13 +54,39 @@ function isHeld(answered: unknown): boolean {
   return finalizers > 0 || metadata.deletionGracePeriodSeconds !== 0;
 }
 
+/** What an observer is told of a call: of a raw one, what its method says. */
+type About = Pick<ClientRequest, 'verb' | 'kind' | 'subresource'>;
+
+const verbs: Readonly<Record<string, ClientRequest['verb']>> = {
+  POST: 'CREATE',
+  PUT: 'UPDATE',
+  PATCH: 'PATCH',
+  DELETE: 'DELETE',
+};
+
+const aboutOf = (verb: ClientRequest['verb'], { plural }: Kind, subresource = 'spec'): About => ({
+  verb,
+  kind: plural,
+  subresource,
+});
+
+const rawAbout = (method: string): About => ({ verb: verbs[method] ?? 'GET', kind: '', subresource: '' });
+
 /** Sends calls and reads their answers as JSON. */
-function createCaller(transport: Transport, userAgent: string) {
+function createCaller(
+  transport: Transport,
+  { userAgent, observer }: { userAgent: string; observer: ClientObserver | undefined },
+) {
   const headers = { accept: asJson, 'user-agent': userAgent };
   return {
     headers,
     async json(
-      call: Omit<Call, 'headers' | 'body'> & { headers?: Call['headers']; body?: unknown; depth?: number },
+      call: Omit<Call, 'headers' | 'body'> & {
+        headers?: Call['headers'];
+        body?: unknown;
+        depth?: number;
+        about?: About;
+      },
       options?: WriteOptions,
     ) {
       const { method, path, body, depth } = call;
@@ -72,7 +101,11 @@ function createCaller(transport: Transport, userAgent: string) {
         },
         body: body === undefined ? undefined : JSON.stringify(body),
       };
-      const answer = await transport.call(request, options);
+      const send = () => transport.call(request, options);
+      const answer = await (observer?.request?.(
+        { ...(call.about ?? rawAbout(method)), method, url: transport.server + path },
+        send,
+      ) ?? send());
       const text = answer.body.toString();
       try {
         return JSON.parse(depth === undefined ? text : withoutManagedFields(text, depth)) as unknown;
@@ -86,21 +119,27 @@ function createCaller(transport: Transport, userAgent: string) {
 
 /** A client of one API server; it connects with its first request. */
 export function createClient(options: ClientOptions): Client {
-  const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random } = options;
+  const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
   const transport = createTransport({ target: options, clock, random });
-  const { json, headers } = createCaller(transport, userAgent);
+  const { json, headers } = createCaller(transport, { userAgent, observer });
   const written = (path: string, { fieldManager: manager = fieldManager, dryRun }: WriteOptions, force?: boolean) =>
     withQuery(path, { fieldManager: manager, dryRun: dryRun ? 'All' : undefined, force });
 
-  const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) =>
-    objectOf(kind, (await json({ ...call, depth: textDepth.object }, options)) as T);
+  const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) => {
+    const about = aboutOf(verbs[call.method] ?? 'GET', kind, options.subresource);
+    return objectOf(kind, (await json({ ...call, about, depth: textDepth.object }, options)) as T);
+  };
 
   return {
     server: transport.server,
 
     get: async (kind, key, call = {}) => read(kind, { method: 'GET', path: objectPath(kind, key) }, call),
 
-    list: (kind, call = {}) => listAll({ kind, collection: collectionPath(kind, call.namespace), json }, call),
+    list: (kind, call = {}) => {
+      const about = aboutOf('LIST', kind);
+      const listed = (page: Parameters<typeof json>[0], options: CallOptions) => json({ ...page, about }, options);
+      return listAll({ kind, collection: collectionPath(kind, call.namespace), json: listed }, call);
+    },
 
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, call: WriteOptions = {}) {
       const path = written(creationPath(kind, object.metadata.namespace), call);
@@ -124,14 +163,16 @@ export function createClient(options: ClientOptions): Client {
       const { propagation: propagationPolicy, gracePeriodSeconds, preconditions } = call;
       const body = { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy, gracePeriodSeconds, preconditions };
       try {
-        return isHeld(await json({ method: 'DELETE', path: objectPath(kind, key), body }, call)) ? 'deleting' : 'gone';
+        const about = aboutOf('DELETE', kind);
+        const answered = await json({ method: 'DELETE', path: objectPath(kind, key), body, about }, call);
+        return isHeld(answered) ? 'deleting' : 'gone';
       } catch (error) {
         if (error instanceof NotFoundError) return 'gone';
         throw error;
       }
     },
 
-    watch: (kind, call = {}) => watchEvents({ kind, transport, headers }, call),
+    watch: (kind, call = {}) => watchEvents({ kind, transport, headers, observer }, call),
     raw: (...[method, path, body, call]) => json({ method, path, body }, call),
     close: () => transport.close(),
   };

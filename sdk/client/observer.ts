@@ -15,7 +15,8 @@ export interface ClientRequest {
 export interface WatchObserver {
   /** The server began to answer. */
   opened?(): void;
-  event?(type: string): void;
+  /** One event came, a bookmark or an error of the server included. */
+  event?(): void;
   /** It is over, by an error or without one. */
   ended?(error?: unknown): void;
 }

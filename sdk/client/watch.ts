@@ -7,6 +7,7 @@ import type { ByteStream } from './byte-stream.ts';
 import type { WatchEvent, WatchOptions } from './client.ts';
 import { createLineCutter } from './lines.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
+import type { ClientObserver } from './observer.ts';
 import { collectionPath, withQuery } from './paths.ts';
 import type { Call, Transport } from './transport.ts';
 
@@ -58,30 +59,40 @@ export interface WatchSource<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly transport: Transport;
   readonly headers: Call['headers'];
+  readonly observer?: ClientObserver | undefined;
 }
 
 /** See `Client.watch`. */
 export async function* watchEvents<T extends KubeObject>(
-  { kind, transport, headers }: WatchSource<T>,
+  { kind, transport, headers, observer }: WatchSource<T>,
   options: WatchOptions,
 ): AsyncGenerator<WatchEvent<T>, void, void> {
   const { skip, signal = new AbortController().signal, idleTimeout = usualIdleTimeout } = options;
   if (signal.aborted) return;
   const call = { method: 'GET', path: pathOf(kind, options), headers };
   const request = { method: call.method, path: call.path, server: transport.server };
+  const about = { verb: 'WATCH', kind: kind.plural, subresource: 'spec', method: 'GET' } as const;
+  const seen = observer?.watch?.({ ...about, url: transport.server + call.path });
   const cutter = createLineCutter();
   let stream: ByteStream | undefined;
+  let failure: unknown;
   try {
     stream = await transport.open(call, { signal, idleTimeout });
+    seen?.opened?.();
     for (let chunks = await chunksOf(stream, request); chunks; chunks = await chunksOf(stream, request))
       for (const line of chunks.flatMap((chunk) => cutter.cut(chunk))) {
         if (signal.aborted) return;
-        if (line.length > 0 && !skip?.(line)) yield eventOf(kind, line, request);
+        if (line.length === 0) continue;
+        seen?.event?.();
+        if (!skip?.(line)) yield eventOf(kind, line, request);
       }
     if (cutter.pending) throw new UnreachableError(request, new Error('the watch ended in mid-line'), false);
   } catch (error) {
-    if (!signal.aborted) throw error;
+    if (signal.aborted) return;
+    failure = error;
+    throw error;
   } finally {
     stream?.close();
+    seen?.ended?.(failure);
   }
 }

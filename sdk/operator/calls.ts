@@ -13,7 +13,7 @@ import { drained } from './drain.ts';
 import type { Happening } from './followings.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
-import type { Observer } from './observer.ts';
+import { type Observer, queueObserverOf } from './observer.ts';
 import type { Parts } from './parts.ts';
 import { Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
@@ -102,7 +102,7 @@ export class Calls {
       isHeld,
       run: (job) => this.#work(job),
       ...(workers !== undefined && { workers }),
-      ...(observer && { observer: { name, observer } }),
+      ...(observer && { observer: queueObserverOf(name, observer) }),
     });
   }
 

@@ -74,6 +74,20 @@ export interface Observer extends ClientObserver {
   sourceFailed?(source: ObservedSource, error: unknown): void;
 }
 
+/** What a queue tells of itself. */
+export interface QueueObserver {
+  queued(later: boolean): void;
+  taken(waited: number): void;
+  worked(took: number): void;
+}
+
+/** Tells an observer of the queue of one controller. */
+export const queueObserverOf = (name: string, observer: Pick<Observer, keyof QueueObserver>): QueueObserver => ({
+  queued: (later) => observer.queued?.(name, later),
+  taken: (waited) => observer.taken?.(name, waited),
+  worked: (took) => observer.worked?.(name, took),
+});
+
 type Work = () => Promise<unknown>;
 type Wrapper = (info: never, work: Work) => Promise<unknown>;
 
@@ -117,7 +131,7 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
         const all = watching.map((observer) => observer.watch!(request));
         return {
           opened: () => all.forEach((one) => void one.opened?.()),
-          event: (type) => all.forEach((one) => void one.event?.(type)),
+          event: () => all.forEach((one) => void one.event?.()),
           ended: (error) => all.forEach((one) => void one.ended?.(error)),
         };
       },

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.ts';
 import { type Due, DueHeap } from './due-heap.ts';
 import { Lane } from './lane.ts';
-import type { Observer } from './observer.ts';
+import type { QueueObserver } from './observer.ts';
 
 /** `fresh`: something has just changed. `due`: a delay is over. `backlog`: there is a lot of it, such as all objects at start-up, and it can wait. */
 export type Priority = 'fresh' | 'due' | 'backlog';
@@ -21,11 +21,8 @@ export interface QueueOptions {
   /** How many keys run at once. @default 10 */
   readonly workers?: number;
   readonly clock?: Clock;
-  /** Told what the queue does, under a name. */
-  readonly observer?: { readonly name: string; readonly observer: QueueObserver };
+  readonly observer?: QueueObserver;
 }
-
-type QueueObserver = Pick<Observer, 'queued' | 'taken' | 'worked'>;
 
 /** How many keys are in which state. */
 export interface QueueHealth {
@@ -67,8 +64,6 @@ const fairShare = 10;
 export class Queue {
   readonly #options: QueueOptions;
   readonly #clock: Clock;
-  readonly #seen: QueueObserver | undefined;
-  readonly #name: string;
   readonly #entries = new Map<string, Entry>();
   readonly #lanes: Readonly<Record<Priority, Lane>> = { fresh: new Lane(), due: new Lane(), backlog: new Lane() };
   readonly #delayed = new DueHeap<Entry>();
@@ -82,8 +77,6 @@ export class Queue {
   constructor(options: QueueOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#seen = options.observer?.observer;
-    this.#name = options.observer?.name ?? '';
   }
 
   /** Lets keys run; before, they are only collected. */
@@ -98,7 +91,7 @@ export class Queue {
     const entry = this.#entryOf(key);
     if (delay > 0) this.#delay(entry, this.#clock.monotonic() + delay);
     else this.#wish(entry, priority);
-    this.#seen?.queued?.(this.#name, delay > 0);
+    this.#options.observer?.queued(delay > 0);
     this.#fill();
   }
 
@@ -178,7 +171,7 @@ export class Queue {
     if (entry.state === 'running') entry.again = true;
     if (entry.state !== 'idle') return;
     entry.state = 'ready';
-    if (this.#seen?.taken !== undefined) entry.readyAt = this.#clock.monotonic();
+    if (this.#options.observer !== undefined) entry.readyAt = this.#clock.monotonic();
     this.#lanes[entry.priority].add(entry.key);
   }
 
@@ -235,13 +228,13 @@ export class Queue {
     entry.priority = 'backlog';
     entry.startedAt = this.#clock.monotonic();
     this.#running.add(entry);
-    this.#seen?.taken?.(this.#name, entry.startedAt - entry.readyAt);
+    this.#options.observer?.taken(entry.startedAt - entry.readyAt);
     this.#options.run(entry.key).finally(() => this.#settle(entry));
   }
 
   #settle(entry: Entry): void {
     this.#running.delete(entry);
-    this.#seen?.worked?.(this.#name, this.#clock.monotonic() - entry.startedAt);
+    this.#options.observer?.worked(this.#clock.monotonic() - entry.startedAt);
     entry.state = 'idle';
     if (entry.again) {
       entry.again = false;

@@ -21,7 +21,7 @@ import {
   supersedes,
 } from './memory.ts';
 import { nextRun, type Settled } from './next-run.ts';
-import type { Observer } from './observer.ts';
+import { type Observer, queueObserverOf } from './observer.ts';
 import { type AddOptions, Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
@@ -62,7 +62,7 @@ export class Schedule<T extends KubeObject> {
       run: (key) => this.#run(key),
       ...(isHeld && { isHeld }),
       ...(workers !== undefined && { workers }),
-      ...(observer && { observer: { name, observer } }),
+      ...(observer && { observer: queueObserverOf(name, observer) }),
     });
   }
 

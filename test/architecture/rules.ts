@@ -27,6 +27,8 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   '@kubernetes/client-node': ['sdk/client/'],
   immer: ['sdk/api/patch.ts', 'sdk/client/', 'sdk/provider/'],
   'async-mutex': ['sdk/provider/locks.ts'],
+  'prom-client': ['sdk/metrics/'],
+  '@opentelemetry/api': ['sdk/tracing/'],
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { combinedObserver, type Observer } from '../../../sdk/operator/observer.ts';
+import { combinedObserver, type Observer, queueObserverOf } from '../../../sdk/operator/observer.ts';
 
 const request = { verb: 'GET', kind: 'pods', subresource: 'spec', method: 'GET', url: '/' } as const;
 
@@ -14,7 +14,7 @@ const noting = (name: string, log: string[]): Observer => ({
   },
   watch: () => ({
     opened: () => void log.push(`${name} opened`),
-    event: (type) => void log.push(`${name} ${type}`),
+    event: () => void log.push(`${name} event`),
     ended: (error) => void log.push(`${name} ended ${error}`),
   }),
   async *follow(_, events) {
@@ -32,7 +32,7 @@ test('several observers all see what happens, the first outermost', async (t) =>
   both.queued!('c', true);
   const watch = both.watch!(request);
   watch.opened!();
-  watch.event!('ADDED');
+  watch.event!();
   watch.ended!('why');
   t.deepEqual(log.splice(0), [
     'a begins',
@@ -46,8 +46,8 @@ test('several observers all see what happens, the first outermost', async (t) =>
     'b c true',
     'a opened',
     'b opened',
-    'a ADDED',
-    'b ADDED',
+    'a event',
+    'b event',
     'a ended why',
     'b ended why',
   ]);
@@ -70,4 +70,19 @@ test('several observers all see what happens, the first outermost', async (t) =>
 test('what nobody looks at is not there, and costs nothing', (t) => {
   t.deepEqual(combinedObserver({}, {}), {});
   t.deepEqual(Object.keys(combinedObserver({ taken: () => undefined })), ['taken']);
+});
+
+test('a queue is told of by the name of its controller', (t) => {
+  const told: unknown[] = [];
+  const queue = queueObserverOf('c', {
+    queued: (...what) => void told.push(what),
+    taken: (...what) => void told.push(what),
+  });
+  queue.queued(true);
+  queue.taken(5);
+  queue.worked(6);
+  t.deepEqual(told, [
+    ['c', true],
+    ['c', 5],
+  ]);
 });

@@ -40,7 +40,7 @@ test('runs all until the signal aborts, and waits for all of them', async (t) =>
   t.is(clock.pending, 0);
 });
 
-test('stops the others when one fails, waits for them and says who it was', async (t) => {
+test('GRAF-T20: stops the others when one fails, waits for them and says who it was', async (t) => {
   const { clock, log, runnable, run } = anOperator();
   const cause = new Error('out of luck');
   const ended = run(runnable('good', 200), { name: 'bad', run: () => Promise.reject(cause) });

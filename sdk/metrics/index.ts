@@ -1,0 +1,165 @@
+/**
+ * Prometheus metrics of controllers and clients: `workspace-sequencer/sdk/metrics`. Loads prom-client, so it is a door of its own.
+ *
+ * @packageDocumentation
+ */
+import type { Registry } from 'prom-client';
+import type { ClientRequest } from '../client/observer.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { ApiError, ConflictError, GiveUpError, StaleError } from '../errors.ts';
+import type { Settled } from '../operator/next-run.ts';
+import type { ObservedEvent, Observer } from '../operator/observer.ts';
+import { createInstruments, type Instruments, results } from './instruments.ts';
+
+/** What {@link createMetrics} takes. */
+export interface MetricsOptions {
+  /** Where the metrics go; it must not hold them yet. @default one of their own */
+  readonly registry?: Registry;
+  /** Put before the names of grafana-app-sdk's metrics, with `_`; those of controller-runtime keep theirs. @default none */
+  readonly namespace?: string;
+  readonly clock?: Clock;
+}
+
+/** Metrics, and the observer that fills them: give it to clients and controllers. */
+export interface Metrics {
+  readonly registry: Registry;
+  readonly observer: Required<
+    Pick<
+      Observer,
+      'attached' | 'queued' | 'taken' | 'worked' | 'run' | 'event' | 'call' | 'sourceFailed' | 'request' | 'watch'
+    >
+  >;
+  /** All of them in Prometheus' text format. */
+  text(): Promise<string>;
+  /** Of {@link Metrics.text}. */
+  readonly contentType: string;
+}
+
+const eventTypes = { created: 'CREATE', updated: 'UPDATE', deleted: 'DELETE', resynced: 'RESYNC' } as const;
+
+function resultOf(settled: Settled): (typeof results)[number] {
+  if ('result' in settled) return settled.result.requeueAfter === undefined ? 'success' : 'requeue_after';
+  return settled.error instanceof ConflictError || settled.error instanceof StaleError ? 'requeue' : 'error';
+}
+
+const labelsOf = ({ action, object }: ObservedEvent) => ({ event_type: eventTypes[action], kind: object.kind });
+
+type Timer = () => () => number;
+
+function runMeter(reconciles: Instruments['reconciles'], timer: Timer) {
+  return async (controller: string, work: () => Promise<Settled>): Promise<Settled> => {
+    const seconds = timer();
+    const settled = await work();
+    const result = resultOf(settled);
+    reconciles.time.observe({ controller }, seconds());
+    reconciles.total.inc({ controller, result });
+    if (result === 'error') reconciles.errors.inc({ controller });
+    if ('error' in settled && settled.error instanceof GiveUpError) reconciles.terminal.inc({ controller });
+    return settled;
+  };
+}
+
+function informerObserver(informers: Instruments['informers'], timer: Timer) {
+  return {
+    async event(event: ObservedEvent, work: () => Promise<void>): Promise<void> {
+      const [labels, seconds] = [labelsOf(event), timer()];
+      informers.events.inc(labels);
+      informers.ongoingEvents.inc(labels);
+      try {
+        await work();
+      } finally {
+        informers.ongoingEvents.dec(labels);
+        informers.eventTime.observe(labels, seconds());
+      }
+    },
+    sourceFailed: ({ kind }: { readonly kind: string }) => informers.failures.inc({ kind }),
+  };
+}
+
+function clientObserver(clients: Instruments['clients'], timer: Timer): Required<Pick<Observer, 'request' | 'watch'>> {
+  const codeOf = (error: unknown): string => (error instanceof ApiError ? String(error.code) : '0');
+  const labels = ({ verb, kind, subresource }: ClientRequest, status_code: string) => ({
+    status_code,
+    verb,
+    kind,
+    subresource,
+  });
+  return {
+    async request(request, work) {
+      const seconds = timer();
+      const note = (code: string): void => {
+        clients.total.inc(labels(request, code));
+        clients.time.observe(labels(request, code), seconds());
+      };
+      try {
+        const answer = await work();
+        note(String(answer.status));
+        return answer;
+      } catch (error) {
+        note(codeOf(error));
+        throw error;
+      }
+    },
+    watch(request) {
+      let isOpen = false;
+      const { kind } = request;
+      return {
+        opened() {
+          isOpen = true;
+          clients.total.inc(labels(request, '200'));
+        },
+        event: () => clients.watchEvents.inc({ kind }),
+        ended(error) {
+          if (error === undefined) return;
+          clients.watchErrors.inc({ kind });
+          if (!isOpen) clients.total.inc(labels(request, codeOf(error)));
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`) and, beside them, under
+ * controller-runtime's (`workqueue_…`, `controller_runtime_…`), with their labels and buckets.
+ *
+ * Make them once for all clients and controllers of a process. Retries count in the times and numbers of calls; a resync has the event type `RESYNC`; a request without an answer has the code `0`.
+ */
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const { namespace = '', clock = systemClock } = options;
+  const instruments = createInstruments(options.registry, namespace === '' ? '' : `${namespace}_`);
+  const { registry, controllers, informers, queues, reconciles, clients } = instruments;
+  const timer: Timer = () => {
+    const start = clock.monotonic();
+    return () => (clock.monotonic() - start) / 1000;
+  };
+  const measured = runMeter(reconciles, timer);
+  const queueOf = (name: string) => ({ name, controller: name });
+  return {
+    registry,
+    contentType: registry.contentType,
+    text: () => registry.metrics(),
+    observer: {
+      ...informerObserver(informers, timer),
+      ...clientObserver(clients, timer),
+      attached(controller) {
+        controllers.add(controller);
+        reconciles.most.set({ controller: controller.name }, controller.workers);
+        for (const result of results) reconciles.total.inc({ controller: controller.name, result }, 0);
+      },
+      queued: (name, later) => queues[later ? 'retries' : 'adds'].inc(queueOf(name)),
+      taken: (name, waited) => queues.waited.observe(queueOf(name), waited / 1000),
+      worked: (name, took) => queues.worked.observe(queueOf(name), took / 1000),
+      run: ({ controller }, work) => measured(controller, work),
+      async call({ type, event }, work) {
+        const [labels, seconds] = [labelsOf(event), timer()];
+        informers.ongoing.inc(labels);
+        const settled = await measured(event.controller, work);
+        informers.ongoing.dec(labels);
+        informers.time[type].observe(labels, seconds());
+        if ('error' in settled) informers.errors[type].inc(labels);
+        return settled;
+      },
+    },
+  };
+}

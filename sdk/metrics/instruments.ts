@@ -1,0 +1,117 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { ControllerHealth } from '../operator/health.ts';
+import type { ObservedController } from '../operator/observer.ts';
+
+/** grafana-app-sdk's. */
+const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100];
+/** controller-runtime's. */
+const reconcileBuckets = [
+  0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
+  2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
+];
+/** client-go's workqueue. */
+const queueBuckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
+
+const eventLabels = ['event_type', 'kind'];
+const queueLabels = ['name', 'controller'];
+const requestLabels = ['status_code', 'verb', 'kind', 'subresource'];
+/** What may come of a run. */
+export const results = ['success', 'error', 'requeue', 'requeue_after'] as const;
+
+/** What of a controller is looked up at each scrape. */
+type Scraped = (health: ControllerHealth) => number;
+
+/** Makes metrics in one registry. */
+function makers(registry: Registry, controllers: ReadonlySet<ObservedController>) {
+  const registers = [registry];
+  return {
+    counter: (name: string, help: string, labelNames: readonly string[]) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: (name: string, help: string, labelNames: readonly string[]) =>
+      new Gauge({ name, help, labelNames, registers }),
+    histogram: (name: string, labelNames: readonly string[], buckets: readonly number[]) =>
+      new Histogram({ name, help: `${name}, in seconds`, labelNames, buckets: [...buckets], registers }),
+    scraped(name: string, help: string, { labelNames, value }: { labelNames: readonly string[]; value: Scraped }) {
+      const collect = function (this: Gauge): void {
+        for (const controller of controllers) {
+          const labels = Object.fromEntries(labelNames.map((label) => [label, controller.name]));
+          this.set(labels, value(controller.health()));
+        }
+      };
+      return new Gauge({ name, help, labelNames, registers, collect });
+    },
+  };
+}
+
+type Makers = ReturnType<typeof makers>;
+
+const ofInformers = ({ counter, gauge, histogram }: Makers, prefix: string) => ({
+  events: counter(`${prefix}informer_events_total`, 'Events of informers', eventLabels),
+  eventTime: histogram(`${prefix}informer_reconcile_duration_seconds`, eventLabels, latencyBuckets),
+  ongoingEvents: gauge(`${prefix}ongoing_reconcile_events`, 'Events that are handled now', eventLabels),
+  ongoing: gauge(`${prefix}ongoing_reconcile_processes`, 'Calls of watchers and reconcilers now', eventLabels),
+  time: {
+    watcher: histogram(`${prefix}watcher_process_duration_seconds`, eventLabels, latencyBuckets),
+    reconciler: histogram(`${prefix}reconciler_process_duration_seconds`, eventLabels, latencyBuckets),
+  },
+  errors: {
+    watcher: counter(`${prefix}watcher_errors_total`, 'Failed calls of watchers', eventLabels),
+    reconciler: counter(`${prefix}reconciler_errors_total`, 'Failed calls of reconcilers', eventLabels),
+  },
+  failures: counter(`${prefix}informer_errors_total`, 'Failed lists and watches of informers', ['kind']),
+});
+
+const ofQueues = ({ counter, scraped, histogram }: Makers) => ({
+  adds: counter('workqueue_adds_total', 'Keys added to the queue', queueLabels),
+  retries: counter('workqueue_retries_total', 'Keys added to the queue for later', queueLabels),
+  waited: histogram('workqueue_queue_duration_seconds', queueLabels, queueBuckets),
+  worked: histogram('workqueue_work_duration_seconds', queueLabels, queueBuckets),
+  depth: scraped('workqueue_depth', 'Keys that wait for a worker', {
+    labelNames: queueLabels,
+    value: ({ queue }) => queue.ready + queue.held,
+  }),
+  unfinished: scraped('workqueue_unfinished_work_seconds', 'Age of all runs, added up', {
+    labelNames: queueLabels,
+    value: ({ queue }) => queue.unfinished / 1000,
+  }),
+  longest: scraped('workqueue_longest_running_processor_seconds', 'Age of the oldest run', {
+    labelNames: queueLabels,
+    value: ({ queue }) => queue.longestRun / 1000,
+  }),
+});
+
+const ofReconciles = ({ counter, gauge, scraped, histogram }: Makers) => ({
+  total: counter('controller_runtime_reconcile_total', 'Runs by their result', ['controller', 'result']),
+  errors: counter('controller_runtime_reconcile_errors_total', 'Runs that failed', ['controller']),
+  terminal: counter('controller_runtime_terminal_reconcile_errors_total', 'Runs that gave up', ['controller']),
+  time: histogram('controller_runtime_reconcile_time_seconds', ['controller'], reconcileBuckets),
+  most: gauge('controller_runtime_max_concurrent_reconciles', 'Workers', ['controller']),
+  active: scraped('controller_runtime_active_workers', 'Workers that are at work', {
+    labelNames: ['controller'],
+    value: ({ queue }) => queue.running,
+  }),
+});
+
+const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
+  total: counter(`${prefix}kubernetes_client_requests_total`, 'Requests to API servers', requestLabels),
+  time: histogram(`${prefix}kubernetes_client_request_duration_seconds`, requestLabels, latencyBuckets),
+  watchEvents: counter(`${prefix}kubernetes_client_watch_events_total`, 'Events of watches', ['kind']),
+  watchErrors: counter(`${prefix}kubernetes_client_watch_errors_total`, 'Watches that failed', ['kind']),
+});
+
+/** Makes all metrics in one registry; what is `scraped` looks at `controllers` each time. @throws Error if the registry holds them already */
+export function createInstruments(registry: Registry | undefined, prefix: string) {
+  const controllers = new Set<ObservedController>();
+  const holder = registry ?? new Registry();
+  const make = makers(holder, controllers);
+  return {
+    registry: holder,
+    controllers,
+    informers: ofInformers(make, prefix),
+    queues: ofQueues(make),
+    reconciles: ofReconciles(make),
+    clients: ofClients(make, prefix),
+  };
+}
+
+export type Instruments = ReturnType<typeof createInstruments>;

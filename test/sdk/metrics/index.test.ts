@@ -1,0 +1,188 @@
+import test from 'ava';
+import { createClient } from '../../../sdk/client/http-client.ts';
+import { GiveUpError, StaleError } from '../../../sdk/errors.ts';
+import { createMetrics } from '../../../sdk/metrics/index.ts';
+import { informer } from '../../../sdk/operator/informer.ts';
+import { done } from '../../../sdk/reconcile/reconciler.ts';
+import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
+import { aConfigMap, controlled, inDefault, theServer, until } from '../operator/controlled.ts';
+
+/** The samples of a name, without labels' order mattering: `name{a="b"} 1` as `[labels, value]`. */
+async function samplesOf(metrics: ReturnType<typeof createMetrics>, name: string) {
+  const lines = (await metrics.text()).split('\n').filter((line) => line.startsWith(`${name}{`));
+  return Object.fromEntries(
+    lines.map((line) => [
+      line.slice(name.length, line.lastIndexOf(' ')),
+      Number(line.slice(line.lastIndexOf(' ') + 1)),
+    ]),
+  );
+}
+
+test('GRAF-T21: events, calls and errors are counted under their types, and gauges come back to nothing', async (t) => {
+  const server = await theWidgets();
+  const metrics = createMetrics({ clock: server.clock });
+  const { controller, run } = await watching(server, { observer: metrics.observer, name: 'c' });
+  controller.addInformer(informer(Widget, { labelFilters: ['never=there'] }), 'foo');
+  let isFailing = true;
+  const update = async () => {
+    await server.clock.sleep(2000);
+    if (isFailing) throw new Error('no');
+  };
+  controller.addWatcher({ update }, 'foo');
+  controller.addReconciler(async () => done, 'foo');
+  void run();
+  await server.create('a');
+  await server.clock.advance(100);
+  await server.resize('a', 2);
+  await server.clock.advance(1000);
+  const [update1, create1] = ['{event_type="UPDATE",kind="Widget"}', '{event_type="CREATE",kind="Widget"}'];
+  t.is((await samplesOf(metrics, 'ongoing_reconcile_processes'))[update1], 1);
+  t.deepEqual(await samplesOf(metrics, 'controller_runtime_active_workers'), { '{controller="c"}': 1 });
+  t.is((await samplesOf(metrics, 'workqueue_longest_running_processor_seconds'))['{name="c",controller="c"}'], 1);
+  await server.clock.advance(1000);
+  isFailing = false;
+  t.deepEqual(await samplesOf(metrics, 'informer_events_total'), { [create1]: 1, [update1]: 1 });
+  t.deepEqual(await samplesOf(metrics, 'watcher_errors_total'), { [update1]: 1 });
+  t.deepEqual(await samplesOf(metrics, 'reconciler_errors_total'), {});
+  await server.clock.advance(10_000);
+  t.deepEqual(
+    await samplesOf(metrics, 'watcher_process_duration_seconds_count'),
+    { [create1]: 1, [update1]: 2 },
+    'GRAF-c13: retries count',
+  );
+  t.deepEqual(await samplesOf(metrics, 'reconciler_process_duration_seconds_sum'), { [create1]: 0, [update1]: 0 });
+  t.is((await samplesOf(metrics, 'informer_reconcile_duration_seconds_sum'))[update1], 2);
+  await server.remove('a');
+  await server.clock.advance(100);
+  for (const gauge of ['ongoing_reconcile_processes', 'ongoing_reconcile_events'])
+    t.deepEqual(
+      await samplesOf(metrics, gauge),
+      { [create1]: 0, [update1]: 0, '{event_type="DELETE",kind="Widget"}': 0 },
+      'GRAF-c13: a deletion counts under its own type',
+    );
+});
+
+test('GRAF-T21: names, labels and buckets are those of the originals', async (t) => {
+  const metrics = createMetrics({ namespace: 'app' });
+  const described = (await metrics.registry.getMetricsAsJSON()).map(({ name, type }) => `${name} ${type}`);
+  t.deepEqual(described.toSorted(), [
+    'app_informer_errors_total counter',
+    'app_informer_events_total counter',
+    'app_informer_reconcile_duration_seconds histogram',
+    'app_kubernetes_client_request_duration_seconds histogram',
+    'app_kubernetes_client_requests_total counter',
+    'app_kubernetes_client_watch_errors_total counter',
+    'app_kubernetes_client_watch_events_total counter',
+    'app_ongoing_reconcile_events gauge',
+    'app_ongoing_reconcile_processes gauge',
+    'app_reconciler_errors_total counter',
+    'app_reconciler_process_duration_seconds histogram',
+    'app_watcher_errors_total counter',
+    'app_watcher_process_duration_seconds histogram',
+    'controller_runtime_active_workers gauge',
+    'controller_runtime_max_concurrent_reconciles gauge',
+    'controller_runtime_reconcile_errors_total counter',
+    'controller_runtime_reconcile_time_seconds histogram',
+    'controller_runtime_reconcile_total counter',
+    'controller_runtime_terminal_reconcile_errors_total counter',
+    'workqueue_adds_total counter',
+    'workqueue_depth gauge',
+    'workqueue_longest_running_processor_seconds gauge',
+    'workqueue_queue_duration_seconds histogram',
+    'workqueue_retries_total counter',
+    'workqueue_unfinished_work_seconds gauge',
+    'workqueue_work_duration_seconds histogram',
+  ]);
+  const event = { controller: 'c', resourceKind: 'foo', action: 'resynced', object: aConfigMap('a') } as const;
+  await metrics.observer.event(event, async () => undefined);
+  const text = await metrics.text();
+  const buckets = [
+    ...text.matchAll(
+      /app_informer_reconcile_duration_seconds_bucket\{le="([^"]+)",event_type="RESYNC",kind="ConfigMap"\}/g,
+    ),
+  ];
+  t.deepEqual(
+    buckets.map(([, le]) => le),
+    ['0.005', '0.01', '0.025', '0.05', '0.1', '0.25', '0.5', '1', '2.5', '5', '10', '25', '50', '100', '+Inf'],
+  );
+  t.throws(() => createMetrics({ registry: metrics.registry }), { message: /already been registered/ });
+  t.regex(metrics.contentType, /^text\/plain/);
+});
+
+test('runs of a plain controller count by their result, and the queue by its name', async (t) => {
+  const server = await theServer();
+  const metrics = createMetrics({ clock: server.clock });
+  const ends = [{ requeueAfter: 1000 }, new Error('no'), new StaleError('old'), new GiveUpError('never')];
+  await server.cluster.apply(aConfigMap('a'));
+  controlled(
+    server,
+    async () => {
+      await server.clock.sleep(10);
+      const end = ends.shift() ?? done;
+      if (end instanceof Error) throw end;
+      return end;
+    },
+    { observer: metrics.observer, name: 'maps', workers: 3 },
+  );
+  await server.clock.advance(60_000);
+  const result = (of: string) => `{controller="maps",result="${of}"}`;
+  t.deepEqual(await samplesOf(metrics, 'controller_runtime_reconcile_total'), {
+    [result('success')]: 0,
+    [result('error')]: 2,
+    [result('requeue')]: 1,
+    [result('requeue_after')]: 1,
+  });
+  const ours = { '{controller="maps"}': 1 };
+  t.deepEqual(await samplesOf(metrics, 'controller_runtime_terminal_reconcile_errors_total'), ours);
+  t.deepEqual(await samplesOf(metrics, 'controller_runtime_max_concurrent_reconciles'), { '{controller="maps"}': 3 });
+  const queue = '{name="maps",controller="maps"}';
+  t.is((await samplesOf(metrics, 'workqueue_work_duration_seconds_count'))[queue], 4);
+  t.is((await samplesOf(metrics, 'workqueue_work_duration_seconds_sum'))[queue], 0.04);
+  t.is((await samplesOf(metrics, 'workqueue_retries_total'))[queue], 2, 'the stale one came back at once');
+  t.is((await samplesOf(metrics, 'workqueue_depth'))[queue], 0);
+});
+
+test('GRAF-T18: requests, watches and their failures are counted, by code, verb and plural', async (t) => {
+  const server = await theWidgets();
+  const metrics = createMetrics({ clock: server.clock });
+  const { cluster, clock } = server;
+  const client = createClient({
+    server: cluster.url,
+    dispatcher: cluster.dispatcher,
+    clock,
+    observer: metrics.observer,
+  });
+  await client.create(Widget, { metadata: inDefault('a'), spec: { size: 1 } });
+  await t.throwsAsync(client.get(Widget, inDefault('b')));
+  await client.patch(Widget, inDefault('a'), { type: 'merge', value: {} }, { subresource: 'status' });
+  await client.list(Widget);
+  await client.delete(Widget, inDefault('a'));
+  await client.raw('GET', '/version');
+  const widgets = (code: number, verb: string, subresource = 'spec') =>
+    `{status_code="${code}",verb="${verb}",kind="widgets",subresource="${subresource}"}`;
+  const expected = {
+    [widgets(201, 'CREATE')]: 1,
+    [widgets(404, 'GET')]: 1,
+    [widgets(200, 'PATCH', 'status')]: 1,
+    [widgets(200, 'LIST')]: 1,
+    [widgets(200, 'DELETE')]: 1,
+    '{status_code="200",verb="GET",kind="",subresource=""}': 1,
+  };
+  t.deepEqual(await samplesOf(metrics, 'kubernetes_client_requests_total'), expected);
+  t.deepEqual(await samplesOf(metrics, 'kubernetes_client_request_duration_seconds_count'), expected);
+
+  const world = await watching({ ...server, client }, { observer: metrics.observer });
+  const undo = cluster.intercept(async () => ({ status: 500, headers: {}, body: '' }));
+  void world.controller.run(world.stop.signal);
+  await clock.advance(1000);
+  undo();
+  await until(clock, () => world.controller.health().sources[0]!.failures >= 3);
+  await clock.advance(60_000);
+  const failures = (await samplesOf(metrics, 'informer_errors_total'))['{kind="Widget"}'];
+  t.true(failures! >= 3);
+  const requests = await samplesOf(metrics, 'kubernetes_client_requests_total');
+  t.is(requests[widgets(500, 'WATCH')], failures);
+  t.is(requests[widgets(200, 'WATCH')], 1);
+  t.is((await samplesOf(metrics, 'kubernetes_client_watch_errors_total'))['{kind="widgets"}'], failures);
+  t.true((await samplesOf(metrics, 'kubernetes_client_watch_events_total'))['{kind="widgets"}']! >= 1);
+});
