@@ -1,5 +1,6 @@
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
+import { withFoldedStringData } from '../api/secret-data.ts';
 import { type Json, merged, mergePatch, type Shape, shapeOf } from './three-way.ts';
 
 /** Which members of an object we have set, without their values; as JSON. */
@@ -20,20 +21,12 @@ function without(value: Json, [first, ...rest]: readonly string[]): Json {
   return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
 }
 
-/** A secret as the server stores it: `stringData` is for writing only. */
-function stored({ stringData, ...secret }: Members): Members {
-  const texts = Object.entries(membersOf(stringData) ?? {});
-  if (texts.length === 0) return secret;
-  const encoded = texts.map(([name, text]) => [name, Buffer.from(String(text)).toString('base64')]);
-  return { ...secret, data: { ...membersOf(secret.data), ...Object.fromEntries(encoded) } };
-}
-
 /** What an author decides about an object: all but what it is called, whose it is, and its status. */
 function decided(object: object, ignore: Paths): Members {
   const { apiVersion, kind, status, metadata = {}, ...rest } = object as { readonly [member: string]: Json };
   const { labels, annotations } = metadata as Members;
   const told = { ...(labels !== undefined && { labels }), ...(annotations !== undefined && { annotations }) };
-  return ignore.reduce<Json>(without, { ...stored(rest), metadata: told }) as Members;
+  return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: told }) as Members;
 }
 
 /** The text of the annotation that remembers what is wanted of an object. */
