@@ -37,6 +37,11 @@ const refused: readonly (readonly [what: string, change: object, message: string
     { kubeconfig: 'file' },
     "testIntegration: kubeconfig needs time: 'real'",
   ],
+  [
+    'a lease of half a second',
+    { limits: { lease: 500 } },
+    'testIntegration: limits.lease must be whole seconds: journals count in them',
+  ],
   ['no start', { start: undefined }, 'testIntegration: start must be a function (host) => { integration, remote }'],
 ];
 

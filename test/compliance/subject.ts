@@ -37,7 +37,7 @@ export interface Party {
 
 /** How long things may take, in ms. */
 export interface Limits {
-  /** How long an attempt may work without a beat. @default 5000; 600 in real time */
+  /** How long an attempt may work without a beat: whole seconds. @default 5000; 1000 in real time */
   readonly lease?: number;
   /** How long a request that was given up may still be carried out. @default 2000; 300 in real time */
   readonly maxRequest?: number;
@@ -121,6 +121,8 @@ export function checkedSubject(subject: Subject): Subject {
   if (subject.identity === undefined) refuse('identity', 'is missing: name, tag, key or opaque');
   if (typeof subject.spec !== 'object') refuse('spec', 'must be the spec of a workspace that asks for the integration');
   if (typeof subject.start !== 'function') refuse('start', 'must be a function (host) => { integration, remote }');
+  if ((subject.limits?.lease ?? 0) % 1000 !== 0)
+    refuse('limits.lease', 'must be whole seconds: journals count in them');
   if (subject.kubeconfig !== undefined && subject.time !== 'real') refuse('kubeconfig', "needs time: 'real'");
   for (const [part, members] of Object.entries(parts))
     refuseUnknown(`${part}.`, (subject[part as keyof Subject] ?? {}) as object, members);

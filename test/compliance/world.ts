@@ -116,7 +116,7 @@ async function realWorld(limits: Limits, kubeconfig: string | undefined): Promis
     clock: systemClock,
     client,
     namespace,
-    times: timesOf(limits, { lease: 600, maxRequest: 300 }),
+    times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
     retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
     settle: limits.settle ?? 30_000,
     step: 20,

@@ -1,8 +1,8 @@
 import test from 'ava';
-import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
+import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
+import type { CaseName, Subject } from '../../compliance/index.ts';
 import { bookKeeper, token } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
-import type { CaseName, Subject } from './index.ts';
 import { verdictOf } from './verdict.ts';
 
 /** Flaws that show between rivals as well. */

@@ -9,9 +9,9 @@ import {
   ThrottledError,
   type Workspace,
   Workspace as WorkspaceKind,
-} from '../../sdk/index.ts';
+} from '../../../sdk/index.ts';
+import type { CaseName, Host } from '../../compliance/index.ts';
 import type { Ask, Shelf } from './a-shelf.ts';
-import type { CaseName, Host } from './index.ts';
 
 /** What must never be told. */
 export const token = 'tok-6f1c';

@@ -1,7 +1,7 @@
 import test from 'ava';
+import type { Subject } from '../../compliance/index.ts';
 import { bookKeeper } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
-import type { Subject } from './index.ts';
 import { verdictOf } from './verdict.ts';
 
 const subjectWith = (flaw: 'crash' | undefined): Subject => ({

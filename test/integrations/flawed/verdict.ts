@@ -1,5 +1,5 @@
-import { messageOf } from '../../sdk/index.ts';
-import { type Subject, testIntegration } from './index.ts';
+import { messageOf } from '../../../sdk/index.ts';
+import { type Subject, testIntegration } from '../../compliance/index.ts';
 
 /** What a run of the kit says: of each test that fails why, by title. @param only a title: nothing else is run */
 export async function verdictOf(subject: Subject, only?: string): Promise<Readonly<Record<string, string>>> {
