@@ -146,7 +146,7 @@ export async function resolve(
 }
 
 /** What a controller is about, for an integration. */
-const scopeOf = (workspace: Workspace, integration: Integration, terminating: boolean): Scope => ({
+export const scopeOf = (workspace: Workspace, integration: Integration, terminating: boolean): Scope => ({
   type: integration.condition,
   claim: claimOf(integration.name),
   terminating,

@@ -57,7 +57,8 @@ function kindLookup(client: Client, signal: AbortSignal): Lookup {
   };
 }
 
-const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
+/** Whether it is one of ours. */
+export const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
   kind === Workspace.kind && apiVersion === `${Workspace.group}/${Workspace.version}`;
 
 async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise<boolean> {
@@ -78,7 +79,7 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
 }
 
 /** The same failure, told by file and line. */
-function told(error: unknown, { where, object }: Manifest): unknown {
+export function told(error: unknown, { where, object }: Manifest): unknown {
   const name = `${object.kind} ${keyOf(object.metadata)}`;
   if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
   if (error instanceof NotFoundError && error.status.details?.name === undefined)

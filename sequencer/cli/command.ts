@@ -5,6 +5,8 @@ import { nearest } from './nearest.ts';
 /** One option of a command, said once for parsing and for `--help`. */
 export interface Option {
   readonly type: 'string' | 'boolean';
+  /** One letter that means the same: `o` for `-o`. */
+  readonly short?: string;
   /** What stands for the value in the help, such as `FILE`. Strings only. */
   readonly value?: string;
   readonly description: string;
@@ -72,7 +74,9 @@ export function parseCommand(
   { name, options, operands }: Pick<Command, 'name' | 'options' | 'operands'>,
   args: readonly string[],
 ): Invocation {
-  const types = Object.fromEntries(Object.entries(options).map(([option, { type }]) => [option, { type }]));
+  const types = Object.fromEntries(
+    Object.entries(options).map(([option, { type, short }]) => [option, { type, ...(short && { short }) }]),
+  );
   const { tokens } = parseArgs({ args: [...args], options: types, strict: false, tokens: true });
   const given: OptionToken[] = tokens.flatMap((token) =>
     token.kind === 'option' ? [{ name: token.name, rawName: token.rawName, value: token.value }] : [],
@@ -96,7 +100,9 @@ export function parseCommand(
 
 /** The help of one command. */
 export function helpOf({ name, summary, operands, options, examples }: Command): string {
-  const left = Object.entries(options).map(([option, { value }]) => `--${option}${value ? ` ${value}` : ''}`);
+  const left = Object.entries(options).map(
+    ([option, { value, short }]) => `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
+  );
   const width = Math.max(...left.map((text) => text.length));
   const lines = Object.values(options).map(({ description }, i) => `  ${left[i]!.padEnd(width)}  ${description}`);
   const commands = examples.map(([example]) => example);

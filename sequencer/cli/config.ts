@@ -1,6 +1,6 @@
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Integration, messageOf, UserError } from '../../sdk/index.ts';
 import { registered } from '../registry.ts';
 
@@ -66,3 +66,15 @@ export async function requireConfig(folder: string): Promise<string> {
     hint: 'name a config with --config FILE',
   });
 }
+
+/** A file of this package. */
+export const inPackage = (path: string): string =>
+  fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
+
+/** The example config: as it is in a checkout, built in an installed package. */
+const exampleConfig = (): string =>
+  inPackage(import.meta.url.endsWith('.ts') ? 'examples/sequencer.config.ts' : 'dist/examples/sequencer.config.js');
+
+/** The integrations of the config that was named, else of the current folder, else of the example. @throws UserError as {@link loadConfig} */
+export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
+  loadConfig(file ?? (await findConfig(process.cwd())) ?? exampleConfig());

@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { type Integration, systemClock } from '../../sdk/index.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
-import { findConfig, loadConfig } from './config.ts';
+import { configFor, inPackage } from './config.ts';
 import { type Following, follow, workspaceKeys } from './follow.ts';
 import { createInterrupt } from './interrupt.ts';
 import { becomeReady, takeAway } from './journey.ts';
@@ -11,13 +10,6 @@ import { createLogger, logText } from './log.ts';
 import { type Manifest, readManifests } from './manifests.ts';
 import { createShow, type Show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
-
-const inPackage = (path: string): string =>
-  fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
-
-/** The example config: as it is in a checkout, built in an installed package. */
-const exampleConfig = (): string =>
-  inPackage(import.meta.url.endsWith('.ts') ? 'examples/sequencer.config.ts' : 'dist/examples/sequencer.config.js');
 
 /** ms that `--once` takes at most to become ready, and again to be gone. */
 const defaultTimeout = 300_000;
@@ -37,7 +29,7 @@ async function readScript({ values, flags, operands }: Invocation): Promise<Scri
   const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
   return {
     manifests: await readManifests(files, process.stdin),
-    integrations: await loadConfig(values.config ?? (await findConfig(process.cwd())) ?? exampleConfig()),
+    integrations: await configFor(values.config),
     once,
     keep: flags.has('keep'),
     timeout: timeout ?? (once ? defaultTimeout : undefined),

@@ -17,6 +17,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
     load: async () => (await import('./dev.ts')).dev,
   },
+  plan: {
+    summary: 'say what each integration would do for workspaces, and do nothing',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
   run: { summary: 'run the sequencer as an operator', load: async () => (await import('./run.ts')).run },
   cluster: {
     summary: 'run the in-memory Kubernetes API alone',

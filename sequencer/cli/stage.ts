@@ -16,6 +16,8 @@ export interface StageOptions {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
   readonly namespace?: string | undefined;
+  /** Whether somebody else's cluster is given our CRDs; one in memory always is. @default true */
+  readonly install?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
@@ -31,12 +33,12 @@ async function versionOf(client: Client, signal: AbortSignal): Promise<string> {
   return (answer as { readonly gitVersion?: string }).gitVersion ?? 'unknown version';
 }
 
-async function clientOf(file: string | undefined, { context, clock, signal }: StageOptions) {
+async function clientOf(file: string | undefined, { context, clock, signal, install = true }: StageOptions) {
   const connection = await loadConnection({ kubeconfig: file, context, env: process.env, clock });
   const client = createClient({ connection, clock });
   try {
     const version = await versionOf(client, signal);
-    await ensureCrds(client, [Workspace], { signal, clock });
+    if (install) await ensureCrds(client, [Workspace], { signal, clock });
     return { client, version, namespace: connection.namespace };
   } catch (error) {
     await client.close();
@@ -45,7 +47,7 @@ async function clientOf(file: string | undefined, { context, clock, signal }: St
 }
 
 /**
- * Opens a cluster and makes sure that it has our CRDs.
+ * Opens a cluster and, unless told otherwise, makes sure that it has our CRDs.
  * @throws UserError for a kubeconfig that cannot be used, UnreachableError when nobody answers, ForbiddenError without the rights
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
@@ -53,7 +55,10 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const embedded = kubeconfig === undefined && context === undefined ? await startCluster({ kubelet }) : undefined;
   const file = embedded?.kubeconfig ?? kubeconfig;
   try {
-    const { client, version, namespace } = await clientOf(file, options);
+    const { client, version, namespace } = await clientOf(file, {
+      ...options,
+      install: embedded !== undefined || (options.install ?? true),
+    });
     const flags = [...(file ? ['--kubeconfig', file] : []), ...(context ? ['--context', context] : [])].join(' ');
     return {
       client,

@@ -1,0 +1,153 @@
+import {
+  type Client,
+  type Clock,
+  createPlanner,
+  createProviderHost,
+  type Integration,
+  isDeleting,
+  keyOf,
+  messageOf,
+  type Planned,
+  type Policy,
+  type ProviderHost,
+  pausedAnnotation,
+  ruleOf,
+  type Step,
+  stepText,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { rehearse } from '../hold-back.ts';
+import { scopeOf } from '../moves.ts';
+import { handledOf, hasArrived, isClaimed } from '../plan.ts';
+
+/** One thing that an integration would do to a workspace, or why it would do nothing, or why that is not known. */
+export interface PlanRow {
+  readonly workspace: string;
+  readonly integration: string;
+  readonly condition: string;
+  readonly policy: Policy;
+  readonly action: Step['op'] | 'orphan' | 'nothing' | 'unknown';
+  readonly what: string;
+  /** The policy does not allow it: it is said, not done. */
+  readonly heldBack: boolean;
+}
+
+type Said = Pick<PlanRow, 'action' | 'what'>;
+
+/** Something to be rehearsed. */
+interface Part {
+  readonly kind: 'reconcile' | 'terminate';
+  readonly integration: Integration;
+  /** What it would wait for. */
+  readonly waits: readonly string[];
+}
+
+/** Statuses that say that nothing is left to do. */
+const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
+
+/** Why nothing can be said before something else has been cleared up. */
+function obstacle(workspace: Workspace, integration: Integration): string | undefined {
+  const { condition } = integration;
+  const entry = workspace.status?.guards?.[condition];
+  if (entry?.phase === 'unknown')
+    return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
+  if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;
+  return ruleOf(workspace, integration).mistake;
+}
+
+function saidOf({ steps, said }: Planned, { waits, integration }: Part, policy: Policy): readonly Said[] {
+  const later = waits.length > 0 ? ` (after ${waits.join(', ')})` : '';
+  if (steps.length > 0)
+    return steps.map((step) => ({
+      action: step.op === 'delete' && policy === 'orphan' ? 'orphan' : step.op,
+      what: `${step.guarded ? step.what : stepText(step).replace(/^\w+ /, '')}${later}`,
+    }));
+  if (said === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
+  return [{ action: arrived.has(said.status) ? 'nothing' : 'unknown', what: `${said.status}: ${said.reason}${later}` }];
+}
+
+/** In the order in which they would have their turn: what comes after others after them. */
+function inOrder(integrations: readonly Integration[]): readonly Integration[] {
+  const open = [...integrations];
+  const ordered: Integration[] = [];
+  while (open.length > 0) {
+    const next = open.findIndex(({ after = [] }) => !open.some(({ condition }) => after.includes(condition)));
+    ordered.push(...open.splice(Math.max(0, next), 1));
+  }
+  return ordered;
+}
+
+function partsOf(workspace: Workspace, integrations: readonly Integration[]): readonly Part[] {
+  const handled = isDeleting(workspace) ? [] : handledOf(workspace, integrations);
+  const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
+  const waitsOf = ({ after = [] }: Integration) =>
+    after.filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
+  return [
+    ...inOrder(leaving)
+      .toReversed()
+      .map((integration): Part => ({ kind: 'terminate', integration, waits: [] })),
+    ...inOrder(handled).map((integration): Part => ({ kind: 'reconcile', integration, waits: waitsOf(integration) })),
+  ];
+}
+
+/** What one integration would do, and the workspace with what it would write into the status. */
+async function rehearsed(
+  host: ProviderHost,
+  workspace: Workspace,
+  part: Part,
+): Promise<{ readonly said: readonly Said[]; readonly workspace: Workspace }> {
+  const { kind, integration } = part;
+  const { policy, letsGo } = ruleOf(workspace, integration);
+  const why = obstacle(workspace, integration);
+  if (why !== undefined) return { said: [{ action: 'unknown', what: why }], workspace };
+  if (kind === 'terminate' && letsGo)
+    return { said: [{ action: 'orphan', what: 'what is outside stays there' }], workspace };
+  const scope = { ...scopeOf(workspace, integration, kind === 'terminate'), limits: undefined };
+  try {
+    const planned = await rehearse(createPlanner(host, workspace, scope), { kind, integration, scope });
+    return { said: saidOf(planned, part, policy), workspace: planned.workspace };
+  } catch (error) {
+    return { said: [{ action: 'unknown', what: messageOf(error) }], workspace };
+  }
+}
+
+/** What {@link planRows} works with. */
+export interface PlanningOptions {
+  /** Only read from. */
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly integrations: readonly Integration[];
+  readonly signal: AbortSignal;
+}
+
+/** What each integration would do to this workspace, in order. Nothing is written anywhere: reads only, of the cluster and of third parties. */
+export async function planRows(
+  workspace: Workspace,
+  { client, clock, integrations, signal }: PlanningOptions,
+): Promise<readonly PlanRow[]> {
+  const host = createProviderHost({ client, clock, holder: 'plan', events: { event: () => {} }, stopping: signal });
+  const rests = workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !isDeleting(workspace);
+  const rows: PlanRow[] = [];
+  let current = workspace;
+  for (const part of partsOf(workspace, integrations)) {
+    signal.throwIfAborted();
+    const { integration } = part;
+    const { policy, changes } = ruleOf(workspace, integration);
+    const paused: readonly Said[] = [{ action: 'nothing', what: 'the workspace is paused' }];
+    const outcome = rests ? { said: paused, workspace: current } : await rehearsed(host, current, part);
+    current = outcome.workspace;
+    for (const said of outcome.said) {
+      const { name, condition } = integration;
+      const isChange = said.action !== 'nothing' && said.action !== 'unknown' && said.action !== 'orphan';
+      rows.push({
+        workspace: keyOf(workspace.metadata),
+        integration: name,
+        condition,
+        policy,
+        ...said,
+        heldBack: isChange && !changes,
+      });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,59 @@
+import type { PlanRow } from './plan-rows.ts';
+
+const signs: Readonly<Record<PlanRow['action'], string>> = {
+  create: '+',
+  update: '~',
+  delete: '-',
+  adopt: '>',
+  task: '!',
+  orphan: '<',
+  nothing: ' ',
+  unknown: '?',
+};
+
+/** How many rows there are of each action that is one, in the order of the table of signs; held back ones apart. */
+function countsOf(rows: readonly PlanRow[]): string {
+  const open = rows.filter(({ action, heldBack }) => action !== 'nothing' && !heldBack);
+  const counts = (Object.keys(signs) as readonly PlanRow['action'][])
+    .map((action) => [action, open.filter((row) => row.action === action).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([action, count]) => `${count} ${action}`);
+  const held = rows.filter(({ heldBack }) => heldBack).length;
+  const all = [...counts, ...(held > 0 ? [`${held} held back by policy`] : [])];
+  return all.length === 0 ? 'nothing would be done' : all.join(', ');
+}
+
+/** What a plan comes to: the exit code of `sequencer plan`. */
+export const planCode = (rows: readonly PlanRow[]): 0 | 2 | 3 => {
+  if (rows.some(({ action }) => action === 'unknown')) return 3;
+  return rows.some(({ action, heldBack }) => action !== 'nothing' && !heldBack) ? 2 : 0;
+};
+
+const header = ['WORKSPACE', 'INTEGRATION', 'ACTION', 'WHAT'] as const;
+
+/** The rows as lines for people: each workspace and integration named once, then what it all adds up to. */
+export function planTable(rows: readonly PlanRow[]): readonly string[] {
+  const cells = rows.map((row, index) => {
+    const above = rows[index - 1];
+    const sameWorkspace = above?.workspace === row.workspace;
+    const held = row.heldBack ? ` (held back: policy ${row.policy})` : '';
+    return [
+      sameWorkspace ? '' : row.workspace,
+      sameWorkspace && above.integration === row.integration ? '' : row.integration,
+      `${signs[row.action]} ${row.action}`,
+      `${row.what.replaceAll(/\s+/g, ' ')}${held}`,
+    ];
+  });
+  const widths = header.map((title, column) => Math.max(title.length, ...cells.map((line) => line[column]!.length)));
+  const lines = [[...header.slice(0, 2), `  ${header[2]}`, header[3]], ...cells].map((line) =>
+    line
+      .map((cell, column) => (column < 3 ? cell.padEnd(widths[column]!) : cell))
+      .join('  ')
+      .trimEnd(),
+  );
+  return [...(rows.length === 0 ? [] : [...lines, '']), countsOf(rows)];
+}
+
+/** The same for programs. */
+export const planJson = (rows: readonly PlanRow[]): string =>
+  JSON.stringify({ rows, code: planCode(rows) }, undefined, 2);

@@ -1,0 +1,131 @@
+import {
+  type Client,
+  type Integration,
+  isDeleting,
+  NotFoundError,
+  type ObjectKey,
+  systemClock,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
+import { isWorkspace, told } from './apply.ts';
+import { type Command, commonOptions, type Invocation } from './command.ts';
+import { configFor } from './config.ts';
+import { createInterrupt } from './interrupt.ts';
+import { type Manifest, readManifests } from './manifests.ts';
+import { type PlanRow, planRows } from './plan-rows.ts';
+import { planCode, planJson, planTable } from './plan-table.ts';
+import { openStage } from './stage.ts';
+
+/** Where, and for how long. */
+interface Place {
+  readonly client: Client;
+  readonly namespace: string;
+  readonly signal: AbortSignal;
+}
+
+/** The workspace that is there; undefined when none is. @throws UserError E#2050 when the server knows no workspaces */
+async function existing({ client, signal }: Place, key: ObjectKey): Promise<Workspace | undefined> {
+  try {
+    return await client.get(Workspace, key, { signal });
+  } catch (error) {
+    if (!(error instanceof NotFoundError)) throw error;
+    if (error.status.details?.name === key.name) return undefined;
+    throw new UserError('E#2050', `${client.server} serves no workspaces: ${error.message}`, {
+      hint: 'sequencer crds | kubectl apply -f - installs them; without --kubeconfig and --context, the plan is for an empty cluster in memory',
+      cause: error,
+    });
+  }
+}
+
+/** The workspace as it would be on the server, which is asked by a dry run: with its defaults, and refused by its schema. */
+async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
+  const { client, namespace, signal } = place;
+  const object = { ...manifest.object, metadata: { namespace, ...manifest.object.metadata } } as Workspace;
+  const key = { namespace: object.metadata.namespace ?? namespace, name: object.metadata.name };
+  try {
+    const there = await existing(place, key);
+    if (there !== undefined && isDeleting(there)) return there;
+    if (there === undefined) return await client.create(Workspace, object, { dryRun: true, signal });
+    return await client.patch(Workspace, key, { type: 'merge', value: object }, { dryRun: true, signal });
+  } catch (error) {
+    throw told(error, { ...manifest, object });
+  }
+}
+
+/** What is planned, read before anything is started. */
+interface Script {
+  readonly manifests: readonly Manifest[];
+  readonly integrations: readonly Integration[];
+}
+
+async function readScript({ values, operands }: Invocation): Promise<Script> {
+  if (operands.length === 0)
+    throw new UserError('E#2001', 'sequencer plan: wants a file', {
+      hint: 'sequencer plan my-workspace.yaml, or - for standard input',
+    });
+  const all = await readManifests(operands, process.stdin);
+  const manifests = all.filter(({ object }) => isWorkspace(object));
+  if (manifests.length === 0)
+    throw new UserError(
+      'E#2051',
+      `there is no Workspace in ${operands.join(', ')}, only ${[...new Set(all.map(({ object }) => object.kind))].join(', ')}`,
+      {
+        hint: 'apiVersion: se.quencer.io/v1alpha1, kind: Workspace',
+      },
+    );
+  return { manifests, integrations: await configFor(values.config) };
+}
+
+async function plan(invocation: Invocation, { manifests, integrations }: Script): Promise<readonly PlanRow[]> {
+  const { kubeconfig, context, namespace } = invocation.values;
+  using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+  const { signal } = interrupt;
+  await using stage = await openStage({ kubeconfig, context, namespace, clock: systemClock, signal, install: false });
+  const { client } = stage;
+  const rows: PlanRow[] = [];
+  for (const manifest of manifests) {
+    const workspace = await wouldBe(manifest, { client, namespace: stage.namespace, signal });
+    rows.push(...(await planRows(workspace, { client, clock: systemClock, integrations, signal })));
+  }
+  return rows;
+}
+
+/** `sequencer plan`. */
+export const planCommand: Command = {
+  name: 'plan',
+  summary: 'say what each integration would do for these workspaces, and do nothing',
+  operands: 'FILE...',
+  options: {
+    output: {
+      type: 'string',
+      short: 'o',
+      value: 'FORMAT',
+      description: 'table or json (default: table)',
+      choices: ['table', 'json'],
+    },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of an empty one in memory' },
+    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'which integrations (default: sequencer.config.ts here, else the example)',
+    },
+    namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer plan my.yaml', 'as if the cluster were empty'],
+    [
+      'sequencer plan --kubeconfig ~/.kube/config my.yaml',
+      'against what is there; exit code 0: nothing, 2: something, 3: unknown',
+    ],
+    ['helm template my | sequencer plan -o json -', 'from standard input, for programs'],
+  ],
+  async run(invocation) {
+    const rows = await plan(invocation, await readScript(invocation));
+    const text = invocation.values.output === 'json' ? planJson(rows) : planTable(rows).join('\n');
+    process.stdout.write(`${text}\n`);
+    return planCode(rows);
+  },
+};

@@ -1,0 +1,122 @@
+import test from 'ava';
+import { type Integration, type Policy, policyAnnotation, Workspace } from '../../../sdk/index.ts';
+import { planRows } from '../../../sequencer/cli/plan-rows.ts';
+import { aStage, type Stage } from '../../a-stage.ts';
+import { boxes, key, times, want } from '../../sdk/provider/a-keeper.ts';
+import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
+import { created, guarding } from '../../sdk/provider/guarding.ts';
+import { annotate, policed } from '../../sdk/provider/policed.ts';
+
+/** What would be done to the workspace as it is: `integration action what`, and whether it is held back. */
+async function planned(stage: Stage, integrations: readonly Integration[]): Promise<readonly string[]> {
+  const before = stage.cluster.audit.length;
+  const { client, clock } = stage;
+  const options = { client, clock, integrations, signal: new AbortController().signal };
+  const rows = await planRows(await stage.read(), options);
+  const writes = stage.cluster.audit.slice(before).filter(({ method }) => method !== 'GET');
+  if (writes.length > 0) throw new Error(`${writes.length} writes`);
+  return rows.map(({ integration, action, what, heldBack }) =>
+    [integration, action, what, ...(heldBack ? ['(held back)'] : [])].join(' '),
+  );
+}
+
+async function aScene(policy?: Policy) {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const keeper: Integration = { ...boxKeeper(party.resource('tag')), ...(policy && { policy }) };
+  await stage.create(boxes({ a: 1 }));
+  return { stage, party, keeper, actor: stage.actor([keeper], { times }) };
+}
+
+test('what is new, differs or is not wanted any more is listed; nothing is done or written', async (t) => {
+  const { stage, party, keeper, actor } = await aScene();
+  t.deepEqual(await planned(stage, [keeper]), ['boxes create box a']);
+  await actor.walk();
+  t.deepEqual(await planned(stage, [keeper]), ['boxes nothing Completed: box a is there']);
+  await want(stage, { a: 2, b: 1 });
+  t.deepEqual(await planned(stage, [keeper]), ['boxes update box a (size is 1, wanted 2)', 'boxes create box b']);
+  await stage.delete();
+  t.deepEqual(await planned(stage, [keeper]), ['boxes delete box a']);
+  t.deepEqual(party.calls, ['create a']);
+});
+
+test('what comes after others is listed after them, and says so; on deletion it goes first', async (t) => {
+  const { stage, keeper, actor } = await aScene();
+  const dns: Integration = { ...guarding({ task: created }), after: ['Boxes'] };
+  t.deepEqual(await planned(stage, [dns, keeper]), ['boxes create box a', 'dns task creating (after Boxes)']);
+  await actor.walk();
+  await stage.actor([dns, keeper], { holder: 'two', times }).walk();
+  await stage.delete();
+  t.deepEqual(await planned(stage, [keeper, dns]), ['dns delete deleting', 'boxes delete box a']);
+});
+
+test('policies are listed with what they hold back, and with what would stay', async (t) => {
+  const { stage, keeper, actor } = await aScene();
+  await policed(stage, 'plan');
+  t.deepEqual(await planned(stage, [keeper]), ['boxes create box a (held back)']);
+  await policed(stage, null);
+  await actor.walk();
+  await policed(stage, 'orphan');
+  await stage.delete();
+  t.deepEqual(await planned(stage, [keeper]), ['boxes orphan what is outside stays there']);
+  const other = await aScene('orphan');
+  await other.actor.walk();
+  await want(other.stage, { a: null });
+  t.deepEqual(await planned(other.stage, [other.keeper]), ['boxes orphan box a (nobody wants it any more)']);
+});
+
+test('a paused workspace would be left alone', async (t) => {
+  const { stage, keeper } = await aScene();
+  await annotate(stage, { 'se.quencer.io/paused': 'true' });
+  t.deepEqual(await planned(stage, [keeper]), ['boxes nothing the workspace is paused']);
+});
+
+test('what cannot be known is unknown, and why', async (t) => {
+  const { stage, party, keeper } = await aScene();
+  const find = async () => {
+    throw new Error('not reached');
+  };
+  t.deepEqual(await planned(stage, [boxKeeper(party.resource('tag', { find }))]), ['boxes unknown not reached']);
+  const guards = (phase: string) =>
+    stage.client.patch(
+      Workspace,
+      key,
+      {
+        type: 'merge',
+        value: { status: { guards: { Boxes: { phase, op: 'create', key: 'k', token: 1, holder: 'a/b' } } } },
+      },
+      { subresource: 'status' },
+    );
+  await guards('unknown');
+  t.deepEqual(await planned(stage, [keeper]), ['boxes unknown waits for a person: sequencer resolve shop Boxes']);
+  await guards('intent');
+  t.deepEqual(await planned(stage, [keeper]), [
+    'boxes unknown "create" is under way, or has to be found again: held by a/b',
+  ]);
+  await guards('gone');
+  await annotate(stage, { [policyAnnotation()]: 'no' });
+  t.regex(
+    (await planned(stage, [keeper]))[0] ?? '',
+    /^boxes unknown annotation se\.quencer\.io\/policy is "no", which/,
+  );
+});
+
+test('an integration that waits for something says what for', async (t) => {
+  const { stage } = await aScene();
+  const waiting: Integration = {
+    ...guarding({ task: created }),
+    connect: ({ controller }) => ({
+      reconcile: () => controller.updateCondition('Waiting', 'for a target'),
+      terminate: async () => {},
+    }),
+  };
+  const silent = {
+    ...waiting,
+    name: 'silent',
+    condition: 'Silence',
+    connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
+  };
+  t.deepEqual(await planned(stage, [waiting, silent]), [
+    'dns unknown Waiting: for a target',
+    'silent nothing Silence is as wanted',
+  ]);
+});
