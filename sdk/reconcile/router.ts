@@ -46,28 +46,29 @@ export interface RouterOptions {
 
 /**
  * Gives each object to the one set that handles it. An object that none handles is passed over: nothing runs and nothing is written.
- * @throws GiveUpError when several sets handle an object, or when one that holds the finalizer is being deleted and no set handles it any more
+ * One that holds the finalizer, is being deleted and is handled no more (a label was taken off, say) still gets the clean-up of the set there is, if there is just one.
+ * @throws GiveUpError when several sets handle an object, or when it cannot be told which of several is to clean up after one
  */
 export const router =
   <T extends KubeObject>(sets: readonly AnyResourceSet<T>[], options: RouterOptions = {}): Reconciler<T> =>
   async (request) => {
     if (!isPresent(request)) return done;
     const { object, key, logger } = request;
-    const [set, ...others] = sets.filter(({ handles }) => handles(object));
-    if (others.length > 0)
+    const handling = sets.filter(({ handles }) => handles(object));
+    const isOurs = options.finalizer !== undefined && isDeleting(object) && hasFinalizer(object, options.finalizer);
+    const [set, ...others] = handling.length === 0 && isOurs ? sets : handling;
+    if (handling.length > 1)
       throw new GiveUpError(
-        `several resource sets handle ${keyOf(key)}: ${[set!, ...others].map(({ name }) => name).join(', ')}; exactly one must`,
+        `several resource sets handle ${keyOf(key)}: ${handling.map(({ name }) => name).join(', ')}; exactly one must`,
       );
-    if (set !== undefined) {
-      const reconcile: Reconciler<T> = (about) => set.reconcile({ ...about, object });
-      return options.finalizer === undefined
-        ? set.reconcile(request)
-        : finalizer(options.finalizer, reconcile)(request);
-    }
-    if (options.finalizer !== undefined && isDeleting(object) && hasFinalizer(object, options.finalizer))
+    if (others.length > 0 || (isOurs && set === undefined))
       throw new GiveUpError(
         `no resource set handles ${keyOf(key)} any more, so nobody can clean up after it: ${options.finalizer} stays`,
       );
-    logger.debug('no resource set handles the object');
-    return done;
+    if (set === undefined) {
+      logger.debug('no resource set handles the object');
+      return done;
+    }
+    const reconcile: Reconciler<T> = () => set.reconcile(request);
+    return options.finalizer === undefined ? reconcile(request) : finalizer(options.finalizer, reconcile)(request);
   };

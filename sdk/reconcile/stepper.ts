@@ -75,6 +75,9 @@ function raisedBy<T extends KubeObject>({ object, results }: Desk<T>): ReadonlyS
  * An object that is gone calls no hook. Nothing is shared between runs: what a run works with is in its context.
  * The graph has no circle, so a run ends.
  *
+ * # Caveats
+ * CRChecker is entered for an object that is being deleted, too: one that it refuses is not cleaned up, and keeps its finalizer.
+ *
  * @param hooks by state, or a function that makes them for each run
  * @throws GiveUpError after an alarm; RetryError when an error came with a delay; else the first error as it was
  */

@@ -2,6 +2,7 @@ import {
   copyTemplate,
   Deployment,
   finalizer,
+  isDeleting,
   manageError,
   manageSuccess,
   type Reconciler,
@@ -16,7 +17,7 @@ export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
     websiteFinalizer,
     stepper<Website>({
       CRChecker({ object, results }) {
-        if (!object.spec.domain.includes('.'))
+        if (!isDeleting(object) && !object.spec.domain.includes('.'))
           results.addGiveupError('CRSemanticError', { error: new Error(`${object.spec.domain} is no domain`) });
       },
       async ObjectsGetter({ object, resources }) {

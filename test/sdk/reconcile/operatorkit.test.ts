@@ -53,6 +53,16 @@ test('OK-8: no finalizer is put on an object that no resource set handles', asyn
   t.deepEqual([writes, await finalizers()], [[], []]);
 });
 
+test('OK-c7: an object that its set does not select any more is cleaned up even so, and goes', async (t) => {
+  const { client, create, remove, key, pass, calls, read } = await operator();
+  await create('a');
+  await client.patch(Parent, key('a'), { type: 'merge', value: { spec: { title: 'other' } } });
+  t.deepEqual([await pass(), calls], [done, []]);
+  await remove('a');
+  t.deepEqual([await pass(), calls], [done, ['delete']]);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
+});
+
 test('OK-9: a new object gets the finalizer and nothing else; the next pass runs the resources once', async (t) => {
   const { create, pass, calls, finalizers, writes } = await operator();
   await create('a', { finalizers: [foreign] });

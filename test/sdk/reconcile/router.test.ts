@@ -43,8 +43,8 @@ test('OK-8: an object that no set handles is passed over without a finalizer, on
   });
 });
 
-test('OK-c5: the finalizer of an object that no set handles any more stays, and an error says so', async (t) => {
-  const { sets } = versions('v1');
+test('OK-c5: the finalizer of an object that none of several sets handles any more stays, and an error says so', async (t) => {
+  const { sets } = versions('v1', 'v2');
   const metadata = { ...inDefault('a'), finalizers: [finalizer], deletionTimestamp: '2026-01-01T00:00:00Z' };
   const orphan = requestFor(ConfigMap, { ...aConfigMap('a', { version: 'v9' }), metadata });
   await t.throwsAsync(router(sets, { finalizer })(orphan), { instanceOf: GiveUpError, message: /nobody can clean up/ });

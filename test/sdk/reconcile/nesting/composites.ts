@@ -126,13 +126,16 @@ export const composites: NodeKinds = {
       const matching = sets.flatMap(({ handles }, index) => (handles ? [index] : []));
       const [match, ...others] = matching;
       if (others.length > 0) throw new Failure('giveUp', 'several resource sets', undefined);
-      if (match !== undefined) {
-        const run = () => asResources(sets[match]!.parts, `${path}.${match}`, oracle);
-        return name === undefined ? run() : holding(name, oracle, run);
-      }
-      if (name !== undefined && oracle.subject.deleting && oracle.subject.finalizers.includes(name))
-        throw new Failure('giveUp', 'no resource set', undefined);
-      return {};
+      const forgotten =
+        name !== undefined &&
+        oracle.subject.deleting &&
+        oracle.subject.finalizers.includes(name) &&
+        match === undefined;
+      if (forgotten && sets.length !== 1) throw new Failure('giveUp', 'no resource set', undefined);
+      const chosen = forgotten ? 0 : match;
+      if (chosen === undefined) return {};
+      const run = () => asResources(sets[chosen]!.parts, `${path}.${chosen}`, oracle);
+      return name === undefined ? run() : holding(name, oracle, run);
     },
   }),
 };
