@@ -4,6 +4,7 @@ import { createCluster } from './index.ts';
 
 const pages: readonly (readonly [string, number, object])[] = [
   ['/version', 200, { gitVersion: 'v1.34.1', major: '1', minor: '34' }],
+  ['/version/', 200, { gitVersion: 'v1.34.1' }],
   ['/api', 200, { kind: 'APIVersions', versions: ['v1'] }],
   ['/apis/apps', 200, { kind: 'APIGroup', preferredVersion: { groupVersion: 'apps/v1' } }],
   ['/api/v1', 200, { kind: 'APIResourceList', groupVersion: 'v1' }],

@@ -56,11 +56,15 @@ const root: Page = ({ registry }) => {
   return jsonResponse(200, { paths: [...paths, ...others].sort() });
 };
 
+const version: Page = ({ profile }) => jsonResponse(200, versionInfo(profile.gitVersion));
+
 const pages: Readonly<Record<string, Page>> = {
   '/': root,
   '/api': core,
   '/apis': groups,
-  '/version': ({ profile }) => jsonResponse(200, versionInfo(profile.gitVersion)),
+  '/version': version,
+  // As clients that were generated from OpenAPI ask for it.
+  '/version/': version,
 };
 
 /** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */
