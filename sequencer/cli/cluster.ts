@@ -1,3 +1,4 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,11 +27,21 @@ export interface StartOptions {
   readonly real?: boolean;
   /** Which Kubernetes it is, such as 1.29. @default the newest it knows */
   readonly version?: string;
+  /** Where requests and answers are written down, without secrets. */
+  readonly record?: string;
+}
+
+/** A new file that only its owner may read. */
+function openRecording(file: string, refuse: (what: string, error: unknown) => Promise<never>): Promise<WriteStream> {
+  const stream = createWriteStream(file, { mode: 0o600 });
+  return new Promise<WriteStream>((resolve, reject) => {
+    stream.once('open', () => resolve(stream)).once('error', reject);
+  }).catch((error) => refuse(`cannot write ${file}`, error));
 }
 
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
-  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version } = options;
+  const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
   const { createCluster, createAdjustableClock } = await import('../../test/cluster/index.ts');
   const clock = control ? { clock: createAdjustableClock() } : {};
   const cluster = await createCluster({
@@ -46,6 +57,8 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   const server = await cluster
     .listen({ port, host: '127.0.0.1', control })
     .catch((error) => refuse(`cannot listen on 127.0.0.1:${port}`, error));
+  const recording = record === undefined ? undefined : await openRecording(record, refuse);
+  if (recording !== undefined) cluster.record((line) => recording.write(`${line}\n`));
   const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
   await writeFile(file, server.kubeconfigYaml(), { mode: 0o600 }).catch((error) =>
@@ -57,6 +70,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
     async [Symbol.asyncDispose]() {
       await server.close();
       await cluster.close();
+      if (recording !== undefined) await new Promise<void>((resolve) => recording.end(resolve));
       if (folder !== undefined) await rm(folder, { recursive: true, force: true });
     },
   };
@@ -78,6 +92,11 @@ export const cluster: Command = {
       description: 'be Kubernetes 1.27 to 1.34 (default: 1.34)',
       choices: versions,
     },
+    record: {
+      type: 'string',
+      value: 'FILE',
+      description: 'write down requests and answers, without secrets: sequencer replay',
+    },
     control: {
       type: 'boolean',
       description: 'let administrators break it, save it and move its clock: sequencer control',
@@ -88,13 +107,14 @@ export const cluster: Command = {
     ['sequencer cluster', 'on a free port'],
     ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
   ],
-  async run({ values: { port, kubeconfig, version }, flags }) {
+  async run({ values: { port, kubeconfig, version, record }, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     await using embedded = await startCluster({
       real: true,
       kubelet: flags.has('kubelet') && {},
       control: flags.has('control'),
       ...(version !== undefined && { version }),
+      ...(record !== undefined && { record }),
       ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
       ...(kubeconfig !== undefined && { kubeconfig }),
     });

@@ -30,6 +30,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'control a running in-memory cluster',
     load: async () => (await import('./control.ts')).control,
   },
+  replay: {
+    summary: 'ask a server what was recorded, and tell where it answers otherwise',
+    load: async () => (await import('./replay.ts')).replay,
+  },
   resolve: {
     summary: 'say what became of an attempt that nobody knows the outcome of',
     load: async () => (await import('./resolve.ts')).resolve,

@@ -13,6 +13,7 @@ import { createDispatcher } from './http/dispatcher.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import type { Machinery } from './machinery.ts';
+import { recorder } from './record/record.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
 import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, refuseUnknown } from './start.ts';
 
@@ -42,6 +43,8 @@ export interface Cluster extends Control {
   readonly audit: Audit;
   /** Serves over HTTPS: HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
+  /** How many watches are open, by whatever way. */
+  readonly openWatches: number;
   /** Forgets history, so that older watches and pages are told that they are too late. */
   compact(): void;
   /** Breaks it on demand: `faults.on('patch', 'workspaces/status').after('commit').drop({ times: 1 })`. */
@@ -52,6 +55,8 @@ export interface Cluster extends Control {
   readonly controllers: Controllers;
   /** Tells pods what to do: `kubelet.fail('default/web-0', { exitCode: 1 })`. */
   readonly kubelet: PodControl;
+  /** Writes down requests and answers from now on, without secrets: a line of JSON each, for `replayRecording`. Returns how to stop. */
+  record(writeLine: (line: string) => void): () => void;
   /** Resolves when no controller that runs by itself has anything to do now. */
   settle(): Promise<void>;
   /** Everything it holds, when no controller has anything to do; cheap, whatever its size. */
@@ -109,7 +114,11 @@ function frontOf(core: () => Core) {
   const handle = watched(inner, () => core().machinery, { interceptors, log, watches });
   const authenticate = authenticateBy({ userOf: (...token) => core().machinery.tokens.userOf(...token) });
   const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
-  return { clock, interceptors, audit: log.audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
+  const intercept = (interceptor: Interceptor): (() => void) => {
+    interceptors.add(interceptor);
+    return () => interceptors.delete(interceptor);
+  };
+  return { clock, intercept, audit: log.audit, watches, faults: box.faults, handle, authenticate, dispatcherAs };
 }
 
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
@@ -138,6 +147,13 @@ function lifeOf({ options, keys, kubelet }: Birth, core: () => Core, replace: (n
   };
 }
 
+const controllersOf = (core: () => Core): Controllers => ({
+  mode: (name) => core().controllers.mode(name),
+  set: (name, mode) => core().controllers.set(name, mode),
+  step: (name) => core().controllers.step(name),
+  waiting: (name) => core().controllers.waiting(name),
+});
+
 async function begin(birth: Birth): Promise<Cluster> {
   let core = await createCore(birth);
   const { faults, audit, ...front } = frontOf(() => core);
@@ -165,6 +181,9 @@ async function begin(birth: Birth): Promise<Cluster> {
     audit,
     faults,
     ...life,
+    get openWatches() {
+      return front.watches.count;
+    },
     get: (...which) => core.control.get(...which),
     list: (...which) => core.control.list(...which),
     async apply(object) {
@@ -179,17 +198,10 @@ async function begin(birth: Birth): Promise<Cluster> {
       return listening;
     },
     compact: () => core.machinery.store.compact(),
-    intercept(interceptor) {
-      front.interceptors.add(interceptor);
-      return () => front.interceptors.delete(interceptor);
-    },
-    controllers: {
-      mode: (name) => core.controllers.mode(name),
-      set: (name, mode) => core.controllers.set(name, mode),
-      step: (name) => core.controllers.step(name),
-      waiting: (name) => core.controllers.waiting(name),
-    },
+    intercept: front.intercept,
+    controllers: controllersOf(() => core),
     kubelet: birth.kubelet.control(() => core.settle()),
+    record: (writeLine) => front.intercept(recorder(core.machinery.profile.gitVersion, writeLine)),
     settle: () => core.settle(),
     async close() {
       core.stop();

@@ -39,6 +39,8 @@ export type { Listening, ListenOptions } from './listen.ts';
 export type { ManualClock } from './manual-clock.ts';
 export { createManualClock } from './manual-clock.ts';
 export type { ApiObject } from './objects/object.ts';
+export type { Difference, Replayed, ReplayTarget } from './record/replay.ts';
+export { replayRecording } from './record/replay.ts';
 export type { Snapshot, SnapshotFile } from './snapshot.ts';
 export { readSnapshot } from './snapshot.ts';
 export type { ClusterOptions } from './start.ts';

@@ -13,6 +13,8 @@ export interface Hold {
 
 /** The watches that are open on a cluster. */
 export interface OpenWatches {
+  /** How many there are. */
+  readonly count: number;
   /** An answer whose stream is in view from its start. */
   follow(request: ApiRequest, response: ApiResponse): ApiResponse;
   /** Ends those meant now; tells how many. */
@@ -33,8 +35,7 @@ export function createOpenWatches(clock: Clock): OpenWatches {
   const open = new Set<OpenWatch>();
   const holds = new Set<Matches>();
   const imposed = new Map<StreamEffect, Matches>();
-  const meant = (matches: Matches): OpenWatch[] =>
-    [...open].filter(({ attributes, request }) => matches(attributes, request));
+  const meant = (matches: Matches) => [...open].filter(({ attributes, request }) => matches(attributes, request));
   const isHeld = ({ attributes, request }: OpenWatch): boolean =>
     [...holds].some((matches) => matches(attributes, request));
 
@@ -74,6 +75,9 @@ export function createOpenWatches(clock: Clock): OpenWatches {
   };
 
   return {
+    get count() {
+      return open.size;
+    },
     follow,
     hold,
     end(matches, ending) {

@@ -1,5 +1,5 @@
 import { jsonResponse, type ListMetadata } from '../http/represent.ts';
-import type { ApiObject } from '../objects/object.ts';
+import { type ApiObject, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
 import { badRequest, expired, failure, type StatusError, unexpected } from '../status.ts';
@@ -55,21 +55,46 @@ const tokenOf = (revision: number, prefix: string, last: string): string =>
     'base64url',
   );
 
+/** What Go calls a JSON value that it did not expect. */
+const goKind = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : `number ${value}`;
+  if (typeof value === 'boolean') return 'bool';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
+
+/** Why a JSON value is no token, in the words of Go's decoder; undefined when it may be one. */
+function tokenFault(value: unknown): string | undefined {
+  if (value === null) return undefined;
+  if (!isFields(value)) return `json: cannot unmarshal ${goKind(value)} into Go value of type storage.continueToken`;
+  for (const [name, type] of Object.entries(tokenFields)) {
+    const member = value[name];
+    const fits = type === 'string' ? typeof member === 'string' : Number.isSafeInteger(member);
+    if (member === undefined || member === null || fits) continue;
+    return `json: cannot unmarshal ${goKind(member)} into Go struct field continueToken.${name} of type ${type}`;
+  }
+  return undefined;
+}
+
 function readToken(token: string, prefix: string): ContinueToken {
   const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
   if (!/^[\w-]*$/.test(token)) throw refuse('illegal base64 data at input byte 0');
   const text = Buffer.from(token, 'base64url').toString();
-  let parsed: { v?: string; rv?: number; start?: string };
+  let value: unknown;
   try {
-    parsed = JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
     throw refuse(`invalid character '${text[0]}' looking for beginning of value`);
   }
-  if (parsed.v !== tokenVersion) throw refuse(`server does not recognize this encoded version ${parsed.v}`);
-  if (!parsed.rv) throw refuse(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
-  if (!parsed.start) throw refuse(`encoded start key empty (version ${tokenVersion})`);
-  if (/(^|\/)\.\.(\/|$)/.test(parsed.start)) throw refuse(parsed.start);
-  return { revision: Number(parsed.rv), after: prefix + parsed.start.replace(/\0$/, '') };
+  const fault = tokenFault(value);
+  if (fault !== undefined) throw refuse(fault);
+  const { v = '', rv, start } = (value ?? {}) as { v?: string; rv?: number; start?: string };
+  if (v !== tokenVersion) throw refuse(`server does not recognize this encoded version ${v}`);
+  if (!rv) throw refuse(`incorrect encoded start resourceVersion (version ${tokenVersion})`);
+  if (!start) throw refuse(`encoded start key empty (version ${tokenVersion})`);
+  if (/(^|\/)\.\.(\/|$)/.test(start)) throw refuse(start);
+  return { revision: rv, after: prefix + start.replace(/\0$/, '') };
 }
 
 /** 410 of a state that is no longer known; the second part of a paged list is told how to go on without it. */

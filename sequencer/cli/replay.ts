@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { type Connection, loadConnection, messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import type { Difference, ReplayTarget } from '../../test/cluster/index.ts';
+import { type Command, commonOptions } from './command.ts';
+
+const flat = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+/** The server with the credentials that it is reached with now. */
+async function targetOf(connection: Connection): Promise<ReplayTarget> {
+  const { headers, tls } = await connection.credentials({ renew: false, signal: AbortSignal.timeout(10_000) });
+  return { server: connection.server, headers: flat(headers), tls };
+}
+
+const lineOf = ({ line, request, what }: Difference): string => `line ${line}: ${request}\n  ${what}\n`;
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+async function textOf(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new UserError('E#2002', `cannot read ${file}: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** `sequencer replay`. */
+export const replay: Command = {
+  name: 'replay',
+  summary: 'ask a server what `sequencer cluster --record` has written down, and tell where it answers otherwise',
+  operands: 'FILE',
+  options: {
+    kubeconfig: {
+      type: 'string',
+      value: 'FILE',
+      description: 'leads to the server; an administrator’s, who may impersonate',
+    },
+    context: { type: 'string', value: 'NAME', description: 'of the kubeconfig (default: the current one)' },
+    ...commonOptions,
+  },
+  examples: [['sequencer replay story.jsonl --kubeconfig real.kubeconfig', 'exit code 1 when anything differs']],
+  async run({ values: { kubeconfig, context }, operands }) {
+    const [file, ...others] = operands;
+    if (file === undefined || others.length > 0) {
+      throw new UserError('E#2001', 'sequencer replay: wants one file', { hint: 'sequencer replay --help' });
+    }
+    const recording = await textOf(file);
+    const connection = await loadConnection({
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+      env: process.env,
+      clock: systemClock,
+    });
+    const { replayRecording } = await import('../../test/cluster/index.ts');
+    const { requests, differences } = await replayRecording(recording, await targetOf(connection)).catch((error) => {
+      throw error instanceof TypeError ? new UserError('E#2003', `${file}: ${error.message}`, { cause: error }) : error;
+    });
+    for (const difference of differences) process.stdout.write(lineOf(difference));
+    process.stdout.write(`${counted(requests, 'request')}, ${counted(differences.length, 'difference')}\n`);
+    return differences.length === 0 ? 0 : 1;
+  },
+};

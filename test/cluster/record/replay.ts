@@ -1,0 +1,181 @@
+import type { ConnectionOptions } from 'node:tls';
+import { Agent, type Dispatcher, request } from 'undici';
+import { Names } from './names.ts';
+import { type RecordedRequest, type RecordedResponse, type RecordedStep, readRecording } from './recording.ts';
+
+/** One way in which a server answers otherwise than was recorded. */
+export interface Difference {
+  /** The line of the recording, from 1. */
+  readonly line: number;
+  /** Method and path as recorded. */
+  readonly request: string;
+  /** Begins with the path of what differs, such as `body.spec.replicas`. */
+  readonly what: string;
+}
+
+/** Where a recording is replayed. */
+export interface ReplayTarget {
+  /** Its URL. */
+  readonly server: string;
+  /** An administrator's credentials. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How to reach it. @default over the network, with `tls` */
+  readonly dispatcher?: Dispatcher;
+  readonly tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
+  /** ms without anything new after which a watch is taken to have nothing more to say. @default 500 */
+  readonly quiet?: number;
+  /** ms to wait for an answer. @default 30_000 */
+  readonly patience?: number;
+}
+
+/** What became of a replay. */
+export interface Replayed {
+  readonly requests: number;
+  readonly differences: readonly Difference[];
+}
+
+interface OpenWatch {
+  readonly events: unknown[];
+  readonly asked: string;
+  isOver: boolean;
+  close(): void;
+}
+
+/** A replay on its way. */
+interface Run {
+  readonly target: ReplayTarget;
+  readonly dispatcher: Dispatcher;
+  readonly names: Names;
+  readonly watches: Map<string, OpenWatch>;
+}
+
+function headersOf(recorded: RecordedRequest, { headers = {} }: ReplayTarget): Record<string, string> {
+  const all = { ...headers, ...recorded.headers };
+  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
+}
+
+function bodyOf({ body, bodyBase64 }: RecordedRequest, names: Names): Buffer | null {
+  if (body !== undefined) return Buffer.from(JSON.stringify(names.inValue(body)));
+  return bodyBase64 === undefined ? null : Buffer.from(bodyBase64, 'base64');
+}
+
+const send = ({ target, dispatcher, names }: Run, recorded: RecordedRequest, signal: AbortSignal) =>
+  request(target.server + names.inPath(recorded.path), {
+    dispatcher,
+    method: recorded.method as 'GET',
+    headers: headersOf(recorded, target),
+    body: bodyOf(recorded, names),
+    signal,
+  });
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function* answerDifferences(expected: RecordedResponse, actual: RecordedResponse, names: Names): Generator<string> {
+  if (expected.status !== actual.status) {
+    const message = (actual.body as { readonly message?: string } | undefined)?.message ?? '';
+    return yield `status: expected ${expected.status}, got ${actual.status} ${message}`.trim();
+  }
+  yield* names.differences(expected.headers, actual.headers, 'headers');
+  if (expected.body !== undefined) yield* names.differences(expected.body, actual.body, 'body');
+  else if (expected.text !== undefined && names.inText(expected.text) !== actual.text)
+    yield 'text: not the recorded one';
+}
+
+async function* ask(run: Run, recorded: RecordedRequest, expected: RecordedResponse): AsyncGenerator<string> {
+  const signal = AbortSignal.timeout(run.target.patience ?? 30_000);
+  const { statusCode, headers, body } = await send(run, recorded, signal);
+  const text = await body.text();
+  const { 'content-type': type, warning } = headers;
+  const value = String(type).includes('json') ? jsonOf(text) : undefined;
+  const actual: RecordedResponse = {
+    status: statusCode,
+    headers: {
+      ...(type !== undefined && { 'content-type': type }),
+      ...(warning !== undefined && { warning: [warning].flat() }),
+    },
+    ...(value === undefined ? { text } : { body: value }),
+  };
+  yield* answerDifferences(expected, actual, run.names);
+}
+
+async function* watch(run: Run, recorded: RecordedRequest & { readonly id: string }): AsyncGenerator<string> {
+  const aborter = new AbortController();
+  const { statusCode, body } = await send(run, recorded, aborter.signal);
+  const opened: OpenWatch = { events: [], asked: nameOf(recorded), isOver: false, close: () => aborter.abort() };
+  run.watches.set(recorded.id, opened);
+  const end = () => {
+    opened.isOver = true;
+  };
+  let rest = '';
+  body.on('end', end).on('close', end).on('error', end);
+  body.on('data', (chunk: Buffer) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    opened.events.push(...lines.filter((line) => line !== '').map(jsonOf));
+  });
+  if (statusCode !== 200) yield `status: expected 200, got ${statusCode}`;
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function* collect(
+  { target, names, watches }: Run,
+  id: string,
+  events: readonly unknown[],
+): AsyncGenerator<string> {
+  const opened = watches.get(id);
+  if (opened === undefined) return yield `there is no ${id}`;
+  const step = 10;
+  for (
+    let quiet = 0, seen = -1;
+    quiet < (target.quiet ?? 500) && !opened.isOver && opened.events.length < events.length;
+    quiet += step
+  ) {
+    if (opened.events.length > seen) [quiet, seen] = [0, opened.events.length];
+    await pause(step);
+  }
+  opened.close();
+  yield* names.differences(events, opened.events.slice(0, Math.max(events.length, opened.events.length)), 'events');
+}
+
+const nameOf = ({ method, path }: RecordedRequest): string => `${method} ${path}`;
+
+function take(
+  run: Run,
+  step: RecordedStep,
+): { readonly name: string; readonly found: AsyncGenerator<string> } | undefined {
+  if ('request' in step) return { name: nameOf(step.request), found: ask(run, step.request, step.response) };
+  if ('watch' in step) return { name: nameOf(step.watch), found: watch(run, step.watch) };
+  if ('collect' in step) {
+    return {
+      name: run.watches.get(step.collect)?.asked ?? step.collect,
+      found: collect(run, step.collect, step.events),
+    };
+  }
+  return undefined;
+}
+
+/** Asks a server what was recorded, in the same order, and compares its answers: uids, versions, times, addresses and generated names may be others, but the same where they were. Throws a TypeError for what is no recording; rejects when the server does not answer. */
+export async function replayRecording(recording: string, target: ReplayTarget): Promise<Replayed> {
+  const steps = readRecording(recording);
+  const dispatcher = target.dispatcher ?? new Agent({ connect: target.tls ?? {}, connections: 64 });
+  const run: Run = { target, dispatcher, names: new Names(), watches: new Map() };
+  const differences: Difference[] = [];
+  try {
+    for (const [index, step] of steps.entries()) {
+      const taken = take(run, step);
+      if (taken === undefined) continue;
+      for await (const what of taken.found) differences.push({ line: index + 1, request: taken.name, what });
+    }
+  } finally {
+    for (const opened of run.watches.values()) opened.close();
+    if (target.dispatcher === undefined) await dispatcher.destroy();
+  }
+  return { requests: steps.filter((step) => 'request' in step || 'watch' in step).length, differences };
+}

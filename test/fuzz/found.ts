@@ -1,0 +1,14 @@
+import type { FuzzRequest } from './arbitraries.ts';
+
+/** Requests that went wrong once, and do not any more. */
+export const found: readonly (readonly FuzzRequest[])[] = [
+  // A continue token that is JSON, and no object, or one with members of other types.
+  [{ method: 'GET', path: '/apis/apps/v1/namespaces/default/deployments?continue=bnVsbA', headers: {} }],
+  [
+    {
+      method: 'GET',
+      path: '/api/v1/namespaces/default/pods?continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6LTEsInN0YXJ0IjoxfQ',
+      headers: {},
+    },
+  ],
+];

@@ -1,0 +1,37 @@
+/** An answer to a request that may have been bad. */
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly text: string;
+}
+
+const plainTexts: ReadonlySet<string> = new Set(['404 page not found\n', 'ok']);
+
+/** Impersonation that makes no sense is answered so. */
+const isPlain = (text: string): boolean =>
+  plainTexts.has(text) || (text.startsWith('Internal Server Error: "/') && !isStack(text));
+
+const isStack = (message: string): boolean =>
+  /\n {4}at |TypeError|RangeError|ReferenceError|is not a function/.test(message);
+
+function statusFault({ status, text }: FuzzAnswer): string | undefined {
+  let parsed: { readonly kind?: string; readonly code?: number; readonly message?: string };
+  try {
+    parsed = JSON.parse(text) as typeof parsed;
+  } catch {
+    return 'it is no JSON';
+  }
+  if (parsed.kind !== 'Status') return `its kind is ${parsed.kind}`;
+  if (parsed.code !== status) return `its code is ${parsed.code}`;
+  return isStack(parsed.message ?? '') ? 'it tells of a defect' : undefined;
+}
+
+/** What is wrong with an answer, whatever was asked; undefined when nothing is: successes, Statuses, and the server's plain texts are right. */
+export function faultOf(answer: FuzzAnswer): string | undefined {
+  const { status, contentType, text } = answer;
+  if (status < 200 || status > 599) return `status ${status}`;
+  if (status < 400 || text === '') return undefined;
+  if (contentType.startsWith('text/plain') && isPlain(text)) return undefined;
+  if (contentType.startsWith('application/yaml')) return isStack(text) ? 'it tells of a defect' : undefined;
+  return statusFault(answer);
+}
