@@ -22,11 +22,11 @@ export interface ClusterProgram {
   close(): Promise<void>;
 }
 
-/** Runs `sequencer cluster --kubelet`, ready when it resolves. */
-export async function startClusterProgram(): Promise<ClusterProgram> {
+/** Runs `sequencer cluster`, ready when it resolves; without other flags it runs pods. */
+export async function startClusterProgram(flags: readonly string[] = ['--kubelet']): Promise<ClusterProgram> {
   const { folder, remove } = createScratch('cluster');
   const kubeconfigPath = join(folder, 'kubeconfig');
-  const args = sequencerArguments('cluster', '--kubelet', '--kubeconfig', kubeconfigPath);
+  const args = sequencerArguments('cluster', ...flags, '--kubeconfig', kubeconfigPath);
   const program = await startProcess({ name: 'cluster', command: process.execPath, args, folder });
   const ready = async () => {
     if (program.ending !== undefined) throw new HopelessError(`the cluster ${program.ending}:\n${program.lastWords()}`);
@@ -49,10 +49,18 @@ export interface Said {
   readonly stderr: string;
 }
 
-/** Runs a program in the checkout to its end, two minutes at most; rejects only when it cannot be started. */
-export const run = (command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Said> =>
+/** Where a program runs. */
+export interface Surroundings {
+  /** Besides our own environment. @default {} */
+  readonly env?: NodeJS.ProcessEnv;
+  /** The working directory. @default the checkout */
+  readonly cwd?: string;
+}
+
+/** Runs a program to its end, three minutes at most; rejects only when it cannot be started. */
+export const run = (command: string, args: readonly string[], { env, cwd = root }: Surroundings = {}): Promise<Said> =>
   new Promise((resolve, reject) => {
-    const options = { cwd: root, env: { ...process.env, ...env }, timeout: 120_000 };
+    const options = { cwd, env: { ...process.env, ...env }, timeout: 180_000, maxBuffer: 64 * 2 ** 20 };
     execFile(command, args, options, (error, stdout, stderr) => {
       const { code = 0 } = (error ?? {}) as { readonly code?: number | string | null };
       if (typeof code === 'string') reject(error);

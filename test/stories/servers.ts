@@ -117,7 +117,8 @@ interface Kubeconfig {
   readonly users: readonly [{ readonly user: { readonly token: string } }];
 }
 
-function addressIn(kubeconfigYaml: string): ApiAddress {
+/** The server and the administrator that a kubeconfig of ours names. */
+export function addressIn(kubeconfigYaml: string): ApiAddress {
   const { clusters, users } = parse(kubeconfigYaml) as Kubeconfig;
   const { cluster } = clusters[0];
   return { url: cluster.server, ca: atob(cluster['certificate-authority-data']), token: users[0].user.token };

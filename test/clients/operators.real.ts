@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import test, { type ExecutionContext } from 'ava';
+import { parse } from 'yaml';
+import { createScratch, startProcess } from '../real/owned-process.ts';
+import { HopelessError, until } from '../real/until.ts';
+import { type Operator, operators } from './operators.ts';
+import { built } from './recipes.ts';
+import { inMemory, judge, type ServerProgram, type ServerUnderTest } from './servers.ts';
+
+type Judged = ServerProgram & Pick<ServerUnderTest, 'collectsAtOnce'>;
+
+interface Meta {
+  readonly uid: string;
+  readonly generation: number;
+  readonly finalizers?: readonly string[];
+  readonly deletionTimestamp?: string;
+  readonly ownerReferences?: readonly { readonly uid: string; readonly controller?: boolean }[];
+}
+
+/** What is read of Greetings, ConfigMaps and the rest. */
+interface Thing {
+  readonly metadata: Meta;
+  readonly status?: { readonly said?: string; readonly observedGeneration?: number };
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+const maps = '/api/v1/namespaces/default/configmaps';
+const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+
+/** One operator at work on one server, and how to look at what it does. */
+async function scene(t: ExecutionContext, server: ServerProgram, operator: Operator) {
+  const { api } = server;
+  const scratch = createScratch('operator');
+  t.teardown(scratch.remove);
+  const start = async (name: string) => {
+    const { command, args, env } = operator;
+    const setting = { ...env, KUBECONFIG: server.kubeconfigPath };
+    const assignments = Object.entries(setting).map(([key, value]) => `${key}=${value}`);
+    const process = await startProcess({
+      name,
+      command: '/usr/bin/env',
+      args: [...assignments, command, ...args],
+      folder: scratch.folder,
+    });
+    t.teardown(() => process.kill());
+    return process;
+  };
+  if (operator.definition !== undefined) {
+    const body = parse(readFileSync(operator.definition, 'utf8'));
+    t.is((await api.ask({ method: 'POST', path: definitions, body })).status, 201);
+  }
+  const process = await start('operator');
+  const eventually = <T>(what: string, holds: () => Promise<T | undefined>): Promise<T> =>
+    until(
+      async () => {
+        if (process.ending !== undefined && process.ending !== 'was ended by SIGKILL')
+          throw new HopelessError(`the operator ${process.ending}:\n${process.lastWords()}`);
+        return holds();
+      },
+      { deadline: 40_000, message: (error) => `not within 40 s: ${what} (${error ?? ''})\n${process.lastWords()}` },
+    );
+  const found = async (path: string): Promise<Thing | undefined> => {
+    const { status, body } = await api.ask({ path });
+    return status === 200 ? (body as Thing) : undefined;
+  };
+  const gone = async (path: string) => ((await api.ask({ path })).status === 404 ? true : undefined);
+  return { process, start, eventually, found, gone };
+}
+
+/** The life of a Greeting under an operator: made, said, said anew, said differently, taken leave of. */
+async function live(t: ExecutionContext, server: Judged, operator: Operator): Promise<void> {
+  const { api, collectsAtOnce } = server;
+  const { eventually, found, gone } = await scene(t, server, operator);
+  const greetings = `/apis/${operator.group}/v1/namespaces/default/greetings`;
+  const owned = `${maps}/a-greeting`;
+  await eventually(
+    'its definition is served',
+    async () => (await api.ask({ path: greetings })).status === 200 || undefined,
+  );
+
+  const made = await api.ask({ method: 'POST', path: greetings, body: greeting(operator, { text: 'hello' }) });
+  t.is(made.status, 201, JSON.stringify(made.body));
+  const said = (text: string, generation: number) => async () => {
+    const thing = await found(`${greetings}/a`);
+    return thing?.status?.said === text && thing.status.observedGeneration === generation ? thing : undefined;
+  };
+  const { metadata } = await eventually('the status tells', said('hello', 1));
+  t.deepEqual(metadata.finalizers, [`${operator.group}/farewell`]);
+
+  const map = await found(owned);
+  t.deepEqual(map?.data, { said: 'hello' });
+  t.like(map?.metadata.ownerReferences?.[0], { uid: metadata.uid, controller: true });
+  const events = `/api/v1/namespaces/default/events?fieldSelector=involvedObject.uid=${metadata.uid},reason=Greeted`;
+  await eventually(
+    'an event tells',
+    async () => ((await api.ask({ path: events })).body as { items: unknown[] }).items[0],
+  );
+
+  await api.ask({ method: 'DELETE', path: owned });
+  await eventually('what it owns is there again', async () => {
+    const again = await found(owned);
+    return again !== undefined && again.metadata.uid !== map?.metadata.uid ? again : undefined;
+  });
+
+  t.is((await api.ask({ method: 'PATCH', path: `${greetings}/a`, body: { spec: { copies: 2 } } })).status, 200);
+  await eventually('the change is seen', said('hello hello', 2));
+  await eventually('and carried out', async () => (await found(owned))?.data?.said === 'hello hello' || undefined);
+
+  const { status } = await api.ask({ method: 'DELETE', path: `${greetings}/a` });
+  t.is(status, 200);
+  await eventually('it goes', () => gone(`${greetings}/a`));
+  t.truthy(await found(`${maps}/a-farewell`), 'the finalizer ran before');
+  if (collectsAtOnce) await eventually('what it owned goes with it', () => gone(owned));
+}
+
+const greeting = ({ group }: Operator, spec: object) => ({
+  apiVersion: `${group}/v1`,
+  kind: 'Greeting',
+  metadata: { name: 'a', namespace: 'default' },
+  spec,
+});
+
+const lease = '/apis/coordination.k8s.io/v1/namespaces/default/leases/greetings.go.clients.example.com';
+const holderOf = (body: unknown): string => (body as { spec: { holderIdentity: string } }).spec.holderIdentity;
+
+/** A second manager waits for the lease, and takes it when the first is killed. */
+async function succeed(t: ExecutionContext, server: ServerProgram, operator: Operator): Promise<void> {
+  const { api } = server;
+  const { process, start, eventually, found } = await scene(t, server, operator);
+  const greetings = `/apis/${operator.group}/v1/namespaces/default/greetings`;
+  const first = holderOf(
+    await eventually('somebody leads', async () => {
+      const { status, body } = await api.ask({ path: lease });
+      return status === 200 ? body : undefined;
+    }),
+  );
+  const second = await start('second');
+  await eventually(
+    'the second waits',
+    async () => /attempting to acquire leader lease/.test(second.lastWords()) || undefined,
+  );
+  t.notRegex(second.lastWords(), /Starting Controller/);
+  await process.kill();
+  await eventually('the second leads', async () => {
+    const { body } = await api.ask({ path: lease });
+    return holderOf(body) !== first && /Starting Controller/.test(second.lastWords()) ? true : undefined;
+  });
+  await api.ask({ method: 'POST', path: greetings, body: greeting(operator, { text: 'hello' }) });
+  await eventually('the second works', async () => (await found(`${greetings}/a`))?.status?.said);
+}
+
+/** What is declared for one operator on one server. */
+function declare(server: ServerUnderTest, operator: Operator): void {
+  const title = `${server.name}: ${operator.name} lives through definition, status, event, owned object, finalizer`;
+  (built(operator.recipe) === undefined ? test.skip : test.serial)(title, async (t) => {
+    const program = await server.start();
+    t.teardown(() => program.close());
+    await live(t, { ...program, collectsAtOnce: server.collectsAtOnce }, operator);
+  });
+}
+
+for (const operator of operators) declare(inMemory, operator);
+if (judge !== undefined)
+  for (const operator of operators.filter(({ isVariant }) => !isVariant)) declare(judge, operator);
+
+(built('go') === undefined ? test.skip : test.serial)(
+  'a second controller-runtime manager takes over from one that was killed',
+  async (t) => {
+    const server = await inMemory.start();
+    t.teardown(() => server.close());
+    await succeed(t, server, operators[0]!);
+  },
+);

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import test from 'ava';
+import { run } from '../stories/programs.ts';
+import { pythonEnvironment } from './operators.ts';
+import { built } from './recipes.ts';
+import { inMemory, judge } from './servers.ts';
+
+const folder = join(import.meta.dirname, 'python');
+
+/** What `dynamic.py` prints, step by step, on every server. */
+const steps = [
+  { step: 'established' },
+  {
+    step: 'discovered',
+    path: '/apis/python.clients.example.com/v1/namespaces/default/greetings/x',
+    verbs: ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'],
+  },
+  { step: 'created', copies: 1, generation: 1 },
+  { step: 'patched', copies: 2, generation: 2 },
+  { step: 'status', said: 'hello hello', generation: 2 },
+  { step: 'applied', labels: { applied: 'yes' } },
+  { step: 'conflict', reason: 'Conflict' },
+  {
+    step: 'refused',
+    message:
+      'Greeting.python.clients.example.com "bad" is invalid: spec.text: Invalid value: "": spec.text in body should be at least 1 chars long',
+  },
+  { step: 'listed', names: ['dynamic'] },
+  { step: 'held', deleting: true },
+  { step: 'gone', last: 'DELETED' },
+  { step: 'typed', namespaces: ['default', 'kube-node-lease', 'kube-public', 'kube-system'] },
+  { step: 'version', server: 'v1.34.1', client: '34.1.0' },
+];
+
+for (const { name, start } of judge === undefined ? [inMemory] : [inMemory, judge])
+  (built('python') === undefined ? test.skip : test.serial)(
+    `${name}: Python's dynamic client defines, creates, watches, patches, applies, deletes`,
+    async (t) => {
+      const server = await start();
+      t.teardown(() => server.close());
+      const args = [join(folder, 'dynamic.py'), join(folder, 'greetings.yaml')];
+      const env = { ...pythonEnvironment, KUBECONFIG: server.kubeconfigPath };
+      const { code, stdout, stderr } = await run('python3', args, { env });
+      t.is(code, 0, stderr);
+      t.deepEqual(
+        stdout
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line)),
+        steps,
+      );
+    },
+  );

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { programPath } from '../real/owned-process.ts';
+
+/** One command of a recipe; `args` know the folder that it builds into. */
+export interface Step {
+  readonly command: string;
+  readonly args: (output: string) => readonly string[];
+}
+
+/** How the programs of one folder are built with the toolchain of their language. */
+export interface Recipe {
+  readonly name: string;
+  /** The folder of the sources, below this one. */
+  readonly folder: string;
+  /** What has to be on the PATH. */
+  readonly needs: string;
+  readonly steps: readonly Step[];
+}
+
+const quick = ['-trimpath', '-buildvcs=false', '-mod=readonly'];
+
+const goBuild = (name: string, what: string): Step => ({
+  command: 'go',
+  args: (output) => ['build', ...quick, '-ldflags', '-s -w', '-o', join(output, name), what],
+});
+
+/** Tests that others have written, as a program. */
+const goTests = (name: string): Step => ({
+  command: 'go',
+  args: (output) => [
+    ...['test', '-c', ...quick, '-ldflags', '-s -w', '-o', join(output, `${name}.test`)],
+    `sigs.k8s.io/controller-runtime/pkg/${name}`,
+  ],
+});
+
+/** The packages of controller-runtime whose own tests run here. */
+export const suites = ['client', 'cache', 'envtest', 'webhook', 'source', 'builder'] as const;
+
+/** The versions of kubectl that are built. */
+export const kubectlVersions = ['1.28', '1.30', '1.32', '1.33'] as const;
+
+/** Everything that is built, the most telling first. */
+export const recipes: readonly Recipe[] = [
+  { name: 'go', folder: 'go', needs: 'go', steps: [goBuild('manager', './manager'), ...suites.map(goTests)] },
+  {
+    name: 'python',
+    folder: 'python/packages',
+    needs: 'python3',
+    steps: [
+      {
+        command: 'python3',
+        args: (output) => [
+          ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--no-deps'],
+          ...['--root-user-action=ignore', '--target', output, '-r', 'requirements.txt'],
+        ],
+      },
+    ],
+  },
+  { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
+  {
+    name: 'rust',
+    folder: 'rust',
+    needs: 'cargo',
+    steps: [
+      {
+        command: 'cargo',
+        args: (output) => ['install', '--quiet', '--locked', '--debug', '--path', '.', '--root', output],
+      },
+    ],
+  },
+  ...kubectlVersions.map((version) => ({
+    name: `kubectl-${version}`,
+    folder: `kubectl/${version}`,
+    needs: 'go',
+    steps: [goBuild('kubectl', '.')],
+  })),
+];
+
+/** The folder of a recipe's sources. */
+export const sourcesOf = ({ folder }: Recipe): string => join(import.meta.dirname, folder);
+
+function* filesIn(folder: string): Iterable<string> {
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* filesIn(path);
+    else yield path;
+  }
+}
+
+/** Where what is built from exactly these sources is cached, built or not. */
+export function outputOf(recipe: Recipe): string {
+  const hash = createHash('sha256').update(JSON.stringify(recipe.steps.map(({ args }) => args(''))));
+  for (const path of filesIn(sourcesOf(recipe)))
+    hash.update(`${path.slice(import.meta.dirname.length)}\0`).update(readFileSync(path));
+  const cache = process.env.XDG_CACHE_HOME || join(homedir(), '.cache');
+  return join(cache, 'workspace-sequencer', 'clients', `${recipe.name}-${hash.digest('hex').slice(0, 12)}`);
+}
+
+/** Whether its toolchain is on this machine. */
+export const isBuildable = ({ needs }: Recipe): boolean => programPath(needs) !== undefined;
+
+/** Whether it has been built. */
+export const isBuilt = (recipe: Recipe): boolean => existsSync(outputOf(recipe));
+
+/** What the recipe of that name has built; `undefined` when it has not. */
+export function built(name: string): string | undefined {
+  const recipe = recipes.find((one) => one.name === name);
+  return recipe !== undefined && isBuilt(recipe) ? outputOf(recipe) : undefined;
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { type Api, createApi } from '../real/api.ts';
+import { realServerAvailable } from '../real/binaries.ts';
+import { startRealServer } from '../real/server.ts';
+import { startClusterProgram } from '../stories/programs.ts';
+import { addressIn } from '../stories/servers.ts';
+
+/** A server in processes of its own, as its clients see it: by a kubeconfig. */
+export interface ServerProgram {
+  readonly kubeconfigPath: string;
+  /** Asks as the administrator of that kubeconfig. */
+  readonly api: Api;
+  close(): Promise<void>;
+}
+
+/** Starts `sequencer cluster`; its pods run unless told otherwise. */
+export async function startInMemory(flags?: readonly string[]): Promise<ServerProgram> {
+  const program = await startClusterProgram(flags);
+  const api = createApi(addressIn(readFileSync(program.kubeconfigPath, 'utf8')));
+  const close = async () => {
+    api.close();
+    await program.close();
+  };
+  return { kubeconfigPath: program.kubeconfigPath, api, close };
+}
+
+/** A server that clients have to live with. */
+export interface ServerUnderTest {
+  readonly name: string;
+  /** Whether its garbage collector knows a new kind at once; the real one looks for them every 30 s. */
+  readonly collectsAtOnce: boolean;
+  start(): Promise<ServerProgram>;
+}
+
+/** `sequencer cluster`. */
+export const inMemory: ServerUnderTest = {
+  name: 'sequencer cluster',
+  collectsAtOnce: true,
+  start: () => startInMemory(),
+};
+
+/** The judge of what clients expect; `undefined` where it has not been built. */
+export const judge: ServerUnderTest | undefined = realServerAvailable()
+  ? { name: 'kube-apiserver', collectsAtOnce: false, start: () => startRealServer() }
+  : undefined;
