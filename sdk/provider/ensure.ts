@@ -132,7 +132,7 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
       doubtful || thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
     if (!due || target === undefined) continue;
     ready = (await look(hands, thing, target)) && ready;
-    if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 2));
+    if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 4));
   }
   return ready;
 }
@@ -143,6 +143,15 @@ function unknownCreation<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Slot
   if (entryOf(workspace, scope.type) !== undefined) return undefined;
   const things = thingsOf(hands.refs());
   return hands.wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
+}
+
+/** When the first of the things is to be looked at again: never later than its interval after the last look. */
+function nextLook<Wanted, Id extends Ref>({ resource, session, wanted }: Hands<Wanted, Id>): Result {
+  if (resource.driftInterval === undefined) return {};
+  const { looks, clock } = session.host;
+  const due = wanted.flatMap(({ slot }) => looks.get(`${session.slot}/${slot}`) ?? []);
+  const wait = Math.ceil(Math.min(...due) - clock.monotonic());
+  return { requeueAfter: due.length === 0 ? resource.driftInterval : Math.max(0, wait) };
 }
 
 /**
@@ -160,6 +169,5 @@ export async function ensure<Wanted, Id extends Ref>(
   const ready = await lookAround(hands);
   await settled(ready);
   if (!ready) return { requeueAfter: patience };
-  const { driftInterval } = hands.resource;
-  return driftInterval === undefined ? {} : { requeueAfter: driftInterval };
+  return nextLook(hands);
 }

@@ -59,7 +59,7 @@ interface Calls<Wanted, Id extends Ref> {
   update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
   /** Takes it away; what is not there is gone. `'deleting'`: not gone yet, asked again later. */
   delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
-  /** ms between two looks for changes made outside; jittered. @default never */
+  /** ms between two looks for changes made outside, at most: each comes up to a quarter earlier. @default never */
   readonly driftInterval?: number;
   /** How long a request that was given up may still be carried out, ms. @default what the sequencer assumes */
   readonly maxRequestMs?: number;

@@ -71,5 +71,6 @@ export async function letGo(session: Session): Promise<void> {
       ? conditionPatch(workspace, condition)
       : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), phase: 'gone' }, condition });
   await orStale(session.key, session.patchStatus(patch));
+  for (const name of host.looks.keys()) if (name.startsWith(`${session.slot}/`)) host.looks.delete(name);
   host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);
 }

@@ -81,9 +81,9 @@ class Notes {
     });
   }
 
-  /** Looks again after that time, give or take a quarter. */
+  /** Looks again after that time, or up to a quarter earlier. */
   lookAgain(interval = usualInterval): void {
-    const ms = interval * (0.75 + this.#host.random() / 2);
+    const ms = interval * (0.75 + this.#host.random() / 4);
     this.again = Math.min(ms, this.again ?? ms);
   }
 

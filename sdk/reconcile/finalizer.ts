@@ -42,7 +42,11 @@ export const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean 
  * @throws StaleError when the object changed under the patch: the engine runs again at once
  */
 export const finalizer =
-  <T extends KubeObject>(name: string, inner: Reconciler<T>, { report = false }: FinalizerOptions = {}): Reconciler<T> =>
+  <T extends KubeObject>(
+    name: string,
+    inner: Reconciler<T>,
+    { report = false }: FinalizerOptions = {},
+  ): Reconciler<T> =>
   async (request) => {
     const { object } = request;
     if (object === undefined) return done;

@@ -61,7 +61,7 @@ test('observeOnly: says what is missing and what differs, again and again, and c
   const { stage, party, actor } = await aScene('observeOnly', { a: 1, b: 2 });
   const result = await actor.walk();
   t.is(await said(stage), 'Not Healthy: observeOnly: box a is missing, box b is missing');
-  t.true(result.requeueAfter !== undefined && result.requeueAfter >= 225_000 && result.requeueAfter <= 375_000);
+  t.true(result.requeueAfter !== undefined && result.requeueAfter >= 225_000 && result.requeueAfter <= 300_000);
   const uid = (await stage.read()).metadata.uid;
   for (const [name, size] of [
     ['a', 7],

@@ -118,12 +118,13 @@ test('G4: opaque, an unresolved creation is never made again, and deletion does 
 test('F44: what was changed or removed outside is mended at the next look', async (t) => {
   const { stage, party, actor } = await aKeeper('tag', { driftInterval: 60_000 });
   await stage.create(boxes({ a: 1, b: 1 }));
-  t.deepEqual(await actor.walk(), { requeueAfter: 60_000 });
+  const { requeueAfter = 0 } = await actor.walk();
+  t.true(requeueAfter >= 45_000 && requeueAfter <= 60_000, `${requeueAfter} ms`);
   party.boxes[0] = { ...party.boxes[0]!, size: 7 };
   party.boxes.splice(1, 1);
   await actor.walk();
   t.is(party.boxes.length, 1, 'not before it is time to look');
-  await stage.clock.advance(80_000);
+  await stage.clock.advance(60_000);
   await actor.walk();
   t.deepEqual(
     party.boxes.map(({ name, size }) => [name, size]),
