@@ -35,7 +35,7 @@ function knownDns({ workspace, condition, refs }: ProviderController): KnownDns 
 const asRefs = (records: readonly DnsRecord[]): readonly Ref[] => records.map((record) => ({ ...record }));
 
 const opOf = (changes: readonly DnsChange[]): DnsChange['op'] =>
-  changes.every(({ op }) => op === changes[0]!.op) ? changes[0]!.op : 'update';
+  changes.length > 0 && changes.every(({ op }) => op === changes[0]!.op) ? changes[0]!.op : 'update';
 
 function listed(places: readonly DnsName[]): string {
   const names = [...new Set(places.map(({ name }) => name))];
@@ -79,8 +79,12 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper): 
       const { records, host } = wanted;
       const changes = dnsChanges(records, knownDns(controller));
       const reason = records.length === 0 ? 'nothing to publish' : `published ${listed(records)}`;
-      if (changes.length > 0) await carryOut(changes, { status: 'Completed', reason, refs: asRefs(records) });
+      const stays = controller.policy === 'orphan' ? changes.filter(({ op }) => op === 'delete') : [];
+      const made = changes.filter((change) => !stays.includes(change));
+      if (changes.length > 0) await carryOut(made, { status: 'Completed', reason, refs: asRefs(records) });
       else await controller.updateCondition('Completed', reason);
+      if (stays.length > 0)
+        controller.event('Normal', 'Orphaned', `${listed(stays)}: not wanted any more, and left alone`);
       await setHost(host);
     },
 

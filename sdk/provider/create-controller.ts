@@ -171,6 +171,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     },
     namespace,
     signal: host.stopping,
+    policy: scope.policy ?? 'manage',
     get: (kind, key, options) => client.get(kind, key, options),
     list: (kind, options) => client.list(kind, options),
     guard: (reason, task, options = {}) => plainGuard(session, { reason, task, options }),

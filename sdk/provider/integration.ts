@@ -73,6 +73,8 @@ export interface ProviderController extends Reader {
   readonly refs: readonly Ref[];
   /** Aborts when the sequencer stops. */
   readonly signal: AbortSignal;
+  /** What may be done about things outside. `ensure`, `destroy` and guards heed it; a task that deletes among other things leaves that out under `orphan`. */
+  readonly policy: Policy;
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
   /**

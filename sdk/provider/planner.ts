@@ -205,6 +205,7 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
     },
     namespace: workspace.metadata.namespace ?? '',
     signal: host.stopping,
+    policy: scope.policy ?? 'manage',
     get: (kind, key, options) => client.get(kind, key, options),
     list: (kind, options) => client.list(kind, options),
     owned: (kind) => ownedBy(session, kind),

@@ -212,3 +212,26 @@ test('deleting a workspace whose DNS could never start asks the third party for 
   t.deepEqual(provider.changes(), []);
   await t.throwsAsync(read(), { message: /not found/ });
 });
+
+test('under policy orphan, names that are not wanted any more stay published, others are still made and changed', async (t) => {
+  const stage = await aStage();
+  const provider = createMemoryDnsProvider({ clock: stage.clock });
+  const actor = stage.actor([{ ...memoryDns({ provider }), policy: 'orphan' as const }]);
+  const names = () => provider.records().map((record) => record.name);
+  const key = { namespace: 'default', name: 'shop' };
+  await stage.create(specOf('a', 'b'));
+  await actor.walk();
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: specOf('b', 'c') } });
+  await actor.walk();
+  t.deepEqual(names(), ['a.example.test', 'b.example.test', 'c.example.test']);
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: specOf('c') } });
+  await actor.walk();
+  await actor.walk();
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'Orphaned').map(({ message }) => message),
+    ['a.example.test', 'b.example.test'].map((name) => `${name}: not wanted any more, and left alone`),
+  );
+  await stage.delete();
+  await actor.walk();
+  t.is(names().length, 3);
+});
