@@ -73,6 +73,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
 /** Everything that is served, by group, version and plural. Changes as definitions come and go. */
 export class Registry {
   readonly #versions = new Map<string, Map<string, Resource>>();
+  readonly #derived = new Map<string, unknown>();
   #revision = 0;
 
   /** Rises with every change: what discovery's hashes are made of. */
@@ -80,9 +81,20 @@ export class Registry {
     return this.#revision;
   }
 
+  /** What is made of everything that is served: made once for each state of it. `name` tells one thing from others. */
+  derived<T>(name: string, make: () => T): T {
+    if (!this.#derived.has(name)) this.#derived.set(name, make());
+    return this.#derived.get(name) as T;
+  }
+
+  #change(): void {
+    this.#revision += 1;
+    this.#derived.clear();
+  }
+
   /** Starts to serve a resource, in place of an earlier one of the same group, version and plural. */
   add(resource: Resource): void {
-    this.#revision += 1;
+    this.#change();
     const known = this.#versions.get(resource.apiVersion);
     if (known === undefined) this.#versions.set(resource.apiVersion, new Map([[resource.info.plural, resource]]));
     else known.set(resource.info.plural, resource);
@@ -90,7 +102,7 @@ export class Registry {
 
   /** Stops serving a resource. */
   remove({ apiVersion, info }: Resource): void {
-    this.#revision += 1;
+    this.#change();
     const known = this.#versions.get(apiVersion);
     known?.delete(info.plural);
     if (known?.size === 0) this.#versions.delete(apiVersion);

@@ -42,7 +42,7 @@ function subjectOf(collector: Collector, info: ResourceInfo): Subject {
 }
 
 /** The OpenAPI v3 document of one group version: `infos` is all that is served there. */
-export function openApiDocument(infos: readonly ResourceInfo[], types: TypeTable): Fields {
+export function openApiDocument(infos: readonly ResourceInfo[], types: TypeTable, version: string): Fields {
   const collector: Collector = { types, components: new Map() };
   for (const name of ['ObjectMeta', 'ListMeta', 'DeleteOptions', 'Status']) collect(collector, `meta.${name}`);
   collector.components.set(`${meta}.Patch`, { type: 'object' });
@@ -50,9 +50,7 @@ export function openApiDocument(infos: readonly ResourceInfo[], types: TypeTable
   const paths = infos.map((info) => pathsOf(`/${rootOf(info)}`, subjectOf(collector, info)));
   return {
     openapi: '3.0.0',
-    info: isCustom
-      ? { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' }
-      : { title: 'Kubernetes', version: 'v1.34.1' },
+    info: isCustom ? { title: 'Kubernetes CRD Swagger', version: 'v0.1.0' } : { title: 'Kubernetes', version },
     paths: Object.assign({}, ...paths) as Fields,
     components: { schemas: Object.fromEntries([...collector.components].sort(([a], [b]) => (a < b ? -1 : 1))) },
   };
@@ -66,11 +64,3 @@ export function openApiIndex(roots: readonly string[], hashOf: (root: string) =>
   });
   return { paths: Object.fromEntries(paths) };
 }
-
-/** The OpenAPI v2 document, which only says that there is one: clients of this age read v3. */
-export const openApiV2 = (): Fields => ({
-  swagger: '2.0',
-  info: { title: 'Kubernetes', version: 'v1.34.1' },
-  paths: {},
-  definitions: {},
-});

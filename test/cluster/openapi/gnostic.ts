@@ -1,0 +1,185 @@
+import { type Fields, isFields } from '../objects/object.ts';
+
+/** How a member is written; a name is that of another message. */
+type Kind = 'string' | 'bool' | 'int' | 'double' | 'any' | Write;
+type Write = (value: unknown) => readonly Uint8Array[];
+
+/** A message: its members by name, with their numbers; words that begin with `x-` go to `extensions`. */
+interface Shape {
+  readonly members: Readonly<Record<string, readonly [number: number, kind: Kind]>>;
+  readonly extensions?: number;
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  while (rest > 127n) {
+    bytes.push(Number(rest & 127n) | 128);
+    rest >>= 7n;
+  }
+  return [...bytes, Number(rest)];
+}
+
+const delimited = (number: number, content: Uint8Array): Uint8Array =>
+  Buffer.concat([Buffer.from([...varint(number * 8 + 2), ...varint(content.length)]), content]);
+const text = (number: number, value: string): Uint8Array => delimited(number, Buffer.from(value));
+const numeric = (number: number, value: number): Uint8Array => Buffer.from([...varint(number * 8), ...varint(value)]);
+
+function double(number: number, value: number): Uint8Array {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  return Buffer.concat([Buffer.from(varint(number * 8 + 1)), bytes]);
+}
+
+/** A value that is kept as YAML, which JSON is. */
+const any = (value: unknown): Uint8Array => text(2, JSON.stringify(value));
+
+/** Members of objects, as a list of name and value. */
+const named =
+  (number: number, write: (value: unknown) => Uint8Array): Write =>
+  (value) => [
+    Buffer.concat(
+      Object.entries(value as Fields).map(([name, one]) =>
+        delimited(number, Buffer.concat([text(1, name), delimited(2, write(one))])),
+      ),
+    ),
+  ];
+const each =
+  (write: (value: unknown) => Uint8Array): Write =>
+  (value) =>
+    (value as readonly unknown[]).map(write);
+const one =
+  (write: (value: unknown) => Uint8Array): Write =>
+  (value) => [write(value)];
+
+function memberOf(number: number, kind: Kind, value: unknown): readonly Uint8Array[] {
+  if (typeof kind === 'function') return kind(value).map((content) => delimited(number, content));
+  if (kind === 'string') return [value].flat().map((item) => text(number, String(item)));
+  if (kind === 'bool') return value === true ? [numeric(number, 1)] : [];
+  if (kind === 'int') return [numeric(number, value as number)];
+  return kind === 'double' ? [double(number, value as number)] : [delimited(number, any(value))];
+}
+
+function written(shape: Shape, value: unknown): Uint8Array {
+  const parts = Object.entries(value as Fields).flatMap(([name, member]) => {
+    const known = shape.members[name];
+    if (known !== undefined) return memberOf(known[0], known[1], member);
+    if (shape.extensions === undefined || !name.startsWith('x-')) return [];
+    return [delimited(shape.extensions, Buffer.concat([text(1, name), delimited(2, any(member))]))];
+  });
+  return Buffer.concat(parts);
+}
+
+const schema = (value: unknown): Uint8Array => written(schemaShape, value);
+const types = (value: unknown): Uint8Array => Buffer.concat([value].flat().map((type) => text(1, String(type))));
+const additional = (value: unknown): Uint8Array =>
+  isFields(value) ? delimited(1, schema(value)) : numeric(2, value ? 1 : 0);
+
+const schemaShape: Shape = {
+  members: {
+    $ref: [1, 'string'],
+    format: [2, 'string'],
+    title: [3, 'string'],
+    description: [4, 'string'],
+    default: [5, 'any'],
+    multipleOf: [6, 'double'],
+    maximum: [7, 'double'],
+    exclusiveMaximum: [8, 'bool'],
+    minimum: [9, 'double'],
+    exclusiveMinimum: [10, 'bool'],
+    maxLength: [11, 'int'],
+    minLength: [12, 'int'],
+    pattern: [13, 'string'],
+    maxItems: [14, 'int'],
+    minItems: [15, 'int'],
+    uniqueItems: [16, 'bool'],
+    maxProperties: [17, 'int'],
+    minProperties: [18, 'int'],
+    required: [19, 'string'],
+    enum: [20, each(any)],
+    additionalProperties: [21, one(additional)],
+    type: [22, one(types)],
+    items: [23, one((value) => delimited(1, schema(value)))],
+    allOf: [24, each(schema)],
+    properties: [25, named(1, schema)],
+    example: [30, 'any'],
+  },
+  extensions: 31,
+};
+
+const bodyShape: Shape = {
+  members: {
+    description: [1, 'string'],
+    name: [2, 'string'],
+    in: [3, 'string'],
+    required: [4, 'bool'],
+    schema: [5, one(schema)],
+  },
+};
+const queryShape: Shape = {
+  members: {
+    required: [1, 'bool'],
+    in: [2, 'string'],
+    description: [3, 'string'],
+    name: [4, 'string'],
+    type: [6, 'string'],
+    uniqueItems: [20, 'bool'],
+  },
+};
+const pathShape: Shape = {
+  members: {
+    required: [1, 'bool'],
+    in: [2, 'string'],
+    description: [3, 'string'],
+    name: [4, 'string'],
+    type: [5, 'string'],
+    uniqueItems: [19, 'bool'],
+  },
+};
+
+function parameter(value: unknown): Uint8Array {
+  const { in: place } = value as Fields;
+  if (place === 'body') return delimited(1, delimited(1, written(bodyShape, value)));
+  const isPath = place === 'path';
+  return delimited(1, delimited(2, delimited(isPath ? 4 : 3, written(isPath ? pathShape : queryShape, value))));
+}
+
+const responseShape: Shape = {
+  members: { description: [1, 'string'], schema: [2, one((value) => delimited(1, schema(value)))] },
+};
+
+const operationShape: Shape = {
+  members: {
+    tags: [1, 'string'],
+    description: [3, 'string'],
+    produces: [6, 'string'],
+    consumes: [7, 'string'],
+    parameters: [8, each(parameter)],
+    responses: [9, named(1, (value) => delimited(1, written(responseShape, value)))],
+  },
+  extensions: 13,
+};
+
+const operation: Kind = one((value) => written(operationShape, value));
+const itemShape: Shape = {
+  members: {
+    get: [2, operation],
+    put: [3, operation],
+    post: [4, operation],
+    delete: [5, operation],
+    patch: [8, operation],
+    parameters: [9, each(parameter)],
+  },
+};
+
+const documentShape: Shape = {
+  members: {
+    swagger: [1, 'string'],
+    info: [2, one((value) => written({ members: { title: [1, 'string'], version: [2, 'string'] } }, value))],
+    paths: [8, named(2, (value) => written(itemShape, value))],
+    definitions: [9, named(1, schema)],
+  },
+};
+
+/** An OpenAPI v2 document as gnostic has it in protobuf. */
+export const gnosticOf = (document: Fields): Uint8Array => written(documentShape, document);
