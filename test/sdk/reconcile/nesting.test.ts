@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import type { ObjectKey } from '../../../sdk/api/object.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import { messageOf } from '../../../sdk/errors.ts';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
 import type { Reconciler, Result } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
-import { theServer } from '../operator/controlled.ts';
+import { aServer } from '../a-server.ts';
 import { composites, finalizerNames, pauseAnnotation } from './nesting/composites.ts';
 import {
   anyTree,
@@ -112,9 +113,8 @@ const instant = { ...createManualClock(), sleep: async () => undefined };
 async function happened(
   tree: Node,
   subject: Subject,
-  { client, name }: { readonly client: Client; readonly name: string },
+  { client, key }: { readonly client: Client; readonly key: ObjectKey },
 ) {
-  const key = { namespace: 'default', name };
   const annotations = { [pauseAnnotation]: String(subject.paused) };
   await client.create(ConfigMap, { metadata: { ...key, annotations, finalizers: subject.finalizers } });
   if (subject.deleting) await client.delete(ConfigMap, key);
@@ -134,12 +134,12 @@ const anySubject = fc.record({
 });
 
 test('however reconcilers are nested, flow values, errors, giving up and wishes come out as the rulings say', async (t) => {
-  const { client } = await theServer();
+  const server = await aServer();
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(anyTree(kinds, 4), anySubject, async (tree, subject) => {
       runs += 1;
-      const outcome = await happened(tree, subject, { client, name: `run-${runs}` });
+      const outcome = await happened(tree, subject, { client: server.client, key: server.key(`run-${runs}`) });
       assert.deepEqual(outcome, foretold(tree, subject));
     }),
     { numRuns: 300 },

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import { ownerReferenceTo } from '../../../sdk/api/object.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../sdk/errors.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
@@ -98,9 +99,10 @@ test('OKT-c9: a write that met somebody else’s is told as stale, so that the e
 
 test('an object of another controller is left to it', async (t) => {
   const { keep, client, namespace, writes } = await keeper();
-  const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'p', uid: 'u', controller: true }];
+  const other = await client.create(ConfigMap, { metadata: { name: 'other', namespace } });
+  const ownerReferences = [ownerReferenceTo(other)];
   await client.create(ConfigMap, { metadata: { name: 'm', namespace, ownerReferences } });
-  await t.throwsAsync(keep(map('m', '1')), { instanceOf: GiveUpError, message: /it belongs to Pod p/ });
+  await t.throwsAsync(keep(map('m', '1')), { instanceOf: GiveUpError, message: /it belongs to ConfigMap other/ });
   t.deepEqual(writes, []);
 });
 

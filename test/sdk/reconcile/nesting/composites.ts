@@ -39,10 +39,10 @@ export const pauseAnnotation = 'example.com/paused';
 const anyList = (tree: Arbitrary<Node>) => fc.array(tree, { minLength: 1, maxLength: 3 });
 
 /** One after the other until one fails or stops; the places keep their numbers in whatever order they come. */
-function inTurn(parts: readonly Node[], path: string, oracle: Oracle, order = [...parts.keys()]): Result {
+function inTurn(places: readonly (readonly [number, Node])[], path: string, oracle: Oracle): Result {
   const results: Result[] = [];
-  for (const index of order) {
-    const result = oracle.expect(parts[index]!, `${path}.${index}`);
+  for (const [place, part] of places) {
+    const result = oracle.expect(part, `${path}.${place}`);
     results.push(result);
     if (result.stop) break;
   }
@@ -50,7 +50,7 @@ function inTurn(parts: readonly Node[], path: string, oracle: Oracle, order = [.
 }
 
 const asResources = (parts: readonly Node[], path: string, oracle: Oracle): Result =>
-  inTurn(parts, path, oracle, oracle.subject.deleting ? [...parts.keys()].reverse() : [...parts.keys()]);
+  inTurn(oracle.subject.deleting ? [...parts.entries()].reverse() : [...parts.entries()], path, oracle);
 
 /** The ruling on finalizers: before anything else, never on a deleting object, gone after a clean clean-up only. */
 function holding(name: string, oracle: Oracle, inner: () => Result): Result {
@@ -84,7 +84,7 @@ export const composites: NodeKinds = {
   chain: kindOf<List>({
     arbitrary: (tree) => fc.record({ type: fc.constant('chain'), parts: anyList(tree) }),
     build: ({ parts }, path, builder) => chain(...parts.map((part, index) => builder.build(part, `${path}.${index}`))),
-    expect: ({ parts }, path, oracle) => inTurn(parts, path, oracle),
+    expect: ({ parts }, path, oracle) => inTurn([...parts.entries()], path, oracle),
   }),
   resources: kindOf<List>({
     arbitrary: (tree) => fc.record({ type: fc.constant('resources'), parts: anyList(tree) }),

@@ -20,16 +20,27 @@ interface Stepped extends Node {
   readonly hooks: { readonly [S in State]?: Node };
 }
 
+/** An operation that an author notes. */
+interface Note {
+  readonly name: 'done' | 'failed' | 'alarm' | 'quiet';
+  readonly requeueAfter: number | undefined;
+}
+
 interface Free extends Node {
+  readonly notes: readonly Note[];
   readonly inner: Node;
 }
 
 const isFailure = (thrown: unknown): thrown is Failure => thrown instanceof Failure;
 
-/** What failures and results of one desk come to: an alarm first, then the first failure, after the smallest delay that any failure has. */
-function settled(failures: readonly Failure[], results: readonly Result[]): Result {
+/** What failures and results of one desk come to: an alarm first, then giving up quietly, then the first failure, after the smallest delay that any failure has. */
+function settled(failures: readonly Failure[], results: readonly Result[], isQuiet = false): Result {
   const alarm = failures.find(({ how }) => how === 'giveUp');
   if (alarm !== undefined) throw alarm;
+  if (isQuiet) {
+    const { requeueAfter: _, ...wishes } = sum(results);
+    return { ...wishes, stop: true };
+  }
   const [first] = failures;
   if (first === undefined) return sum(results);
   const delays = failures.flatMap(({ delay }) => delay ?? []);
@@ -61,6 +72,17 @@ function stepped({ hooks }: Stepped, path: string, oracle: Oracle): Result {
   return settled(failures, results);
 }
 
+const anyNotes = fc.array(
+  fc.record({
+    name: fc.oneof(
+      { weight: 3, arbitrary: fc.constant<Note['name']>('done') },
+      { weight: 1, arbitrary: fc.constantFrom<Note['name']>('failed', 'alarm', 'quiet') },
+    ),
+    requeueAfter: fc.option(fc.constantFrom(0, 20, 60), { nil: undefined }),
+  }),
+  { maxLength: 3 },
+);
+
 /** OKT's engines. */
 export const engines: NodeKinds = {
   stepper: kindOf<Stepped>({
@@ -80,15 +102,36 @@ export const engines: NodeKinds = {
     expect: stepped,
   }),
   freeStyle: kindOf<Free>({
-    arbitrary: (tree) => fc.record({ type: fc.constant('freeStyle'), inner: tree }),
-    build: ({ inner }, path, builder) => freeStyle(builder.build(inner, `${path}.0`)),
-    expect({ inner }, path, oracle) {
+    arbitrary: (tree) => fc.record({ type: fc.constant('freeStyle'), notes: anyNotes, inner: tree }),
+    build({ notes, inner }, path, builder) {
+      const reconcile = builder.build(inner, `${path}.0`);
+      return freeStyle<ConfigMap>((desk) => {
+        for (const { name, requeueAfter } of notes) {
+          const error = new Error(`${path} ${name}`);
+          const about = requeueAfter === undefined ? {} : { requeueAfter };
+          if (name === 'done') desk.results.addOp(name, about);
+          else if (name === 'failed') desk.results.addOp(name, { ...about, error });
+          else desk.results.addGiveupError(name, name === 'alarm' ? { error } : {});
+        }
+        return reconcile(desk);
+      });
+    },
+    expect({ notes, inner }, path, oracle) {
+      const failures = notes.flatMap(({ name, requeueAfter }) => {
+        if (name === 'alarm') return new Failure('giveUp', `${path} alarm`, undefined);
+        return name === 'failed' ? new Failure('plain', `${path} failed`, requeueAfter) : [];
+      });
+      const results: Result[] = notes.flatMap(({ name, requeueAfter = 0 }) =>
+        name === 'done' && requeueAfter > 0 ? { requeueAfter } : [],
+      );
       try {
-        return settled([], [oracle.expect(inner, `${path}.0`)]);
+        results.push(oracle.expect(inner, `${path}.0`));
       } catch (thrown) {
         if (!isFailure(thrown)) throw thrown;
-        return settled([thrown], []);
+        failures.push(thrown);
       }
+      const isQuiet = notes.some(({ name }) => name === 'quiet');
+      return settled(failures, results, isQuiet);
     },
   }),
 };
