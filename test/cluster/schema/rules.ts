@@ -4,6 +4,7 @@ import { celValue, createEnvironment, fieldsIn, messageOf } from './cel.ts';
 import { correlatedItem } from './correlate.ts';
 import type { RuleCheck } from './custom-rules.ts';
 import { typeNameOf } from './keywords.ts';
+import { withPresence } from './presence.ts';
 import { memberOf, memberPath, type Structural, type ValidationRule } from './structural.ts';
 
 type Evaluate = (context: Fields) => unknown;
@@ -94,7 +95,7 @@ function compilerOf(ratcheting: boolean): (schema: Structural) => readonly Compi
   const environment = createEnvironment();
   const known = new WeakMap<Structural, readonly Compiled[]>();
   const compile = (text: string): Evaluate => {
-    const run = environment.parse(text);
+    const run = environment.parse(withPresence(text));
     return (context) => run(context);
   };
   return (schema) => {
