@@ -100,9 +100,13 @@ export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/d
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
 export type { ControllerHealth } from './operator/health.ts';
-export { problemsOf } from './operator/health.ts';
+export { problemsOf, stuckRunsOf } from './operator/health.ts';
+export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
+export { createHealthServer } from './operator/health-server.ts';
 export type { Informer, InformerOptions } from './operator/informer.ts';
 export { informer } from './operator/informer.ts';
+export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './operator/leader.ts';
+export { LeadershipLostError, withLeaderElection } from './operator/leader.ts';
 export { ListMap } from './operator/list-map.ts';
 export type { Settled } from './operator/next-run.ts';
 export type {
@@ -114,8 +118,8 @@ export type {
   Observer,
 } from './operator/observer.ts';
 export { combinedObserver } from './operator/observer.ts';
-export type { OperatorOptions } from './operator/operator.ts';
-export { runOperator } from './operator/operator.ts';
+export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
+export { OperatorError, runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { Watched } from './operator/source.ts';

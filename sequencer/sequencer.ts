@@ -13,6 +13,7 @@ import {
   type InformerController,
   type Integration,
   type Kind,
+  type Observer,
   OwnWrites,
   type RetryPolicy,
   resourceOf,
@@ -45,6 +46,8 @@ export interface SequencerOptions {
   readonly holder?: string;
   /** Where events go. @default the API server */
   readonly events?: EventSink;
+  /** Sees what is done: metrics and traces. @default nobody */
+  readonly observer?: Observer;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Logger;
@@ -70,6 +73,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'orphan',
   'holder',
   'events',
+  'observer',
   'clock',
   'random',
   'logger',
@@ -101,7 +105,7 @@ const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().s
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
-  const { random, logger, times, workers, retry, namespace } = options;
+  const { random, logger, times, workers, retry, namespace, observer } = options;
   const integrations = registered(options.integrations);
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
@@ -135,7 +139,14 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     echoes: 'ignore',
     clock,
     drain,
-    ...defined({ workers, retry, random, logger, selection: namespace === undefined ? undefined : { namespace } }),
+    ...defined({
+      workers,
+      retry,
+      random,
+      logger,
+      observer,
+      selection: namespace === undefined ? undefined : { namespace },
+    }),
   });
   return {
     synced: controller.synced,

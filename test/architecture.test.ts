@@ -23,6 +23,7 @@ const manifest: {
 /** Files whose behaviour another file's test holds. */
 const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
+  'sdk/operator/lease-lock.ts': 'test/sdk/operator/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
   'sdk/provider/creation.ts': 'test/sdk/provider/ensure.test.ts',

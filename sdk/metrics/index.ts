@@ -26,7 +26,17 @@ export interface Metrics {
   readonly observer: Required<
     Pick<
       Observer,
-      'attached' | 'queued' | 'taken' | 'worked' | 'run' | 'event' | 'call' | 'sourceFailed' | 'request' | 'watch'
+      | 'attached'
+      | 'queued'
+      | 'taken'
+      | 'worked'
+      | 'run'
+      | 'event'
+      | 'call'
+      | 'sourceFailed'
+      | 'elected'
+      | 'request'
+      | 'watch'
     >
   >;
   /** All of them in Prometheus' text format. */
@@ -128,7 +138,7 @@ function clientObserver(clients: Instruments['clients'], timer: Timer): Required
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { namespace = '', clock = systemClock } = options;
   const instruments = createInstruments(options.registry, namespace === '' ? '' : `${namespace}_`);
-  const { registry, controllers, informers, queues, reconciles, clients } = instruments;
+  const { registry, controllers, informers, queues, reconciles, clients, leading } = instruments;
   const timer: Timer = () => {
     const start = clock.monotonic();
     return () => (clock.monotonic() - start) / 1000;
@@ -150,6 +160,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
       queued: (name, later) => queues[later ? 'retries' : 'adds'].inc(queueOf(name)),
       taken: (name, waited) => queues.waited.observe(queueOf(name), waited / 1000),
       worked: (name, took) => queues.worked.observe(queueOf(name), took / 1000),
+      elected: (name, isLeader) => leading.set({ name }, isLeader ? 1 : 0),
       run: ({ controller }, work) => measured(controller, work),
       async call({ type, event }, work) {
         const [labels, seconds] = [labelsOf(event), timer()];

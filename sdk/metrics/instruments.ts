@@ -111,6 +111,7 @@ export function createInstruments(registry: Registry | undefined, prefix: string
     queues: ofQueues(make),
     reconciles: ofReconciles(make),
     clients: ofClients(make, prefix),
+    leading: make.gauge('leader_election_master_status', 'Whether this process leads, by lease', ['name']),
   };
 }
 

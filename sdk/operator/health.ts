@@ -27,10 +27,18 @@ export interface HealthLimits {
   readonly run?: number;
 }
 
+/** Runs that take too long, as sentences: what only a restart ends. */
+export function stuckRunsOf(
+  { name, queue }: ControllerHealth,
+  { run = 900_000 }: HealthLimits = {},
+): readonly string[] {
+  return queue.longestRun > run ? [`${name}: a run takes ${Math.round(queue.longestRun)} ms`] : [];
+}
+
 /** What keeps a controller from being called healthy, as sentences for people; empty when nothing does. */
 export function problemsOf(health: ControllerHealth, limits: HealthLimits = {}): readonly string[] {
-  const { silence: longestSilence = 300_000, run: longestRun = 900_000 } = limits;
-  const { name, queue } = health;
+  const { silence: longestSilence = 300_000 } = limits;
+  const { name } = health;
   const sources = health.sources.flatMap(({ resource, synced, silence = 0, lastError }) => {
     const because = lastError === undefined ? '' : `: ${lastError}`;
     if (!synced) return [`${name}: ${resource} not listed yet${because}`];
@@ -38,6 +46,5 @@ export function problemsOf(health: ControllerHealth, limits: HealthLimits = {}):
       ? [`${name}: ${resource} not heard of for ${Math.round(silence)} ms${because}`]
       : [];
   });
-  const stuck = queue.longestRun > longestRun ? [`${name}: a run takes ${Math.round(queue.longestRun)} ms`] : [];
-  return [...sources, ...stuck];
+  return [...sources, ...stuckRunsOf(health, limits)];
 }

@@ -70,6 +70,8 @@ export interface Observer extends ClientObserver {
   list?<R>(source: ObservedSource, work: () => Promise<R>): Promise<R>;
   /** Gives back the same items. */
   follow?<E>(source: ObservedSource, events: AsyncIterable<E>): AsyncIterable<E>;
+  /** This process began or ceased to lead, by a lease. */
+  elected?(lease: string, isLeader: boolean): void;
   /** A list or watch failed; it is tried again. */
   sourceFailed?(source: ObservedSource, error: unknown): void;
 }
@@ -99,7 +101,10 @@ const around = (observers: readonly Observer[], member: 'request' | 'run' | 'eve
   return { [member]: all };
 };
 
-const told = (observers: readonly Observer[], member: 'attached' | 'queued' | 'taken' | 'worked' | 'sourceFailed') => {
+const told = (
+  observers: readonly Observer[],
+  member: 'attached' | 'queued' | 'taken' | 'worked' | 'elected' | 'sourceFailed',
+) => {
   const listeners = observers.flatMap(
     (observer) => (observer[member]?.bind(observer) as ((...told: readonly unknown[]) => void) | undefined) ?? [],
   );
@@ -125,6 +130,7 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...told(observers, 'queued'),
     ...told(observers, 'taken'),
     ...told(observers, 'worked'),
+    ...told(observers, 'elected'),
     ...told(observers, 'sourceFailed'),
     ...(watching.length > 0 && {
       watch: (request) => {

@@ -65,7 +65,8 @@ export async function runOperator({
       await controller.run(stop.signal);
       if (!stop.signal.aborted) throw new Error('ended though nobody asked it to');
     } catch (error) {
-      failures.push({ name, error });
+      // Ending by the very reason to stop is no failure.
+      if (!stop.signal.aborted || error !== stop.signal.reason) failures.push({ name, error });
     }
     running.delete(controller);
     end(new Error(`${name} ended`));

@@ -1,6 +1,6 @@
 import { systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run.ts';
-import { type Command, commonOptions, countOf } from './command.ts';
+import { type Command, commonOptions, countOf, portOf } from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger } from './log.ts';
@@ -23,6 +23,16 @@ export const run: Command = {
     context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
+    'health-port': { type: 'string', value: 'PORT', description: 'serve /livez and /readyz there (default: nowhere)' },
+    'metrics-port': {
+      type: 'string',
+      value: 'PORT',
+      description: 'serve /metrics there, and /livez and /readyz; may be the health port (default: nowhere)',
+    },
+    'leader-elect': {
+      type: 'boolean',
+      description: 'walk only while this process holds the Lease "sequencer", for several replicas',
+    },
     orphan: {
       type: 'string',
       value: 'NAME',
@@ -35,10 +45,12 @@ export const run: Command = {
   examples: [
     ['sequencer run', 'with sequencer.config.ts of this folder'],
     ['sequencer run --config my.config.js --namespace team-a', 'for one team'],
+    ['sequencer run --leader-elect --metrics-port 8080', 'one of several replicas'],
     ['sequencer run --orphan acme-dns', 'after acme-dns was taken out of the config'],
   ],
-  async run({ values, lists }) {
+  async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
+    const { 'health-port': healthPort, 'metrics-port': metricsPort } = values;
     const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
     const logger = await createLogger(level, process.stdout);
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
@@ -54,6 +66,9 @@ export const run: Command = {
       ...(context !== undefined && { context }),
       ...(namespace !== undefined && { namespace }),
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
+      ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
+      ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),
+      ...(flags.has('leader-elect') && { leaderElection: {} }),
     });
     logger.info('stopped');
     return 0;

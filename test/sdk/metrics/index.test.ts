@@ -85,6 +85,7 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
     'controller_runtime_reconcile_time_seconds histogram',
     'controller_runtime_reconcile_total counter',
     'controller_runtime_terminal_reconcile_errors_total counter',
+    'leader_election_master_status gauge',
     'workqueue_adds_total counter',
     'workqueue_depth gauge',
     'workqueue_longest_running_processor_seconds gauge',

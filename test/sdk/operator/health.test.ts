@@ -1,5 +1,5 @@
 import test from 'ava';
-import { type ControllerHealth, problemsOf } from '../../../sdk/operator/health.ts';
+import { type ControllerHealth, problemsOf, stuckRunsOf } from '../../../sdk/operator/health.ts';
 
 const source = {
   resource: 'pods',
@@ -48,4 +48,11 @@ for (const [title, health, problems] of cases)
 
 test('limits can be chosen', (t) => {
   t.deepEqual(problemsOf(healthy, { silence: 500 }), ['pods: pods not heard of for 1000 ms']);
+});
+
+test('only a run without an end is a reason to start anew', (t) => {
+  t.deepEqual(stuckRunsOf({ ...healthy, sources: [{ ...source, synced: false }] }), []);
+  t.deepEqual(stuckRunsOf({ ...healthy, queue: { ...queue, longestRun: 500 } }, { run: 400 }), [
+    'pods: a run takes 500 ms',
+  ]);
 });

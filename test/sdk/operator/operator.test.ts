@@ -75,3 +75,16 @@ test('starts and stops at once when the signal has aborted before', async (t) =>
   await run(runnable('a'));
   t.deepEqual(log, ['a runs', 'a stops', 'a ended']);
 });
+
+test('takes an end by the reason to stop as a good one', async (t) => {
+  const { stop, run } = anOperator();
+  const ended = run({
+    name: 'a',
+    run: async (signal) => {
+      await once(signal);
+      throw signal.reason;
+    },
+  });
+  stop.abort(new Error('enough'));
+  await t.notThrowsAsync(ended);
+});

@@ -1,0 +1,205 @@
+import type { Logger } from 'pino';
+import type { ObjectKey } from '../api/object.ts';
+import type { Client } from '../client/client.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { messageOf } from '../errors.ts';
+import { LeaseLock } from './lease-lock.ts';
+import type { Observer } from './observer.ts';
+import { type Runnable, runOperator } from './operator.ts';
+
+/** How long a leader stays one. All times in ms; the defaults are client-go's. */
+export interface LeaderTimes {
+  /** How long others wait after the last renewal they saw. @default 15 000 */
+  readonly leaseDuration?: number;
+  /** How long the leader tries to renew before it stops being one. @default 10 000 */
+  readonly renewDeadline?: number;
+  /** Between tries; of those who wait, each up to 120 % longer at random. @default 2 000 */
+  readonly retryPeriod?: number;
+}
+
+/** What {@link withLeaderElection} takes. */
+export interface LeaderElectionOptions extends LeaderTimes {
+  readonly client: Client;
+  /** The Lease that all candidates share. Its namespace must be there. */
+  readonly lease: ObjectKey;
+  /** Names this process among the candidates: no other may ever have the same. */
+  readonly identity: string;
+  /** What the leader runs, and nobody else. */
+  readonly controllers: readonly Runnable[];
+  /** ms within which the controllers must have ended once they are to stop. @default 15 000 */
+  readonly drain?: number;
+  /** @default 'leader election' */
+  readonly name?: string;
+  readonly observer?: Pick<Observer, 'elected'>;
+  readonly clock?: Clock;
+  /** @default Math.random */
+  readonly random?: () => number;
+  readonly logger?: Logger;
+}
+
+/** A runnable that waits for its turn. */
+export interface ElectedRunnable extends Runnable {
+  isLeader(): boolean;
+}
+
+/** The lease could not be renewed in time: somebody else may lead by now, so everything has been stopped. */
+export class LeadershipLostError extends Error {
+  static {
+    LeadershipLostError.prototype.name = 'LeadershipLostError';
+  }
+}
+
+const jitterFactor = 1.2;
+
+type Times = Required<LeaderTimes>;
+
+function checkedTimes({ leaseDuration = 15_000, renewDeadline = 10_000, retryPeriod = 2000 }: LeaderTimes): Times {
+  const refuse = (what: string): never => {
+    throw new TypeError(`leader election: ${what}`);
+  };
+  if (!(retryPeriod > 0)) refuse(`retryPeriod must be more than 0 ms, found ${retryPeriod}`);
+  if (!(renewDeadline > retryPeriod * jitterFactor))
+    refuse(
+      `renewDeadline (${renewDeadline}) must be more than retryPeriod with its jitter (${retryPeriod * jitterFactor})`,
+    );
+  if (!(leaseDuration > renewDeadline))
+    refuse(`leaseDuration (${leaseDuration}) must be more than renewDeadline (${renewDeadline})`);
+  if (leaseDuration < 1000) refuse(`leaseDuration must be at least 1000 ms, found ${leaseDuration}`);
+  return { leaseDuration, renewDeadline, retryPeriod };
+}
+
+class Election implements ElectedRunnable {
+  readonly name: string;
+  readonly #options: LeaderElectionOptions;
+  readonly #times: Times;
+  readonly #clock: Clock;
+  readonly #lock: LeaseLock;
+  #isLeader = false;
+
+  constructor(options: LeaderElectionOptions) {
+    const { name = 'leader election', clock = systemClock } = options;
+    this.name = name;
+    this.#options = options;
+    this.#times = checkedTimes(options);
+    if (options.identity === '') throw new TypeError('leader election: identity is empty');
+    this.#clock = clock;
+    this.#lock = new LeaseLock({ ...options, clock, leaseDuration: this.#times.leaseDuration });
+  }
+
+  isLeader(): boolean {
+    return this.#isLeader;
+  }
+
+  async run(signal: AbortSignal): Promise<void> {
+    if (!(await this.#acquire(signal))) return;
+    this.#lead(true);
+    try {
+      await this.#work(signal);
+    } finally {
+      this.#lead(false);
+    }
+  }
+
+  /** Tries until the lease is ours; false when the signal aborts before. */
+  async #acquire(signal: AbortSignal): Promise<boolean> {
+    const { random = Math.random, logger, identity } = this.#options;
+    const { retryPeriod, renewDeadline } = this.#times;
+    while (!signal.aborted) {
+      if (await this.#try(signal, renewDeadline)) return true;
+      await this.#clock.sleep(retryPeriod * (1 + jitterFactor * random()), signal).catch(() => undefined);
+    }
+    logger?.debug({ identity }, 'stopped waiting to lead');
+    // An answer may have been lost: what is ours is let go.
+    await this.#release();
+    return false;
+  }
+
+  /** Runs the controllers and renews beside them, until the signal aborts, a controller ends, or the lease is lost. */
+  async #work(signal: AbortSignal): Promise<void> {
+    const { controllers, drain } = this.#options;
+    const stop = new AbortController();
+    const onAbort = (): void => stop.abort(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    const over = new AbortController();
+    const options = { controllers, signal: stop.signal, clock: this.#clock, ...(drain !== undefined && { drain }) };
+    const working = runOperator(options).finally(() => over.abort());
+    // While it unwinds after the signal, the lease is still renewed: nobody else may begin.
+    const isLost = await this.#renew(over.signal);
+    if (isLost) stop.abort(new LeadershipLostError('the lease was lost'));
+    try {
+      await working;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      if (!isLost) await this.#release();
+    }
+    if (isLost) throw new LeadershipLostError(`the lease was not renewed within ${this.#times.renewDeadline} ms`);
+  }
+
+  /** Renews until the signal aborts (false), or until it has not worked for too long (true). */
+  async #renew(signal: AbortSignal): Promise<boolean> {
+    const { retryPeriod, renewDeadline } = this.#times;
+    let renewedAt = this.#clock.monotonic();
+    const left = () => renewedAt + renewDeadline - this.#clock.monotonic();
+    while (left() > 0) {
+      await this.#clock.sleep(Math.min(retryPeriod, left()), signal).catch(() => undefined);
+      if (signal.aborted) return false;
+      const began = this.#clock.monotonic();
+      if (left() > 0 && (await this.#try(signal, left()))) renewedAt = began;
+      else if (this.#lock.isTaken()) break;
+    }
+    return !signal.aborted;
+  }
+
+  /** One try, `deadline` ms at most; a failure is told and counts as a no. */
+  async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
+    const limit = new AbortController();
+    const cancel = this.#clock.after(deadline, () => limit.abort(new Error(`no answer within ${deadline} ms`)));
+    try {
+      return await this.#lock.acquireOrRenew({ signal: AbortSignal.any([signal, limit.signal]) });
+    } catch (error) {
+      const { logger, identity } = this.#options;
+      if (!signal.aborted) logger?.warn({ err: error, identity }, 'lease could not be acquired or renewed');
+      return false;
+    } finally {
+      cancel();
+    }
+  }
+
+  async #release(): Promise<void> {
+    try {
+      await this.#lock.release(this.#times.renewDeadline);
+    } catch (error) {
+      this.#options.logger?.warn({ reason: messageOf(error) }, 'lease could not be released, others wait for its end');
+    }
+  }
+
+  #lead(isLeader: boolean): void {
+    const { identity, logger, observer, lease } = this.#options;
+    this.#isLeader = isLeader;
+    observer?.elected?.(lease.name, isLeader);
+    logger?.info({ identity, lease }, isLeader ? 'leading' : 'no longer leading');
+  }
+}
+
+/**
+ * Runs controllers in one of several processes at a time, by a Lease, as client-go does.
+ *
+ * # Expected flow
+ * 1. Try every `retryPeriod` until nobody holds the lease, or whoever holds it has not been seen to renew it for `leaseDuration`.
+ * 2. Run the controllers, and renew every `retryPeriod`.
+ * 3. When told to stop: wait for the controllers, renewing still, then release the lease, so that the next one begins at once.
+ *
+ * # Guarantees
+ * Times are measured on this process's own monotonic clock, from when a change of the lease was seen: clocks of others do not matter.
+ * A leader that cannot renew within `renewDeadline`, counted from the sending of its last good renewal, stops its controllers.
+ *
+ * # Caveats
+ * Without the server's help nobody can be kept from writing: a process that stands still for longer than a lease may do one more thing
+ * when it wakes up. The guard of this package holds in that case too.
+ *
+ * @throws TypeError for times that contradict each other; from `run`: LeadershipLostError, OperatorError
+ */
+export function withLeaderElection(options: LeaderElectionOptions): ElectedRunnable {
+  return new Election(options);
+}

@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import {
+  type Client,
+  createHealthServer,
+  type HealthServer,
+  type LeaderTimes,
+  type ObjectKey,
+  type Observer,
+  OperatorError,
+  problemsOf,
+  type Runnable,
+  runOperator,
+  stuckRunsOf,
+  withLeaderElection,
+} from '../sdk/index.ts';
+import type { Metrics } from '../sdk/metrics/index.ts';
+import type { Sequencer } from './sequencer.ts';
+
+/** What runs beside a sequencer. */
+export interface ServingOptions {
+  /** Port of `/livez` and `/readyz`. @default none */
+  readonly healthPort?: number;
+  /** Port of `/metrics`, and of `/livez` and `/readyz` too; may be the health port. @default none */
+  readonly metricsPort?: number;
+  /** Of several processes with the same lease one walks, the others wait. @default all walk */
+  readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
+}
+
+/** A sequencer and what it needs to be served. */
+export interface Served {
+  readonly client: Client;
+  readonly sequencer: Pick<Sequencer, 'health'>;
+  /** Walks until the signal aborts. */
+  readonly main: Runnable;
+  readonly signal: AbortSignal;
+  readonly metrics: Metrics | undefined;
+  /** ms that walks have to end. */
+  readonly drain: number;
+  readonly logger: Logger | undefined;
+}
+
+/** ms beyond the drain of what is inside, so that it can say itself what did not end. */
+const grace = 5000;
+
+/** Metrics and the observer that fills them, if there is a port for them; prom-client is loaded only then. */
+export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined;
+  const { createMetrics } = await import('../sdk/metrics/index.ts');
+  return createMetrics();
+}
+
+function electedOf(served: Served, { leaderElection }: ServingOptions) {
+  if (leaderElection === undefined) return undefined;
+  const { client, main, metrics, drain, logger } = served;
+  const observer: Pick<Observer, 'elected'> | undefined = metrics?.observer;
+  return withLeaderElection({
+    ...leaderElection,
+    client,
+    controllers: [main],
+    drain: drain + grace,
+    ...(observer && { observer }),
+    ...(logger && { logger }),
+  });
+}
+
+function serversOf({ sequencer, metrics, logger }: Served, options: ServingOptions, isWaiting: () => boolean) {
+  const { healthPort, metricsPort } = options;
+  const common = {
+    live: () => stuckRunsOf(sequencer.health()),
+    ready: () => (isWaiting() ? [] : problemsOf(sequencer.health())),
+    ...(logger && { logger }),
+  };
+  const servers: HealthServer[] = [];
+  if (healthPort !== undefined && healthPort !== metricsPort)
+    servers.push(createHealthServer({ ...common, port: healthPort }));
+  if (metricsPort !== undefined)
+    servers.push(createHealthServer({ ...common, port: metricsPort, ...(metrics && { metrics }) }));
+  return servers;
+}
+
+/** Runs a sequencer with everything beside it. @throws what its only failing part throws; OperatorError for several */
+export async function serve(served: Served, options: ServingOptions): Promise<void> {
+  const elected = electedOf(served, options);
+  const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());
+  const controllers: readonly Runnable[] = [elected ?? served.main, ...servers];
+  try {
+    await runOperator({ controllers, signal: served.signal, drain: served.drain + 3 * grace });
+  } catch (error) {
+    throw error instanceof OperatorError && error.failures.length === 1 ? error.failures[0]!.error : error;
+  }
+}

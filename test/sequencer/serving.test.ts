@@ -1,0 +1,103 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test from 'ava';
+import { createClient, Lease, loadConnection } from '../../sdk/index.ts';
+import { runSequencer } from '../../sequencer/run.ts';
+import { createCluster } from '../cluster/index.ts';
+
+/** A cluster over HTTPS, and any number of sequencers of it. */
+async function aPlace() {
+  const folder = await mkdtemp(join(tmpdir(), 'serving-'));
+  const cluster = await createCluster();
+  const listening = await cluster.listen();
+  const kubeconfig = join(folder, 'config');
+  await writeFile(kubeconfig, listening.kubeconfigYaml());
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  const replica = (options: Partial<Parameters<typeof runSequencer>[0]>) => {
+    const stop = new AbortController();
+    const ports: number[] = [];
+    const ready = Promise.withResolvers<void>();
+    const logger = {
+      child: () => logger,
+      info: (about: { readonly port?: number }) => void (about.port !== undefined && ports.push(about.port)),
+      ...Object.fromEntries(['debug', 'warn', 'error', 'trace'].map((level) => [level, () => undefined])),
+    } as unknown as NonNullable<Parameters<typeof runSequencer>[0]['logger']>;
+    const ended = runSequencer({
+      kubeconfig,
+      integrations: [],
+      signal: stop.signal,
+      onReady: () => ready.resolve(),
+      logger,
+      ...options,
+    });
+    return { stop, ended, ready: ready.promise, ports };
+  };
+  return {
+    client,
+    replica,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await cluster.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+const ask = async (port: number, path: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  return [response.status, await response.text()] as const;
+};
+
+test('a sequencer says that it lives and is ready, and how much it does', async (t) => {
+  await using place = await aPlace();
+  const { ready, ports, stop, ended } = place.replica({ metricsPort: 0 });
+  await ready;
+  const [port] = ports as [number];
+  t.deepEqual(await ask(port, '/livez'), [200, 'ok\n']);
+  t.deepEqual(await ask(port, '/readyz'), [200, 'ok\n']);
+  const [, text] = await ask(port, '/metrics');
+  t.regex(text, /controller_runtime_max_concurrent_reconciles\{controller="sequencer"\} 10/);
+  t.regex(
+    text,
+    /kubernetes_client_requests_total\{status_code="200",verb="WATCH",kind="workspaces",subresource="spec"\} 1/,
+  );
+  stop.abort();
+  await ended;
+});
+
+test('of two with leader election one walks; the other is ready, waits, and takes over when the first has ended', async (t) => {
+  await using place = await aPlace();
+  const leaderElection = { retryPeriod: 50, renewDeadline: 5000, leaseDuration: 10_000 };
+  const first = place.replica({ leaderElection });
+  await first.ready;
+  const second = place.replica({ leaderElection, healthPort: 0 });
+  let isSecond = false;
+  void second.ready.then(() => {
+    isSecond = true;
+  });
+  while (second.ports.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  t.deepEqual(await ask(second.ports[0]!, '/readyz'), [200, 'ok\n']);
+  t.deepEqual(await ask(second.ports[0]!, '/metrics'), [404, '/livez /readyz\n']);
+  t.false(isSecond);
+  const key = { namespace: 'default', name: 'sequencer' };
+  const holder = async () => (await place.client.get(Lease, key)).spec?.holderIdentity;
+  const before = await holder();
+  first.stop.abort();
+  await first.ended;
+  await second.ready;
+  t.not(await holder(), before);
+  second.stop.abort();
+  await second.ended;
+  t.is(await holder(), '');
+});
+
+test('a port that is taken ends it, with the error as it was', async (t) => {
+  await using place = await aPlace();
+  const first = place.replica({ healthPort: 0 });
+  await first.ready;
+  const second = place.replica({ healthPort: first.ports[0]! });
+  await t.throwsAsync(second.ended, { code: 'EADDRINUSE' });
+  first.stop.abort();
+  await first.ended;
+});
