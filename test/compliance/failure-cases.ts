@@ -92,7 +92,10 @@ async function sweep(subject: Subject, faults: readonly Fault[], mayAsk: boolean
         subject,
         async (life) => {
           await life.create();
-          return (await complaintOf(life, { expected, mayAsk })) ?? (fault === 'hang' ? unheard(life) : undefined);
+          const complaint = await complaintOf(life, { expected, mayAsk });
+          if (complaint !== undefined) return complaint;
+          if (life.effects.calls.length < nth && subject.time !== 'real') return 'it was not made in another life';
+          return fault === 'hang' ? unheard(life) : undefined;
         },
         { fault: (call) => (call === nth ? fault : undefined) },
       );

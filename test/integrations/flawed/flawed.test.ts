@@ -8,6 +8,10 @@ import { verdictOf } from './verdict.ts';
 /** Flaws that show between rivals as well. */
 const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
 
+/** Cases of many lives: a flaw is looked for in its own, and in all that take one. */
+const sweeps: readonly CaseName[] = ['definite', 'ambiguous', 'throttled', 'signal', 'crash'];
+const elsewhere = 'it is not what this flaw is about';
+
 const subjectWith = (flaw?: CaseName): Subject => ({
   identity: 'name',
   spec: { integrations: { shelf: { title: 'Emma' } } },
@@ -19,10 +23,10 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     throttled: () => new ThrottledError('slow down', 2_000),
   },
   ...(flaw === 'marks' && { reaches: 'cluster' }),
-  cannot: {
-    ...(flaw !== undefined &&
-      flaw !== 'crash' && { crash: 'only its own flaw is looked for there, since it takes longest' }),
-  },
+  cannot:
+    flaw === undefined
+      ? {}
+      : Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
   ...(flaw !== undefined && blurred.has(flaw) ? {} : { sameName: 'exclusive' }),
   start(host) {
     const shelf = aShelf();

@@ -1,8 +1,13 @@
 import test from 'ava';
+import { exchange } from '../../../integrations/rfc2136/exchange.ts';
+import { nameServer } from '../../../integrations/rfc2136/name-server.ts';
+import { cls, type } from '../../../integrations/rfc2136/wire.ts';
+import { systemClock } from '../../../sdk/index.ts';
 import { type TestFunction, testIntegration } from '../../compliance/index.ts';
 import { startNameServer } from '../../real/name-server.ts';
 import { integrationOf, subject, wordsOf, zone } from './subject.ts';
 
+const nothing = Buffer.alloc(0);
 const implementations = ['bind', 'knot'] as const;
 const servers = await Promise.all(implementations.map((implementation) => startNameServer({ implementation, zone })));
 
@@ -14,18 +19,33 @@ for (const [index, implementation] of implementations.entries()) {
     (title: string, run: (context?: unknown) => Promise<void>) => test.serial(`${implementation}: ${title}`, run),
     { skip: (title: string) => test.serial.skip(`${implementation}: ${title}`, () => {}) },
   );
+  const left = async () => {
+    const records = await server.transfer();
+    return records.filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA');
+  };
+  const names = nameServer({
+    server,
+    key: { ...key, secret: Buffer.from(key.secret, 'base64') },
+    fudge: 15,
+    deadline: 5_000,
+    clock: systemClock,
+    exchange,
+  });
+  /** Takes away what the life before has left. */
+  const empty = async () => {
+    const changes = (await left()).map(({ name }) => ({ name, type: type.ANY, class: cls.ANY, ttl: 0, data: nothing }));
+    if (changes.length > 0) await names.update(zone, { prerequisites: [], changes }, new AbortController().signal);
+  };
   testIntegration(named, {
     ...subject,
     time: 'real',
     secrets: [key.secret],
-    start: () => ({
-      integration: (run) => integrationOf(run, { server: { host, port }, key, fudge: 1, deadline: 1_000 }),
-      async remote() {
-        const records = await server.transfer();
-        return records
-          .filter(({ name, type }) => name !== zone && name !== `ns1.${zone}` && type !== 'SOA')
-          .map(({ name, type, value }) => wordsOf(name, type, value));
-      },
-    }),
+    async start() {
+      await empty();
+      return {
+        integration: (run) => integrationOf(run, { server: { host, port }, key, fudge: 1, deadline: 1_000 }),
+        remote: async () => (await left()).map((record) => wordsOf(record.name, record.type, record.value)),
+      };
+    },
   });
 }
