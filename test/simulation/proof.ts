@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const upTo = (letter: string, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${letter}${index + 1}`);
+
+/** Every fault, every defect of the original guard and every guarantee that has to have a test. */
+export const promised: readonly string[] = [...upTo('G', 10), ...upTo('F', 53), ...upTo('D', 15)];
+
+/** A test whose title begins with the ids of what it proves: `F11, F14: told to stop ...`. */
+export interface Proof {
+  readonly ids: readonly string[];
+  /** What is put into it when it runs is shown as `…`. */
+  readonly title: string;
+  readonly path: string;
+}
+
+const literal = /(['"`])((?:[FDG]\d+, )*[FDG]\d+: (?:(?!\1)[^\\\n]|\\.)+)\1/g;
+
+const titleOf = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1');
+
+/** The tests of one source. */
+export const proofsIn = (path: string, source: string): readonly Proof[] =>
+  [...source.matchAll(literal)].map(([, , text = '']) => ({
+    ids: text.slice(0, text.indexOf(':')).split(', '),
+    title: titleOf(text),
+    path,
+  }));
+
+/** All tests below a folder that are named by ids. */
+export const proofsBelow = (root: string): readonly Proof[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts') && !path.endsWith('simulation/proof.test.ts'))
+    .sort()
+    .flatMap((path) => proofsIn(path, readFileSync(join(root, path), 'utf8')));
+
+/** A row of the table in docs/guard.md. */
+export interface Row {
+  readonly id: string;
+  readonly what: string;
+  readonly title: string;
+}
+
+/** Rows such as `| F1 | what goes wrong | title of a test |`. */
+export const rowsOf = (page: string): readonly Row[] =>
+  [...page.matchAll(/^\| ([FDG]\d+) \| (.+?) \| (.+?) \|$/gm)].map(([, id = '', what = '', title = '']) => ({
+    id,
+    what,
+    title,
+  }));
