@@ -10,6 +10,7 @@ import { conditionFor, conditionPatch, entryOf, intentPatch } from './journal.ts
 import { type Limits, verdictOf } from './limits.ts';
 import { mirrored } from './mirror.ts';
 import { nextIntent } from './operation.ts';
+import { permissions } from './policy.ts';
 import type { Session } from './session.ts';
 
 /** ms from which a wait is worth a word in the condition. */
@@ -32,10 +33,14 @@ function nothingMade(session: Session): GuardEntry | undefined {
   return { ...nextIntent(workspace, type, beginning), phase: 'gone' };
 }
 
-/** Says in the condition that it waits in line, where the wait is long; and in any case that nothing was made yet, if nothing was. */
+/**
+ * Says in the condition that it waits in line, where the wait is long; and in any case that nothing was made yet, if nothing was. Says nothing where
+ * a policy allows only looks: then the condition says what was seen last.
+ */
 async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
   const { workspace, scope, host } = session;
-  const { type } = scope;
+  const { type, policy = 'manage' } = scope;
+  if (!permissions[policy].changes) return;
   const seen = entryOf(workspace, type);
   const before = conditionOf(workspace, type);
   const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());

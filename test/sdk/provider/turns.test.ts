@@ -131,3 +131,19 @@ test('what is deleted while it waits in line is gone at once', async (t) => {
   await t.throwsAsync(stage.read('second'), { name: 'NotFoundError' });
   t.deepEqual(party.calls, ['create a']);
 });
+
+test('looks under a policy that changes nothing take turns as well, and what was seen last stays said', async (t) => {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const resource = party.resource('tag', { driftInterval: 1_000 });
+  const limits: Limits = { rate: 0.01, burst: 1 };
+  const keeper = boxKeeper(resource);
+  await stage.create(boxes({ a: 1 }));
+  await stage.actor([keeper], { times }).walk();
+  const watching = stage.actor([{ ...keeper, limits, policy: 'observeOnly' as const }], { holder: 'two', times });
+  party.boxes[0] = { ...party.boxes[0]!, size: 7 };
+  await watching.walk();
+  const { reason } = conditionOf(await stage.read(), 'Boxes');
+  t.is(reason, 'observeOnly: box a differs (size is 7, wanted 1)');
+  t.deepEqual(await watching.walk(), { requeueAfter: 100_000 });
+  t.is(conditionOf(await stage.read(), 'Boxes').reason, reason);
+});
