@@ -1,0 +1,4 @@
+import { play } from '../play.ts';
+import { reconcilerFor } from './reconciler.ts';
+
+await play(reconcilerFor);
