@@ -1,7 +1,7 @@
 import type { Environment } from '@marcbachmann/cel-js';
 import type { Fields } from '../objects/object.ts';
 import { celValue, createEnvironment, messageOf } from '../schema/cel.ts';
-import { withPresence } from '../schema/presence.ts';
+import { inDialect } from '../schema/dialect.ts';
 
 /** Evaluates an expression over what it may speak of. Throws an Error with the reason when it cannot. */
 export type Evaluate = (expression: string, context: Fields) => unknown;
@@ -17,7 +17,7 @@ export function createEvaluator(): Evaluate {
   return (expression, context) => {
     try {
       const run =
-        compiled.get(expression) ?? (environment.parse(withPresence(expression)) as (context: Fields) => unknown);
+        compiled.get(expression) ?? (environment.parse(inDialect(expression)) as (context: Fields) => unknown);
       compiled.set(expression, run);
       return run(context);
     } catch (error) {

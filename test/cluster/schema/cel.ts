@@ -78,6 +78,12 @@ function sum(list: readonly unknown[]): unknown {
 
 const found = (text: string, pattern: string): string => goRegExp(pattern)?.exec(text)?.[0] ?? '';
 
+function matchesGo(text: string, pattern: string): boolean {
+  const expression = goRegExp(pattern);
+  if (expression === undefined) throw new Error(`error parsing regexp: ${pattern}`);
+  return expression.test(text);
+}
+
 function allFound(text: string, pattern: string): readonly string[] {
   const expression = goRegExp(pattern);
   return expression === undefined ? [] : (text.match(new RegExp(expression.source, `${expression.flags}g`)) ?? []);
@@ -120,6 +126,7 @@ function withKubernetesLibrary(environment: Environment): Environment {
     .registerFunction('list.lastIndexOf(dyn): int', (list: readonly unknown[], item: unknown) =>
       BigInt(list.lastIndexOf(item)),
     )
+    .registerFunction('string.matchesGo(string): bool', matchesGo)
     .registerFunction('string.find(string): string', found)
     .registerFunction('string.findAll(string): list<string>', allFound)
     .registerFunction('string.replace(string, string): string', (text: string, from: string, to: string) =>

@@ -10,11 +10,25 @@ const posix: Record<string, string> = {
   xdigit: '0-9A-Fa-f',
 };
 
+const piece = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?([ims]+)\)|[()]|[^\\[()]+|[\s\S]/g;
+
+/** Flags that begin inside a pattern as the groups that JavaScript has for them: up to the end of the group they stand in. */
+function withFlagGroups(pattern: string): string {
+  const open = [0];
+  let result = '';
+  for (const [text, letters] of pattern.matchAll(piece)) {
+    if (text === '(') open.push(0);
+    if (text === ')') result += ')'.repeat(open.pop() ?? 0);
+    if (letters !== undefined) open[open.length - 1]! += 1;
+    result += letters === undefined ? text : `(?${letters}:`;
+  }
+  return result + ')'.repeat(open[0] ?? 0);
+}
+
 /** A regular expression in Go's syntax (RE2) as JavaScript's; undefined when it is none. */
 export function goRegExp(pattern: string): RegExp | undefined {
   const [, letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
-  const source = pattern
-    .slice(letters === '' ? 0 : letters.length + 3)
+  const source = withFlagGroups(pattern.slice(letters === '' ? 0 : letters.length + 3))
     .replaceAll(/\(\?P</g, '(?<')
     .replaceAll(/\\z/g, '$')
     .replaceAll(/\\A/g, '^')

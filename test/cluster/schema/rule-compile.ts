@@ -3,7 +3,7 @@ import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { celName, createEnvironment } from './cel.ts';
 import { type DefinitionVersion, definitionSpecOf } from './definition.ts';
-import { withPresence } from './presence.ts';
+import { inDialect } from './dialect.ts';
 import { additionalOf, type Structural, structuralOf, type ValidationRule } from './structural.ts';
 
 type Declared = string | { readonly [name: string]: Declared };
@@ -57,7 +57,7 @@ function compilationFailed(source: string, index: number, text: string): string 
 
 /** Why a rule cannot be used; undefined when it can, as far as the type check knows. */
 function problemOf(source: string, schema: Structural): string | undefined {
-  const checked = createEnvironment(declare(schema)).check(withPresence(source));
+  const checked = createEnvironment(declare(schema)).check(inDialect(source));
   if (checked.valid) {
     const type = String(checked.type);
     return type === 'bool' || type === 'dyn' ? undefined : 'cel expression must evaluate to a bool';

@@ -3,8 +3,8 @@ import { equal, type Fields, isFields } from '../objects/object.ts';
 import { celValue, createEnvironment, fieldsIn, messageOf } from './cel.ts';
 import { correlatedItem } from './correlate.ts';
 import type { RuleCheck } from './custom-rules.ts';
+import { inDialect } from './dialect.ts';
 import { typeNameOf } from './keywords.ts';
-import { withPresence } from './presence.ts';
 import { memberOf, memberPath, type Structural, type ValidationRule } from './structural.ts';
 
 type Evaluate = (context: Fields) => unknown;
@@ -95,7 +95,7 @@ function compilerOf(ratcheting: boolean): (schema: Structural) => readonly Compi
   const environment = createEnvironment();
   const known = new WeakMap<Structural, readonly Compiled[]>();
   const compile = (text: string): Evaluate => {
-    const run = environment.parse(withPresence(text));
+    const run = environment.parse(inDialect(text));
     return (context) => run(context);
   };
   return (schema) => {

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { messageOf } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
-import { withPresence } from './presence.ts';
+import { inDialect } from './dialect.ts';
 import { ruleProblems } from './rule-compile.ts';
 import { ruleCheck } from './rules.ts';
 import type { Structural } from './structural.ts';
@@ -14,10 +14,11 @@ const readings: readonly (readonly [expression: string, reading: string])[] = [
   ['"has(a[0].b)" == self', '"has(a[0].b)" == self'],
   ['has(f(x, y).a)', '[f(x, y)].exists(one__, has(one__.a))'],
   ['self.phash(1)', 'self.phash(1)'],
+  ['has(a.b) && a.b.matches(".matches(")', 'has(a.b) && a.b.matchesGo(".matches(")'],
 ];
 for (const [expression, reading] of readings)
   test(`${expression} is read as ${reading}`, (t) => {
-    t.is(withPresence(expression), reading);
+    t.is(inDialect(expression), reading);
   });
 
 const schema: Structural = {

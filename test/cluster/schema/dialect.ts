@@ -32,24 +32,31 @@ function lastDot(source: string): number {
 function presence(operand: string): string {
   const dot = lastDot(operand);
   if (dot === -1 || !/[[(]/.test(operand.slice(0, dot))) return `has(${operand})`;
-  return `[${withPresence(operand.slice(0, dot))}].exists(one__, has(one__${operand.slice(dot)}))`;
+  return `[${inDialect(operand.slice(0, dot))}].exists(one__, has(one__${operand.slice(dot)}))`;
 }
 
-/** An expression whose `has(a[0].b)` the evaluator can read: it takes fields of names only, so that anything else gets a name first. */
-export function withPresence(source: string): string {
-  if (!source.includes('has')) return source;
+/** What the source is to say instead from `start` to `end`; undefined where it may stay. */
+function replaced(source: string, start: number): { readonly by: string; readonly end: number } | undefined {
+  if (source.startsWith('.matches(', start)) return { by: '.matchesGo(', end: start + '.matches('.length };
+  call.lastIndex = start;
+  if (!call.test(source)) return undefined;
+  const end = closing(source, call.lastIndex);
+  return { by: presence(source.slice(call.lastIndex, end)), end: end + 1 };
+}
+
+/**
+ * An expression as the evaluator can read it. It takes `has()` of fields of names only, so that in `has(a[0].b)` what comes before the dot
+ * gets a name first; and regular expressions are Go's, not its own.
+ */
+export function inDialect(source: string): string {
   let result = '';
   for (let index = 0; index < source.length; ) {
-    call.lastIndex = index;
-    if (call.test(source)) {
-      const end = closing(source, call.lastIndex);
-      result += presence(source.slice(call.lastIndex, end));
-      index = end + 1;
-    } else {
-      const end = next(source, index);
-      result += source.slice(index, end);
-      index = end;
-    }
+    const { by, end } = replaced(source, index) ?? {
+      by: source.slice(index, next(source, index)),
+      end: next(source, index),
+    };
+    result += by;
+    index = end;
   }
   return result;
 }
