@@ -46,7 +46,8 @@ async function tell(lives: LivesOptions, { trace }: SimulationOptions, number: n
 
 /** Lives them all, and explains the first life of each kind that failed. */
 async function many(options: SimulationOptions): Promise<readonly Tally[]> {
-  const shares = dealt(options);
+  const { index, count } = options.part;
+  const shares = dealt(options).filter((_, number) => number % count === index - 1);
   const tallies = gathered(await liveShares(shares, (done) => progress(`${done} of ${shares.length}`), options.jobs));
   progress('');
   const arena = await createArena();

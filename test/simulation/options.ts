@@ -14,6 +14,8 @@ export interface SimulationOptions {
   /** One life only. */
   readonly life: number | undefined;
   readonly jobs: number | undefined;
+  /** The `index`-th of `count` parts of all these lives, from 1: for several runs, or several machines. */
+  readonly part: { readonly index: number; readonly count: number };
   readonly trace: boolean;
 }
 
@@ -25,6 +27,7 @@ export const usage = `Usage: npm run simulate -- [options]
   --protocol P        ensure, guard, things (ensure, several of them), sequencer (ensure in the whole engine), controls (what
                       others do), or all (default)
   --jobs N            workers at once (default: one for each processor)
+  --part K/N          the K-th of N parts of these lives
   --life N            this life only
   --trace             print what happens in it
   --request R, --call R, --process R, --world N
@@ -56,6 +59,13 @@ function numberOf(name: string, text: string | undefined, otherwise: number): nu
   return value;
 }
 
+function partOf(text: string): SimulationOptions['part'] {
+  const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
+  if (index === undefined || count === undefined || index < 1 || index > count)
+    throw new TypeError(`--part must be K/N, with K from 1 to N; found "${text}"`);
+  return { index, count };
+}
+
 /** Reads the command line. @throws TypeError that says what was expected */
 export function optionsOf(args: readonly string[]): SimulationOptions {
   const text = { type: 'string' } as const;
@@ -66,6 +76,7 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     'protocol',
     'life',
     'jobs',
+    'part',
     'request',
     'call',
     'process',
@@ -89,6 +100,7 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     rates: { request: rate('request'), call: rate('call'), process: rate('process'), world: rate('world') },
     life: given.life === undefined ? undefined : numberOf('life', given.life, 0),
     jobs: given.jobs === undefined ? undefined : numberOf('jobs', given.jobs, 1),
+    part: partOf(given.part ?? '1/1'),
     trace: (values as { trace?: boolean }).trace === true,
   };
 }
