@@ -7,6 +7,8 @@ export interface Layout {
   readonly apiPort: number;
   /** @see RealServerOptions.rbac */
   readonly rbac: boolean;
+  /** @see RealServerOptions.controllers */
+  readonly controllers: boolean | 'all';
   /** @see RealServerOptions.args */
   readonly args: readonly string[];
 }
@@ -59,11 +61,26 @@ export const controllers = [
   'clusterrole-aggregation-controller',
 ] as const;
 
+/** What makes pods of workloads, and counts them. */
+export const workloadControllers = [
+  'deployment-controller',
+  'replicaset-controller',
+  'statefulset-controller',
+  'daemonset-controller',
+  'job-controller',
+  'ttl-after-finished-controller',
+  'cronjob-controller',
+  'endpoints-controller',
+  'endpointslice-controller',
+  'disruption-controller',
+] as const;
+
 /** The controller manager, alone and at once: no leader election, no port. */
-export function controllerManagerArguments({ folder }: Layout): readonly string[] {
+export function controllerManagerArguments({ folder, controllers: chosen }: Layout): readonly string[] {
+  const names = chosen === 'all' ? [...controllers, ...workloadControllers] : controllers;
   return [
     `--kubeconfig=${folder}/kubeconfig`,
-    `--controllers=${controllers.join(',')}`,
+    `--controllers=${names.join(',')}`,
     `--root-ca-file=${folder}/ca.crt`,
     '--leader-elect=false',
     '--secure-port=0',

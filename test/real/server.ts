@@ -13,8 +13,8 @@ import { HopelessError, until } from './until.ts';
 export interface RealServerOptions {
   /** RBAC as a real cluster has it; `false` lets everybody do everything and is ready a little sooner. @default true */
   readonly rbac?: boolean;
-  /** Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles. @default true */
-  readonly controllers?: boolean;
+  /** Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles; with `all` also those of Deployments, Jobs, Endpoints and the like. @default true */
+  readonly controllers?: boolean | 'all';
   /** More arguments of kube-apiserver, after ours. @default [] */
   readonly args?: readonly string[];
   /** Milliseconds each process may take until it is ready. @default 60_000 */
@@ -91,7 +91,7 @@ interface Parts {
 async function controlPlane({ options, folder, processes, close }: Parts): Promise<RealServer> {
   const { rbac = true, controllers = true, args = [], readyWithin = 60_000 } = options;
   const [etcdPort, etcdPeerPort, apiPort] = (await freePorts(3)) as [number, number, number];
-  const layout: Layout = { folder, etcdPort, etcdPeerPort, apiPort, rbac, args };
+  const layout: Layout = { folder, etcdPort, etcdPeerPort, apiPort, rbac, controllers, args };
   const [token, restrictedToken] = writeCredentials(folder);
   const start = async (name: RealProcess) => {
     const commandLine = { name, command: binaryPath(name), args: argumentsOf[name](layout), folder };
@@ -106,7 +106,7 @@ async function controlPlane({ options, folder, processes, close }: Parts): Promi
   const api = createApi(address);
   await untilReady(apiServer(), readyWithin, () => isReady(api));
   const files = writeAccess(folder, address);
-  if (controllers) {
+  if (controllers !== false) {
     await start('kube-controller-manager');
     await untilReady(processes.get('kube-controller-manager')!, readyWithin, () => controllersRun(api));
   }

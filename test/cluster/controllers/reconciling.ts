@@ -142,12 +142,15 @@ export class Reconciling implements Part {
     return done > 0 ? 'wrote' : 'passed';
   }
 
+  /** A refusal is reported at once and tried again later; what came too late is decided anew at once, but not for ever. */
   #refused(key: string, error: StatusError): void {
-    const count = (this.#failures.get(key)?.count ?? 0) + 1;
     if (isHopeless(error)) return;
-    const failure = { count, message: error.message, reported: isLate(error) };
+    const before = this.#failures.get(key);
+    const failure = { count: (before?.count ?? 0) + 1, message: error.message, reported: isLate(error) };
     this.#failures.set(key, failure);
-    if (!isLate(error) || count <= conflictsInARow) this.#pending.add(key);
+    const wasReport = before !== undefined && !before.reported;
+    const isSoon = isLate(error) ? failure.count <= conflictsInARow : !wasReport;
+    if (isSoon) this.#pending.add(key);
     else this.#retryLater(key, failure);
   }
 

@@ -23,9 +23,9 @@ export interface Revised extends ApiObject {
 
 /** The collection of ControllerRevisions. */
 export const revisions = 'apps/controllerrevisions';
-/** The label with a revision's hash. */
+/** The label with the hash of a StatefulSet's revision. */
 export const revisionHashLabel = 'controller.kubernetes.io/hash';
-/** The label of pods with what revision they are of. */
+/** The label of pods with what revision they are of, and of a DaemonSet's revisions with their hash. */
 export const podRevisionLabel = 'controller-revision-hash';
 
 const dataOf = ({ spec }: Revised): Revision['data'] => ({
@@ -48,7 +48,7 @@ export interface History {
   readonly writes: readonly Write[];
 }
 
-function newRevision(owner: Revised, number: number): Write {
+function newRevision(owner: Revised, number: number, hashLabel: string): Write {
   const collisionCount = owner.status?.collisionCount ?? 0;
   const hash = templateHash(owner.spec.template, collisionCount);
   const { annotations, name, namespace } = owner.metadata;
@@ -60,7 +60,7 @@ function newRevision(owner: Revised, number: number): Write {
       metadata: {
         name: `${name}-${hash}`,
         namespace,
-        labels: { ...owner.spec.template.metadata?.labels, [revisionHashLabel]: hash },
+        labels: { ...owner.spec.template.metadata?.labels, [hashLabel]: hash },
         ...(annotations !== undefined && { annotations }),
         ownerReferences: [ownerReferenceTo(owner)],
       },
@@ -70,13 +70,13 @@ function newRevision(owner: Revised, number: number): Write {
   };
 }
 
-/** The history of a workload: a template that it had before becomes its newest revision again. */
-export function historyOf(owner: Revised, view: View): History {
+/** The history of a workload: a template that it had before becomes its newest revision again. `hashLabel` is the label of revisions with their hash. */
+export function historyOf(owner: Revised, view: View, hashLabel: string): History {
   const all = revisionsOf(owner, view);
   const newest = all.at(-1);
   const number = (newest?.revision ?? 0) + 1;
   const current = all.findLast(({ data }) => equal(data, dataOf(owner)));
-  if (current === undefined) return { current, all, writes: [newRevision(owner, number)] };
+  if (current === undefined) return { current, all, writes: [newRevision(owner, number, hashLabel)] };
   const isNewest = current.revision === newest?.revision;
   return { current, all, writes: isNewest ? [] : [{ do: 'update', object: { ...current, revision: number } }] };
 }

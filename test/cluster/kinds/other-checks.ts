@@ -21,9 +21,12 @@ const persistentVolumeClaim: Check = function* ({ spec: value }, old) {
   const { storage } = fieldsOf(fieldsOf(spec.resources).requests);
   if (storage === undefined) yield required('spec.resources[storage]');
   if (old === undefined) return;
+  const before = fieldsOf(old.spec);
   const fixed = ({ resources: _resources, volumeName: _name, volumeAttributesClassName: _class, ...rest }: Fields) =>
     rest;
-  if (!equal(fixed(spec), fixed(fieldsOf(old.spec)))) yield forbidden('spec', claimMutable);
+  // A claim that named no class may get one later: the default.
+  const { storageClassName = spec.storageClassName } = before;
+  if (!equal(fixed(spec), fixed({ ...before, storageClassName }))) yield forbidden('spec', claimMutable);
 };
 
 const persistentVolume: Check = function* ({ spec: value }) {

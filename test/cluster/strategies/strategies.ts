@@ -1,3 +1,4 @@
+import { daemonSetStrategy } from './daemon-set.ts';
 import { definitionStrategy } from './definition.ts';
 import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
@@ -36,6 +37,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   '/pods': podStrategy,
   '/services': serviceStrategy,
   'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
+  'apps/daemonsets': daemonSetStrategy,
   'batch/jobs': jobStrategy,
   'certificates.k8s.io/certificatesigningrequests': signingRequestStrategy,
   'apps/deployments': deploymentStrategy,

@@ -39,13 +39,13 @@ export interface PodFailure {
 export interface PodControl {
   /** Containers fail: at once when they run, else as soon as they do. Restarted by restartPolicy, with back-off. */
   fail(target: PodTarget, failure?: PodFailure): Promise<void>;
-  /** Containers exit with 0. */
+  /** Containers of pods that are there now exit with 0, once. */
   complete(target: PodTarget): Promise<void>;
   /** Takes away what `fail` and `unready` said before. */
   heal(target: PodTarget): Promise<void>;
   /** Pods run, but are not ready. */
   unready(target: PodTarget): Promise<void>;
-  /** The node throws pods out: they end as Failed, reason Evicted. */
+  /** The node throws pods out that are there now: they end as Failed, reason Evicted. */
   evict(target: PodTarget, message?: string): Promise<void>;
 }
 
@@ -70,6 +70,10 @@ interface Plan {
   readonly kind: 'exit' | 'image' | 'unready' | 'evict';
   readonly exit: Exit;
   readonly container: string | undefined;
+  /** Which pods; undefined for all that there will ever be. */
+  readonly uids?: ReadonlySet<string>;
+  /** For which containers of these it has happened. */
+  readonly done: Set<string>;
   left: number;
 }
 
@@ -136,6 +140,7 @@ export class Kubelet {
     const plan = exits.has(key) ? undefined : this.#find('exit', pod, container);
     if (plan !== undefined) {
       plan.left -= 1;
+      plan.done.add(`${pod.metadata.uid} ${container}`);
       exits.set(key, plan.exit);
     }
     return exits.get(key);
@@ -156,8 +161,8 @@ export class Kubelet {
 
   /** The commands; each resolves when `settle` does. */
   control(settle: () => Promise<void>): PodControl {
-    const add = async (target: PodTarget, plan: Omit<Plan, 'meant' | 'target'>): Promise<void> => {
-      this.#plans.push({ ...plan, target, meant: targetMatcher(target) });
+    const add = async (target: PodTarget, plan: Omit<Plan, 'meant' | 'target' | 'done'>): Promise<void> => {
+      this.#plans.push({ ...plan, target, meant: targetMatcher(target), done: new Set() });
       for (const listener of this.#listeners) listener();
       await settle();
     };
@@ -172,10 +177,10 @@ export class Kubelet {
         const exit = { exitCode, reason, ...(message !== undefined && { message }) };
         await add(target, { kind, exit, container, left: times });
       },
-      complete: (target) => add(target, { kind: 'exit', exit: done, container: undefined, left: Infinity }),
+      complete: async (target) => add(target, { kind: 'exit', exit: done, ...forever, uids: this.#known(target) }),
       unready: (target) => add(target, { kind: 'unready', exit: done, ...forever }),
-      evict: (target, message = 'The node was low on resource: memory.') =>
-        add(target, { kind: 'evict', exit: { ...done, message }, ...forever }),
+      evict: async (target, message = 'The node was low on resource: memory.') =>
+        add(target, { kind: 'evict', exit: { ...done, message }, ...forever, uids: this.#known(target) }),
       heal: async (target) => {
         const covers = targetMatcher(target);
         const isHealed = (plan: Plan): boolean => plan.target === target || covers(podOf(plan.target));
@@ -185,6 +190,13 @@ export class Kubelet {
         await settle();
       },
     };
+  }
+
+  /** The uids of the pods that are meant now. */
+  #known(target: PodTarget): ReadonlySet<string> {
+    const isMeant = targetMatcher(target);
+    const known = [...this.#memories].filter(([key]) => isMeant(podOf(key)));
+    return new Set(known.map(([, { uid }]) => uid));
   }
 
   /** What is remembered of a pod; another one of its name is another one. */
@@ -203,6 +215,8 @@ export class Kubelet {
         plan.kind === kind &&
         plan.left > 0 &&
         plan.meant(pod) &&
+        (plan.uids === undefined || plan.uids.has(pod.metadata.uid ?? '')) &&
+        !(plan.uids !== undefined && plan.done.has(`${pod.metadata.uid} ${container}`)) &&
         (plan.container === undefined || plan.container === container),
     );
   }

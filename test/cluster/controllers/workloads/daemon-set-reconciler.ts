@@ -12,7 +12,7 @@ import {
   pods,
 } from '../pods/pod.ts';
 import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
-import { historyOf, type Revision, revisions, truncated } from '../revisions.ts';
+import { historyOf, podRevisionLabel, type Revision, revisions, truncated } from '../revisions.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
 import { type DaemonSet, daemonFor, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
 import { podCreation, podDeletion } from './replica-set.ts';
@@ -114,7 +114,7 @@ function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: { r
 function decide(set: DaemonSet, view: View): Decision {
   const { owned, writes } = claim(set, view.list<Pod>(pods, set.metadata.namespace));
   if (writes.length > 0) return { writes };
-  const history = historyOf(set, view);
+  const history = historyOf(set, view, podRevisionLabel);
   const revision = history.current;
   if (history.writes.length > 0 || revision === undefined) return { writes: history.writes };
   const facts = { revision, now: view.now };

@@ -5,7 +5,7 @@ import type { Node } from '../kubelet/nodes.ts';
 import { podFrom } from '../pods/from-template.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { NewObject } from '../reconciler.ts';
-import { podRevisionLabel, type Revised, type Revision, revisionHashLabel } from '../revisions.ts';
+import { podRevisionLabel, type Revised, type Revision } from '../revisions.ts';
 
 /** A DaemonSet. */
 export interface DaemonSet extends Revised {
@@ -82,7 +82,7 @@ export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision):
   const pod = podFrom(set, template);
   const labels = {
     ...template.metadata?.labels,
-    [podRevisionLabel]: revision.metadata.labels?.[revisionHashLabel] ?? '',
+    [podRevisionLabel]: revision.metadata.labels?.[podRevisionLabel] ?? '',
     'pod-template-generation': set.metadata.annotations?.[generationAnnotation] ?? '1',
   };
   const affinity = pinned((template.spec.affinity as Fields | undefined) ?? {}, nodeName);
@@ -95,4 +95,4 @@ export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision):
 
 /** Whether a daemon is of a revision. */
 export const isOfRevision = ({ metadata }: Pod, revision: Revision): boolean =>
-  metadata.labels?.[podRevisionLabel] === revision.metadata.labels?.[revisionHashLabel];
+  metadata.labels?.[podRevisionLabel] === revision.metadata.labels?.[podRevisionLabel];

@@ -1,7 +1,7 @@
 import { claim, ownersConcerned } from '../ownership.ts';
 import { isAvailable, isReady, isTerminating, nextAvailable, type Pod, phaseOf, pods } from '../pods/pod.ts';
 import type { Decision, Reconciler, View } from '../reconciler.ts';
-import { historyOf, revisions, truncated } from '../revisions.ts';
+import { historyOf, revisionHashLabel, revisions, truncated } from '../revisions.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
 import { isMember, revisionOfPod, type StatefulSet, type StatefulSetStatus, statefulSets } from './stateful-set.ts';
 import { type Members, nextOfMembers } from './stateful-set-pods.ts';
@@ -41,7 +41,7 @@ function decide(set: StatefulSet, view: View): Decision {
   const candidates = view.list<Pod>(pods, set.metadata.namespace).filter((pod) => isMember(pod, set));
   const { owned, writes } = claim(set, candidates);
   if (writes.length > 0) return { writes };
-  const history = historyOf(set, view);
+  const history = historyOf(set, view, revisionHashLabel);
   if (history.writes.length > 0 || history.current === undefined) return { writes: history.writes };
   const update = history.current;
   const current = history.all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;

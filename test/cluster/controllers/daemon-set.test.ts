@@ -1,0 +1,55 @@
+import test from 'ava';
+import { anImage, aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+
+const agent = (template = aTemplate()) => ({ metadata: { name: 'agent' }, spec: { selector: aSelector, template } });
+const three = { kubelet: { nodes: ['a', 'b', 'c'] } };
+
+test('every node has a daemon, new ones too', async (t) => {
+  const { ask, cluster, make, get, pods } = await aWorkloadCluster(three);
+  await make('daemonsets', agent());
+  t.deepEqual(
+    pods()
+      .map(({ spec }) => spec.nodeName)
+      .sort(),
+    ['a', 'b', 'c'],
+  );
+  await ask('POST /api/v1/nodes', { metadata: { name: 'd' } });
+  await cluster.settle();
+  t.like(get('DaemonSet', 'agent').status, { desiredNumberScheduled: 4, numberReady: 4, numberAvailable: 4 });
+  await ask('DELETE /api/v1/nodes/d');
+  await cluster.settle();
+  t.is(pods().length, 3);
+});
+
+test('selectors and taints keep daemons away', async (t) => {
+  const { ask, cluster, make, get, pods } = await aWorkloadCluster(three);
+  await ask('PATCH /api/v1/nodes/a', { metadata: { labels: { disk: 'ssd' } } });
+  await ask('PATCH /api/v1/nodes/b', { metadata: { labels: { disk: 'ssd' } } });
+  await make('daemonsets', agent(aTemplate({ app: 'it' }, { nodeSelector: { disk: 'ssd' } })));
+  t.deepEqual(
+    pods()
+      .map(({ spec }) => spec.nodeName)
+      .sort(),
+    ['a', 'b'],
+  );
+  await ask('PATCH /api/v1/nodes/b', { spec: { taints: [{ key: 'gone', effect: 'NoExecute' }] } });
+  await cluster.settle();
+  t.deepEqual(
+    pods().map(({ spec }) => spec.nodeName),
+    ['a'],
+  );
+  t.like(get('DaemonSet', 'agent').status, { desiredNumberScheduled: 1 });
+});
+
+test('an update replaces one daemon after the other', async (t) => {
+  const { make, change, get, pass, pods } = await aWorkloadCluster({
+    kubelet: { nodes: ['a', 'b', 'c'], readyDelay: 1000 },
+  });
+  await make('daemonsets', agent());
+  await pass(1000);
+  await change('daemonsets', 'agent', { spec: anImage(2) });
+  t.is((get('DaemonSet', 'agent').status as { numberAvailable: number }).numberAvailable, 2);
+  await pass(5000);
+  t.true(pods().every(({ spec }) => spec.containers[0]!.image === 'example.test/main:2'));
+  t.like(get('DaemonSet', 'agent').status, { updatedNumberScheduled: 3, numberAvailable: 3 });
+});

@@ -1,0 +1,51 @@
+import test from 'ava';
+import { aSelector, aTemplate, aWorkloadCluster } from './a-workload-cluster.ts';
+
+const web = { metadata: { name: 'web' }, spec: { replicas: 3, selector: aSelector, template: aTemplate() } };
+const budget = (spec: object) => ({ metadata: { name: 'web' }, spec: { selector: aSelector, ...spec } });
+
+const cases: readonly (readonly [object, object])[] = [
+  [{ minAvailable: 2 }, { expectedPods: 3, desiredHealthy: 2, currentHealthy: 3, disruptionsAllowed: 1 }],
+  [{ minAvailable: '50%' }, { expectedPods: 3, desiredHealthy: 2, currentHealthy: 3, disruptionsAllowed: 1 }],
+  [{ maxUnavailable: 2 }, { expectedPods: 3, desiredHealthy: 1, currentHealthy: 3, disruptionsAllowed: 2 }],
+  [{ maxUnavailable: '40%' }, { expectedPods: 3, desiredHealthy: 1, currentHealthy: 3, disruptionsAllowed: 2 }],
+];
+
+for (const [spec, expected] of cases) {
+  test(`a budget of ${JSON.stringify(spec)} for three pods`, async (t) => {
+    const { make, get } = await aWorkloadCluster();
+    await make('poddisruptionbudgets', budget(spec));
+    await make('deployments', web);
+    t.like(get('PodDisruptionBudget', 'web').status, expected);
+  });
+}
+
+test('evictions are refused when a budget is used up', async (t) => {
+  const { cluster, ask, make, pods, pass } = await aWorkloadCluster({
+    kubelet: { stopDelay: 10_000, readyDelay: 1000 },
+  });
+  await make('poddisruptionbudgets', budget({ maxUnavailable: 1 }));
+  await make('deployments', web);
+  await pass(1000);
+  const names = pods().map(({ metadata }) => metadata.name);
+  const evict = (index: number) => {
+    const name = names[index];
+    return ask(`POST /api/v1/namespaces/default/pods/${name}/eviction`, { metadata: { name } });
+  };
+  t.is((await evict(0)).status, 201);
+  const refused = await evict(1);
+  t.is(refused.status, 429);
+  t.like(refused.body, {
+    reason: 'TooManyRequests',
+    message: "Cannot evict pod as it would violate the pod's disruption budget.",
+    details: { retryAfterSeconds: 10 },
+  });
+  t.is(refused.headers['retry-after'], '10');
+  await cluster.settle();
+  t.like(
+    pods()
+      .find(({ metadata }) => metadata.name === names[0])
+      ?.status?.conditions?.find(({ type }) => type === 'DisruptionTarget'),
+    { reason: 'EvictionByEvictionAPI' },
+  );
+});
