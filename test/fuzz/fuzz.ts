@@ -99,6 +99,8 @@ export async function round(target: Cluster, requests: readonly FuzzRequest[]): 
       }
     }
     await cluster.settle();
+    await later(0);
+    if (cluster.openWatches > 0) throw new Error(`${cluster.openWatches} watches are open whose readers have gone`);
   } finally {
     await cluster.close();
   }

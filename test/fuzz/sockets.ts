@@ -5,6 +5,7 @@ import { Agent, request } from 'undici';
 import { createCluster } from '../cluster/index.ts';
 import { randomFrom } from '../cluster/machinery.ts';
 import type { FuzzOptions } from './fuzz.ts';
+import { openSockets } from './leaks.ts';
 import { faultOf } from './oracle.ts';
 
 const watchHead = 'GET /api/v1/configmaps?watch=true HTTP/1.1\r\nhost: a\r\n';
@@ -77,6 +78,12 @@ function misbehaveOnStreams({ port, ca, authorization }: Place, random: () => nu
   });
 }
 
+/** Waits until no more sockets are open than before. Throws when that never happens. */
+async function settled(before: number): Promise<void> {
+  for (let tries = 0; openSockets() > before && tries < 100; tries += 1) await later(20);
+  if (openSockets() > before) throw new Error(`${openSockets() - before} sockets are still open`);
+}
+
 /** What a siege was. */
 export interface Siege {
   readonly connections: number;
@@ -86,6 +93,7 @@ export interface Siege {
 
 /** Besieges a listening cluster; throws when it stops answering well, or when anything is still open in the end. */
 export async function besiege({ seed, duration }: FuzzOptions): Promise<Siege> {
+  const socketsBefore = openSockets();
   const cluster = await createCluster();
   const listening = await cluster.listen();
   const yaml = listening.kubeconfigYaml();
@@ -96,13 +104,11 @@ export async function besiege({ seed, duration }: FuzzOptions): Promise<Siege> {
   const random = randomFrom(seed);
   const end = performance.now() + duration;
   let connections = 0;
-  let watches = 0;
   try {
     while (performance.now() < end) {
       await Promise.all(Array.from({ length: 4 }, () => misbehave(place, random)));
       await misbehaveOnStreams(place, random);
       connections += 7;
-      watches = Math.max(watches, cluster.openWatches);
       const { statusCode, headers, body } = await request(`${listening.url}/api/v1/namespaces`, {
         dispatcher,
         headers: { authorization },
@@ -118,9 +124,11 @@ export async function besiege({ seed, duration }: FuzzOptions): Promise<Siege> {
     for (let tries = 0; cluster.openWatches > 0 && tries < 100; tries += 1) await later(20);
     if (cluster.openWatches > 0)
       throw new Error(`${cluster.openWatches} watches are open whose clients have gone (seed ${seed})`);
+    const watches = cluster.audit.filter(({ verb, code }) => verb === 'watch' && code === 200).length;
     return { connections, watches };
   } finally {
     await dispatcher.destroy();
     await cluster.close();
+    await settled(socketsBefore);
   }
 }
