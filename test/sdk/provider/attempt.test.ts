@@ -25,15 +25,20 @@ test('F46: a task is told when its lease nears its end, and one that ignores tha
 
 test('F32: long work beats, so that its lease goes on and nobody takes it over', async (t) => {
   const stage = await aStage();
+  let calls = 0;
   const task: Task = async () => {
-    await stage.clock.sleep(35_000);
+    calls += 1;
+    for (let slept = 0; slept < 40_000; slept += 5_000) {
+      await stage.clock.sleep(5_000);
+      if (calls === 1) t.true(((await other.walk()).requeueAfter ?? 0) > 0, `left alone after ${slept} ms`);
+    }
     return created();
   };
+  const other = stage.actor([guarding({ task })], { holder: 'other', times });
   await stage.create();
   await passing(stage, stage.actor([guarding({ task })], { times }).walk());
   const { entry, status } = await stateOf(stage);
-  t.is(status, 'Completed');
-  t.true((entry?.token ?? 0) === 1);
+  t.deepEqual([status, entry?.token, calls], ['Completed', 1, 1]);
 });
 
 test('F15: a process that slept through its lease between intent and call sends nothing', async (t) => {
