@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { messageOf, systemClock, UserError } from '../../sdk/index.ts';
 import type { KubeletOptions } from '../../test/cluster/index.ts';
 import { type Command, commonOptions, portOf } from './command.ts';
+import { controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
 
 /** A running in-memory cluster and the file that says how to reach it. */
@@ -25,6 +26,8 @@ export interface StartOptions {
   readonly control?: boolean;
   /** Whether it decides by Roles and takes its time over deleted namespaces, as a real server does. @default false */
   readonly real?: boolean;
+  /** Which controllers run: see {@link controllersFrom}. @default those that every cluster needs */
+  readonly controllers?: string;
   /** Which Kubernetes it is, such as 1.29. @default the newest it knows */
   readonly version?: string;
   /** Where requests and answers are written down, without secrets. */
@@ -42,13 +45,18 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
+  const chosen = options.controllers === undefined ? {} : controllersFrom(options.controllers);
   const { createCluster, createAdjustableClock } = await import('../../test/cluster/index.ts');
   const clock = control ? { clock: createAdjustableClock() } : {};
   const cluster = await createCluster({
     kubelet,
+    ...chosen,
     ...clock,
     ...(version !== undefined && { version }),
     ...(real && { rbac: true, namespaceController: { delay: 50 } }),
+  }).catch((error) => {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UserError('E#2001', `sequencer cluster: ${error.message}`, { cause: error });
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
@@ -86,6 +94,11 @@ export const cluster: Command = {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
+    controllers: {
+      type: 'string',
+      value: 'all|NAMES',
+      description: 'run Deployments, Jobs, Services and the like, and pods: all, or deployment,job=off (default: none)',
+    },
     version: {
       type: 'string',
       value: '1.N',
@@ -106,13 +119,15 @@ export const cluster: Command = {
   examples: [
     ['sequencer cluster', 'on a free port'],
     ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
+    ['sequencer cluster --controllers all', 'with workloads that run'],
   ],
-  async run({ values: { port, kubeconfig, version, record }, flags }) {
+  async run({ values: { port, kubeconfig, version, record, controllers }, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     await using embedded = await startCluster({
       real: true,
       kubelet: flags.has('kubelet') && {},
       control: flags.has('control'),
+      ...(controllers !== undefined && { controllers }),
       ...(version !== undefined && { version }),
       ...(record !== undefined && { record }),
       ...(port !== undefined && { port: portOf('cluster', 'port', port) }),

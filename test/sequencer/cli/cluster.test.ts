@@ -65,3 +65,28 @@ test('it is the version that is asked for, or refuses it', async (t) => {
   await command.ended;
   t.regex((await runToEnd(['cluster', '--version', '1.20'])).stderr, /E#2001: .*--version is one of 1\.27, 1\.28/);
 });
+
+test('with all controllers a Deployment has pods; a controller that does not exist is refused', async (t) => {
+  await t.throwsAsync(startCluster({ controllers: 'all,deploymnet=off' }), {
+    code: 'E#2001',
+    message: /there is no controller "deploymnet"; there are others, namespace, /,
+  });
+  const kubeconfig = await aFile();
+  await using _cluster = await startCluster({ kubeconfig, kubelet: false, controllers: 'all' });
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  const labels = { app: 'web' };
+  const spec = {
+    selector: { matchLabels: labels },
+    template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+  };
+  const body = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web' }, spec };
+  const path = '/apis/apps/v1/namespaces/default/deployments';
+  await client.raw('POST', path, body);
+  let available = 0;
+  for (let attempt = 0; attempt < 200 && available === 0; attempt += 1) {
+    const { status } = (await client.raw('GET', `${path}/web`)) as { status: { availableReplicas?: number } };
+    available = status.availableReplicas ?? 0;
+  }
+  t.is(available, 1);
+  await client.close();
+});
