@@ -200,7 +200,7 @@ export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export type { PauseOptions } from './reconcile/pause.ts';
 export { pausable } from './reconcile/pause.ts';
-export type { Phase, PhasesOptions } from './reconcile/phases.ts';
+export type { OrderedPhase, PhasesOptions } from './reconcile/phases.ts';
 export { phases } from './reconcile/phases.ts';
 export type {
   Cause,

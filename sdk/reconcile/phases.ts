@@ -5,7 +5,7 @@ import { type Context, isEnd, isRace, type PassHooks, pass, type Step, type Step
 import type { Reconciler, Result } from './reconciler.ts';
 
 /** One part of an object's life, such as all its ConfigMaps. */
-export interface Phase<T extends KubeObject> {
+export interface OrderedPhase<T extends KubeObject> {
   readonly name: string;
   /** The condition that says how it went. @default `${name}Ready` */
   readonly condition?: string;
@@ -20,12 +20,12 @@ export interface Phase<T extends KubeObject> {
 
 export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   /** In this order; each begins when the one before is through. */
-  readonly phases: readonly Phase<T>[];
+  readonly phases: readonly OrderedPhase<T>[];
   /** Kept on the object until it is cleaned up. @default none: there is nothing to clean up */
   readonly finalizer?: string;
 }
 
-const stepOf = <T extends KubeObject>(phase: Phase<T>, context: Context<T>): Step => {
+const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T>): Step => {
   const { name, condition: type = `${name}Ready` } = phase;
   const say = (status: 'True' | 'False', reason: string, message: string): void =>
     context.condition({ type, status, reason, message });

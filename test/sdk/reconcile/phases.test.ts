@@ -1,14 +1,14 @@
 import test from 'ava';
-import { type Phase, phases } from '../../../sdk/reconcile/phases.ts';
+import { type OrderedPhase, phases } from '../../../sdk/reconcile/phases.ts';
 import { done, type Reconciler, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, type Parent, theParents } from './a-parent.ts';
 
-type Hooks = Partial<Omit<Phase<Parent>, 'name'>>;
+type Hooks = Partial<Omit<OrderedPhase<Parent>, 'name'>>;
 
 /** Phases A, B and C, of which B does what the test wants. */
 function threePhases(b: Hooks, hooks: Omit<Parameters<typeof phases<Parent>>[0], 'phases'> = {}) {
   const calls: string[] = [];
-  const phase = (name: string, more: Hooks = {}): Phase<Parent> => ({
+  const phase = (name: string, more: Hooks = {}): OrderedPhase<Parent> => ({
     name,
     ...more,
     reconcile: async (request) => {
@@ -50,7 +50,7 @@ test('SDKX-8: no phase runs while the object is being deleted; clean-ups do, in 
   const { create, remove, run, read } = await theParents();
   const cleaned: string[] = [];
   const calls: string[] = [];
-  const phase = (name: string): Phase<Parent> => ({
+  const phase = (name: string): OrderedPhase<Parent> => ({
     name,
     reconcile: async () => {
       calls.push(name);
@@ -123,7 +123,7 @@ test('SDKX-c8: a success takes back what a failure said', async (t) => {
 });
 
 test('phases that cannot be told apart, and none at all, are refused', (t) => {
-  const phase: Phase<Parent> = { name: 'A', reconcile: async () => done };
+  const phase: OrderedPhase<Parent> = { name: 'A', reconcile: async () => done };
   t.throws(() => phases<Parent>({ phases: [phase, phase] }), { message: 'phases: two are called A' });
   t.throws(() => phases<Parent>({ phases: [] }), { message: 'phases: at least one phase is expected, found none' });
 });
