@@ -90,3 +90,21 @@ test('GRAF-c1: a resync neither drops a retry nor comes beside it', (t) => {
   t.true(agenda.admits('a', { ...part }, arrival('resynced', 1)), 'others are told');
   t.is(agenda.retriesOf('a'), 1);
 });
+
+test('GRAF-T23, GRAF-c8: a hundred thousand objects that came, failed and went leave nothing', (t) => {
+  const agenda = new Agenda(opinionatedRetryDequeuePolicy);
+  const [made, gone] = [arrival('created', 1), arrival('deleted', 1)];
+  for (let i = 0; i < 100_000; i += 1) {
+    const key = `default/o${i}`;
+    agenda.arrived(key, made);
+    agenda.next(key);
+    agenda.plan(key, retry(made, i));
+  }
+  t.is(agenda.size, 100_000);
+  for (let i = 0; i < 100_000; i += 1) {
+    const key = `default/o${i}`;
+    agenda.arrived(key, gone);
+    agenda.admits(key, part, agenda.next(key)!);
+  }
+  t.is(agenda.size, 0);
+});

@@ -24,7 +24,7 @@ test('GRAF-T6: a failure that says when is tried again then, with its state, and
   t.is(failures.length, 1, 'it is told all the same');
 });
 
-test('GRAF-T7: each run hands its state to the next, failed ones too', async (t) => {
+test('GRAF-T7, GRAF-c6: each run hands its state to the next, failed ones too', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
   const ends: (Result | Error)[] = [
@@ -56,7 +56,7 @@ test('GRAF-T7: each run hands its state to the next, failed ones too', async (t)
   t.is(seen[4], undefined, 'state ends with its chain');
 });
 
-test('GRAF-T9: retries and events of one object never run side by side, others are not held up', async (t) => {
+test('GRAF-T9, GRAF-c17: retries and events of one object never run side by side, others are not held up', async (t) => {
   const server = await theWidgets();
   const { controller, run, pending } = await watching(server);
   const log: string[] = [];
@@ -90,7 +90,7 @@ test('GRAF-T9: retries and events of one object never run side by side, others a
   t.is(pending(), 0);
 });
 
-test('GRAF-T10: a storm of retries is worked off by all workers', async (t) => {
+test('GRAF-T10, GRAF-c7: a storm of retries is worked off by all workers', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server, { workers: 10 });
   let first = 0;

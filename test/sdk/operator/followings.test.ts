@@ -55,7 +55,7 @@ function watchesOf({ cluster }: Widgets) {
   };
 }
 
-test('GRAF-T18: what was deleted while the watch was lost is told once, with its last state, and nothing else is', async (t) => {
+test('GRAF-T18, GRAF-c4: what was deleted while the watch was lost is told once, with its last state, and nothing else is', async (t) => {
   const server = await theWidgets();
   for (const name of ['a', 'b']) await server.create(name);
   const watches = watchesOf(server);
@@ -76,7 +76,7 @@ test('GRAF-T18: what was deleted while the watch was lost is told once, with its
   t.is(controller.health().sources[0]?.lists, 2);
 });
 
-test('GRAF-T19: an informer outlives errors, ends and silence, does not hammer, and is not ready while nothing works', async (t) => {
+test('GRAF-T19, GRAF-c10, GRAF-c19: an informer outlives errors, ends and silence, does not hammer, and is not ready while nothing works', async (t) => {
   const server = await theWidgets();
   const undo = server.cluster.intercept(failing);
   const watches = watchesOf(server);
@@ -146,7 +146,7 @@ test('GRAF-T20: an informer that is added while all runs starts, one that is rem
   await controller.removeInformer(widgets, 'foo');
 });
 
-test('GRAF-T20: what runs when the controller is stopped is waited for, up to a limit', async (t) => {
+test('GRAF-T20, GRAF-c19: what runs when the controller is stopped is waited for, up to a limit', async (t) => {
   const server = await theWidgets();
   await server.create('a');
   const { run, controller, stop } = await watching(server, { drain: 3000 });

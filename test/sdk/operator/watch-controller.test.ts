@@ -36,7 +36,7 @@ test('GRAF-T1: watchers come first, then reconcilers, one after the other, and o
   t.deepEqual(log.slice(8), ['W1 begins', 'W1 ends'], 'only W1 is tried again');
 });
 
-test('GRAF-T2: what always fails is called seven times, and the last failure is told to be the last', async (t) => {
+test('GRAF-T2, GRAF-c6: what always fails is called seven times, and the last failure is told to be the last', async (t) => {
   const policy = exponentialBackoff({ initialDelay: 5000, maxDelay: Infinity, maxAttempts: 6, jitter: 0 });
   const delays = [0, 1, 2, 3, 4, 5, 6].map((attempt) => policy(undefined, attempt));
   t.deepEqual(delays, [5000, 10_000, 20_000, 40_000, 80_000, 160_000, undefined]);
@@ -130,4 +130,25 @@ test('GRAF-c9: removing one watcher leaves the retries of the others with whom t
   controller.removeAllWatchersForResource('foo');
   await server.clock.advance(600_000);
   t.is(log.length, 3);
+});
+
+test('GRAF-c12: what handlers are given cannot be written into, however deep', async (t) => {
+  const server = await theWidgets();
+  const { controller, run } = await watching(server);
+  const attempts: unknown[] = [];
+  controller.addWatcher<Widget>(
+    {
+      add: (object) => {
+        for (const write of [
+          () => Object.assign(object.metadata, { finalizers: [] }),
+          () => Object.assign(object.spec, { size: 9 }),
+        ])
+          attempts.push(t.throws(write, { instanceOf: TypeError }));
+      },
+    },
+    'foo',
+  );
+  void run();
+  await server.create('a');
+  await until(server.clock, () => attempts.length === 2);
 });

@@ -45,7 +45,7 @@ const cases: readonly (readonly [string, readonly string[], readonly string[], o
   ['one takes the place of another that is gone', [wip], [x], { add: ours, remove: [wip] }, [x, ours]],
 ];
 for (const [title, seen, now, change, expected] of cases)
-  test(`GRAF-T12: ${title}`, async (t) => {
+  test(`GRAF-T12, GRAF-c2: ${title}`, async (t) => {
     const { patch, finalizers } = await changedFrom(seen, now);
     const answered = await patch(change);
     t.deepEqual(await finalizers(), expected);
@@ -59,7 +59,7 @@ test('GRAF-T12: what is there already needs no patch', async (t) => {
   t.deepEqual(writes, []);
 });
 
-test('GRAF-T15: removing from what is gone, or was made anew, is a success', async (t) => {
+test('GRAF-T15, GRAF-c18: removing from what is gone, or was made anew, is a success', async (t) => {
   const gone = await changedFrom([ours], 'gone');
   t.is(await gone.patch({ remove: [ours] }), undefined);
   const replaced = await changedFrom([ours], 'replaced');

@@ -53,7 +53,7 @@ test('GRAF-T16: created with the finalizer is a resync, without a patch', async 
   t.deepEqual([calls, writes], [['resynced'], []]);
 });
 
-test('GRAF-T16: created is marked before, and settled after, in the midst of others', async (t) => {
+test('GRAF-T16, GRAF-c20: created is marked before, and settled after, in the midst of others', async (t) => {
   const { run, calls, seen, finalizers } = await reconciled([x]);
   await run('created');
   t.deepEqual([calls, seen], [['created'], [[x, wip]]]);
@@ -68,7 +68,7 @@ test('GRAF-T16: what is not done yet is not settled', async (t) => {
   t.deepEqual(await finalizers(), [wip]);
 });
 
-test('GRAF-T16: deleting with the finalizer is told as deleted, then the finalizer goes', async (t) => {
+test('GRAF-T16, GRAF-c3: deleting with the finalizer is told as deleted, then the finalizer goes', async (t) => {
   const { run, calls, seen, finalizers } = await reconciled([ours, x], { deleting: true });
   await run('created');
   t.deepEqual([calls, seen], [['deleted'], [[ours, x]]]);

@@ -47,7 +47,7 @@ async function watched(
 const patchesOf = ({ cluster }: Widgets) =>
   cluster.audit.filter(({ method, url }) => method === 'PATCH' && url.includes('/widgets/')).length;
 
-test('GRAF-T8: resyncs cancel no retry: a failed deletion is tried again until it goes well', async (t) => {
+test('GRAF-T8, GRAF-c1: resyncs cancel no retry: a failed deletion is tried again until it goes well', async (t) => {
   for (const retryDequeuePolicy of [undefined, dequeueAll]) {
     const server = await theWidgets();
     await server.create('a', { finalizers: [ours] });
@@ -123,7 +123,7 @@ test('GRAF-T13: a deletion while adding fails is cleaned up after, and adding do
   t.false(await server.exists('a'));
 });
 
-test('GRAF-T13: the real finalizer comes also if somebody took the in-progress one away', async (t) => {
+test('GRAF-T13, GRAF-c16: the real finalizer comes also if somebody took the in-progress one away', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
   const add = async () => {
@@ -192,7 +192,7 @@ test('GRAF-T15: a failed deletion patches nothing and is tried again; the end of
   t.deepEqual([log.length, patchesOf(server)], [3, 2], 'only the patch of this test');
 });
 
-test('GRAF-c20: with claim after, the finalizer comes after the first call, as grafana-app-sdk had it', async (t) => {
+test('with claim after, the finalizer comes after the first call, as grafana-app-sdk had it', async (t) => {
   const server = await theWidgets();
   const { log, run } = await watched(server, { add: 1 }, { claim: 'after', finalizer: 'example.com/mine' });
   void run();
