@@ -34,8 +34,8 @@ async function build(recipe: Recipe): Promise<void> {
 
 const wanted = process.argv.slice(2);
 for (const recipe of recipes) {
-  const { name, needs } = recipe;
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const { name, needs, onDemand = false } = recipe;
+  if (wanted.length > 0 ? !wanted.includes(name) : onDemand) continue;
   const started = performance.now();
   if (!isBuildable(recipe)) console.log(`${name}: skipped, there is no ${needs} on the PATH`);
   else if (isBuilt(recipe)) console.log(`${name}: ${outputOf(recipe)}`);

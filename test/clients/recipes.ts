@@ -17,14 +17,16 @@ export interface Recipe {
   readonly folder: string;
   /** What has to be on the PATH. */
   readonly needs: string;
+  /** Whether it is built only when named. @default false */
+  readonly onDemand?: boolean;
   readonly steps: readonly Step[];
 }
 
 const quick = ['-trimpath', '-buildvcs=false', '-mod=readonly'];
 
-const goBuild = (name: string, what: string): Step => ({
+const goBuild = (name: string, what: string, flags = '-s -w'): Step => ({
   command: 'go',
-  args: (output) => ['build', ...quick, '-ldflags', '-s -w', '-o', join(output, name), what],
+  args: (output) => ['build', ...quick, '-ldflags', flags, '-o', join(output, name), what],
 });
 
 /** Tests that others have written, as a program. */
@@ -39,8 +41,20 @@ const goTests = (name: string): Step => ({
 /** The packages of controller-runtime whose own tests run here. */
 export const suites = ['client', 'cache', 'envtest', 'webhook', 'source', 'builder'] as const;
 
-/** The versions of kubectl that are built. */
-export const kubectlVersions = ['1.28', '1.30', '1.32', '1.33'] as const;
+/** The versions of kubectl, with what each go.mod requires; those between the oldest and the newest are built on demand. */
+export const kubectls = [
+  { version: '1.28', release: 'v1.28.3', onDemand: false },
+  { version: '1.30', release: 'v1.30.4', onDemand: true },
+  { version: '1.32', release: 'v1.32.3', onDemand: true },
+  { version: '1.33', release: 'v1.33.4', onDemand: false },
+] as const;
+
+/** What a kubectl says it is; a plain `go build` leaves it empty. */
+function kubectlFlags(release: string): string {
+  const [major, minor] = release.slice(1).split('.');
+  const set = (name: string, value = '') => `-X k8s.io/component-base/version.${name}=${value}`;
+  return ['-s -w', set('gitVersion', release), set('gitMajor', major), set('gitMinor', minor)].join(' ');
+}
 
 /** Everything that is built, the most telling first. */
 export const recipes: readonly Recipe[] = [
@@ -71,11 +85,12 @@ export const recipes: readonly Recipe[] = [
       },
     ],
   },
-  ...kubectlVersions.map((version) => ({
+  ...kubectls.map(({ version, release, onDemand }) => ({
     name: `kubectl-${version}`,
     folder: `kubectl/${version}`,
     needs: 'go',
-    steps: [goBuild('kubectl', '.')],
+    onDemand,
+    steps: [goBuild('kubectl', '.', kubectlFlags(release))],
   })),
 ];
 

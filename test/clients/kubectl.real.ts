@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { root, run } from '../stories/programs.ts';
+import { built, kubectls } from './recipes.ts';
+import { startInMemory } from './servers.ts';
+
+/** What real servers made kubectl print, and a program that compares; both lie beside the checkout, where there are any. */
+const replayer = join(root, '../shared/conformance/kubectl-replay.mjs');
+
+for (const { version } of kubectls) {
+  const folder = built(`kubectl-${version}`);
+  const isThere = folder !== undefined && existsSync(replayer);
+  (isThere ? test.serial : test.skip)(`kubectl ${version} prints what it prints on a real server`, async (t) => {
+    const server = await startInMemory([]);
+    t.teardown(() => server.close());
+    const args = ['--kubectl', join(folder ?? '', 'kubectl'), '--kubeconfig', server.kubeconfigPath];
+    const { code, stdout, stderr } = await run('node', [replayer, ...args, '--version', version, '--jobs', '2']);
+    t.is(code, 0, stdout + stderr);
+    t.regex(stdout, /\b[1-9]\d* passed, 0 failed$/m);
+  });
+}
