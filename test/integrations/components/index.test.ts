@@ -24,8 +24,12 @@ async function aShop(...all: readonly Component[]) {
 }
 
 function lookAt({ client, cluster, read }: Stage, actor: Actor) {
+  /** All but the API server's own service. */
   const names = (kind: string) =>
-    cluster.list({ apiVersion: 'v1', kind }, 'default').map(({ metadata }) => metadata.name);
+    cluster
+      .list({ apiVersion: 'v1', kind }, 'default')
+      .map(({ metadata }) => metadata.name)
+      .filter((name) => name !== 'kubernetes');
   return {
     pods: () => names('Pod'),
     services: () => names('Service'),

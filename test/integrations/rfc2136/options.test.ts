@@ -1,4 +1,5 @@
 import test from 'ava';
+import { exchange } from '../../../integrations/rfc2136/exchange.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { systemClock } from '../../../sdk/index.ts';
 
@@ -16,6 +17,7 @@ test('what is left out gets its default', (t) => {
     fudge: 15,
     deadline: 5000,
     clock: systemClock,
+    exchange,
   });
 });
 
