@@ -140,7 +140,7 @@ async function play(scene: Scene): Promise<void> {
 
 /**
  * Two sequencers walk the same workspaces at once, without a leader; one of them is killed every second, and somebody else writes the same objects
- * fifty times a second. In the end every workspace is Ready and has exactly one record, and after deletion there is none.
+ * up to fifty times a second in all. In the end every workspace is Ready and has exactly one record, and after deletion there is none.
  */
 export async function tellOfSiege(t: ExecutionContext, plot: SiegePlot): Promise<void> {
   const beginning = performance.now();
