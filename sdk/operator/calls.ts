@@ -100,7 +100,7 @@ export class Calls {
     this.#queue = new Queue({
       clock,
       isHeld,
-      run: (job) => this.#work(job),
+      run: (job) => this.#safely(job),
       ...(workers !== undefined && { workers }),
       ...(observer && { observer: queueObserverOf(name, observer) }),
     });
@@ -147,7 +147,17 @@ export class Calls {
       if (retry === undefined) break;
       if (this.#isWanted(job, retry)) await this.#call(job, retry);
     }
-    this.#wake(job);
+  }
+
+  /** Whatever an observer of somebody else may throw: what waits is not forgotten. */
+  async #safely(job: string): Promise<void> {
+    try {
+      await this.#work(job);
+    } catch (error) {
+      this.#options.logger?.error({ err: error, job }, 'a run broke off');
+    } finally {
+      this.#wake(job);
+    }
   }
 
   #wake(job: string): void {

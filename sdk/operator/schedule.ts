@@ -59,7 +59,7 @@ export class Schedule<T extends KubeObject> {
     this.#runs = new Runs({ deadline, clock });
     this.#queue = new Queue({
       clock,
-      run: (key) => this.#run(key),
+      run: (key) => this.#run(key).catch((error) => options.logger?.error({ err: error, key }, 'a run broke off')),
       ...(isHeld && { isHeld }),
       ...(workers !== undefined && { workers }),
       ...(observer && { observer: queueObserverOf(name, observer) }),

@@ -5,8 +5,14 @@ import { startServersUnderTest } from './servers.ts';
 
 const times = { leaseDuration: 2000, renewDeadline: 1000, retryPeriod: 100 };
 
-for (const { name, kubeconfigPath, faults, close } of await startServersUnderTest()) {
-  const client = createClient({ connection: await loadConnection({ kubeconfig: kubeconfigPath }) });
+const servers = await Promise.all(
+  (await startServersUnderTest()).map(async (server) => {
+    const connection = await loadConnection({ kubeconfig: server.kubeconfigPath });
+    return { ...server, client: createClient({ connection }) };
+  }),
+);
+
+for (const { name, client, faults, close } of servers) {
   test.after.always(`${name} stops`, async () => {
     await client.close();
     await close();

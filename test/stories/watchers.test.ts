@@ -102,8 +102,14 @@ function onWire(client: Client) {
 
 const merge = (value: object) => ({ type: 'merge', value }) as const;
 
-for (const { name, kubeconfigPath, faults, close } of await startServersUnderTest()) {
-  const client = createClient({ connection: await loadConnection({ kubeconfig: kubeconfigPath }) });
+const servers = await Promise.all(
+  (await startServersUnderTest()).map(async (server) => {
+    const connection = await loadConnection({ kubeconfig: server.kubeconfigPath });
+    return { ...server, client: createClient({ connection }) };
+  }),
+);
+
+for (const { name, client, faults, close } of servers) {
   test.after.always(`${name} stops`, async () => {
     await client.close();
     await close();

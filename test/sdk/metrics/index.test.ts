@@ -18,7 +18,7 @@ async function samplesOf(metrics: ReturnType<typeof createMetrics>, name: string
   );
 }
 
-test('GRAF-T21: events, calls and errors are counted under their types, and gauges come back to nothing', async (t) => {
+test('GRAF-T21, GRAF-c13: events, calls and errors are counted under their types, and gauges come back to nothing', async (t) => {
   const server = await theWidgets();
   const metrics = createMetrics({ clock: server.clock });
   const { controller, run } = await watching(server, { observer: metrics.observer, name: 'c' });

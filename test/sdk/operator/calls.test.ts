@@ -160,3 +160,27 @@ test('handlers find the stores of the controller, and events go to its sink', as
   t.deepEqual([stored, reported], [[1], ['Normal Seen']]);
   t.is(controller.storeOf(widgets).get(inDefault('a'))?.spec.size, 1);
 });
+
+test('an observer that throws ends neither the process nor what comes after', async (t) => {
+  const server = await theWidgets();
+  let isBroken = true;
+  const observer = {
+    async call(_: unknown, work: () => Promise<never>) {
+      if (isBroken) throw new Error('a bug of the observer');
+      return work();
+    },
+  };
+  const { controller, run } = await watching(server, { observer });
+  const seen: (number | undefined)[] = [];
+  controller.addReconciler<Widget>(async ({ object }) => {
+    seen.push(object?.spec.size);
+    return {};
+  }, 'foo');
+  void run();
+  await server.create('a');
+  await server.clock.advance(100);
+  isBroken = false;
+  await server.resize('a', 2);
+  await server.clock.advance(100);
+  t.deepEqual(seen, [2]);
+});

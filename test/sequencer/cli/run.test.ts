@@ -75,4 +75,8 @@ test.serial('without a config, or with a number that is none, it says so', async
   t.regex(stderr, /^error E#2010: there is no sequencer\.config\.ts or sequencer\.config\.js in /);
   await writeFile(join(cwd, 'sequencer.config.ts'), 'export const integrations = [];');
   t.regex((await runToEnd(['run', '--workers', 'many'], { cwd })).stderr, /--workers wants a number from 1/);
+  t.regex(
+    (await runToEnd(['run', '--metrics-port', '-1'], { cwd })).stderr,
+    /--metrics-port (needs a value|wants a port)/,
+  );
 });
