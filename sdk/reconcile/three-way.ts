@@ -13,7 +13,8 @@ const isMembers = (value: Json | undefined): value is Members =>
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
-const isSame = (a: Json, b: Json): boolean => canonicalJson(a) === canonicalJson(b);
+const isSame = (a: Json, b: Json): boolean =>
+  a === b || (typeof a === 'object' && typeof b === 'object' && canonicalJson(a) === canonicalJson(b));
 
 /** The items of a list whose items all have a name of their own, by name: containers, volumes, variables. */
 function byName(list: readonly Json[]): Members | undefined {
