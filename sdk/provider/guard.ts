@@ -7,6 +7,7 @@ import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors
 import { type Held, runAttempt } from './attempt.ts';
 import { finishForetold } from './foretold.ts';
 import { type Hold, holdOf } from './hold.ts';
+import { leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
 import { nextIntent } from './operation.ts';
@@ -111,7 +112,7 @@ function beginningOf({ host }: Session, op: GuardEntry['op']) {
     op,
     input: undefined,
     holder: `${host.holder}/${Math.floor(host.random() * 2 ** 48).toString(36)}`,
-    leaseSeconds: host.times.lease / 1000,
+    leaseSeconds: leaseSecondsOf(host),
     now: host.clock.now(),
     lost: false,
   };

@@ -68,6 +68,9 @@ export interface ProviderHostOptions {
 
 const never = new AbortController().signal;
 
+/** The lease as it is journalled: whole seconds, never less than it is. */
+export const leaseSecondsOf = ({ times }: Pick<ProviderHost, 'times'>): number => Math.ceil(times.lease / 1000);
+
 /** Fills in the defaults. @throws RangeError for times that contradict each other */
 export function createProviderHost({ times = {}, ...options }: ProviderHostOptions): ProviderHost {
   const lease = times.lease ?? 30_000;

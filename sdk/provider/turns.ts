@@ -5,6 +5,7 @@ import { BusyError } from '../errors.ts';
 import type { Verdict } from './breaker.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type GuardCall, holdNow } from './guard.ts';
+import { leaseSecondsOf } from './host.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, conditionPatch, entryOf, intentPatch } from './journal.ts';
 import { type Limits, verdictOf } from './limits.ts';
@@ -28,7 +29,7 @@ function nothingMade(session: Session): GuardEntry | undefined {
   const { type } = scope;
   if (entryOf(workspace, type) !== undefined || mirrored(workspace, type).length > 0) return undefined;
   if (!hasFinalizer(workspace, scope.claim) || holdNow(session).kind !== 'free') return undefined;
-  const [leaseSeconds, now] = [host.times.lease / 1000, host.clock.now()];
+  const [leaseSeconds, now] = [leaseSecondsOf(host), host.clock.now()];
   const beginning = { op: 'task', input: undefined, holder: host.holder, leaseSeconds, now, lost: false } as const;
   return { ...nextIntent(workspace, type, beginning), phase: 'gone' };
 }

@@ -17,3 +17,11 @@ test('anything else passes through', async (t) => {
   await t.throwsAsync(orStale(key, Promise.reject(new NotFoundError(status, request))), { instanceOf: NotFoundError });
   t.is(await orStale(key, Promise.resolve(1)), 1);
 });
+
+test('what breaks the schema is no race: no later try would go better', async (t) => {
+  const causes = [
+    { reason: 'FieldValueTypeInvalid', message: 'must be integer', field: 'status.guards.DNS.leaseSeconds' },
+  ];
+  const refusal = new InvalidError({ ...status, details: { causes } }, request);
+  t.is(await t.throwsAsync(orStale(key, Promise.reject(refusal))), refusal);
+});

@@ -31,6 +31,18 @@ test('G1: the intent is durable before the task runs, and says who holds it sinc
   });
 });
 
+test('a lease of part of a second is journalled as a whole one', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const leases: unknown[] = [];
+  const task: Task = async () => {
+    leases.push((await stateOf(stage)).entry?.leaseSeconds);
+    return created();
+  };
+  await stage.actor([guarding({ task })], { times: { lease: 1_600, maxRequest: 100 } }).walk();
+  t.deepEqual(leases, [2]);
+});
+
 test('an ambiguous failure of identity name is tried again once its last request is dead', async (t) => {
   const stage = await aStage();
   let calls = 0;
