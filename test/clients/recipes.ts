@@ -81,8 +81,12 @@ export const recipes: readonly Recipe[] = [
     steps: [
       {
         command: 'cargo',
-        args: (output) => ['install', '--quiet', '--locked', '--debug', '--path', '.', '--root', output],
+        args: (output) => [
+          ...['install', '--quiet', '--locked', '--debug', '--path', '.'],
+          ...['--root', output, '--target-dir', join(output, 'target')],
+        ],
       },
+      { command: 'rm', args: (output) => ['-rf', join(output, 'target')] },
     ],
   },
   ...kubectls.map(({ version, release, onDemand }) => ({
