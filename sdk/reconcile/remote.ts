@@ -3,7 +3,7 @@ import type { KubeObject } from '../api/object.ts';
 import { appliedAnnotation } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import { combined, type Reconciler, type Result, stop } from './reconciler.ts';
+import { combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
 import { type Json, merged, mergePatch, type Shape, shapeOf, united } from './three-way.ts';
 
 /** What is there, and what is to be there instead. */
@@ -68,15 +68,16 @@ function notesOf<T extends KubeObject>({ client, kind, key, signal, object }: Co
   };
 }
 
-/** What was read of the outside in this pass. */
+/** What was read of the outside in this pass, and what became of it. */
 interface Sight<A, R> {
   api: A;
   reading: Reading<R>;
   difference: Difference<R>;
+  readonly results: Result[];
 }
 
 function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] {
-  const seen = {} as Sight<A, R>;
+  const seen = { results: [] as Result[] } as Sight<A, R>;
   const { object } = context;
   return [
     {
@@ -99,7 +100,7 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
         seen.difference = (await of.diff?.(context, seen.reading)) ?? threeWay(object, seen.reading);
       },
     },
-    { name: 'apply', run: () => applied(of, context, seen) },
+    ...changesOf(of, context, seen),
   ];
 }
 
@@ -109,23 +110,46 @@ async function connected<T extends KubeObject, A, R>(of: Remote<T, A, R>, contex
   return api;
 }
 
-/** Noted before it is done, so that nothing set outside is ever forgotten; what is set no more is forgotten after it is gone. */
-async function applied<T extends KubeObject, A, R>(
+/**
+ * Noted before it is done, so that nothing set outside is ever forgotten; what is set no more is forgotten after it is gone.
+ * What `create` wishes does not keep `update` from running: their wishes add up, at the end.
+ */
+function changesOf<T extends KubeObject, A, R>(
   of: Remote<T, A, R>,
   context: Context<T>,
-  { api, reading, difference }: Sight<A, R>,
-): StepResult {
-  const { needCreate, needUpdate } = difference;
+  seen: Sight<A, R>,
+): readonly Step[] {
+  const { object, events } = context;
   const note = notesOf(context);
-  const shape = shapeOf(reading.wanted as Json);
-  const results: Result[] = [];
-  if (needCreate || needUpdate) await note(united(appliedOf(context.object), shape));
-  if (needCreate) results.push((await of.create(context, api, reading.wanted)) ?? {});
-  if (needUpdate) results.push((await of.update(context, api, difference)) ?? {});
-  await note(shape);
-  if (needCreate) context.events.event(context.object, 'Normal', 'CreateCompleted', 'made outside');
-  if (needUpdate) context.events.event(context.object, 'Normal', 'UpdateCompleted', 'changed outside');
-  return combined(results);
+  const applied = () => shapeOf(seen.reading.wanted as Json);
+  const tell = (reason: string, message: string) => events.event(object, 'Normal', reason, message);
+  return [
+    {
+      name: 'create',
+      async run() {
+        const { api, reading, difference, results } = seen;
+        if (difference.needCreate || difference.needUpdate) await note(united(appliedOf(object), applied()));
+        if (difference.needCreate) results.push((await of.create(context, api, reading.wanted)) ?? done);
+      },
+    },
+    {
+      name: 'update',
+      async run() {
+        const { api, difference, results } = seen;
+        if (difference.needUpdate) results.push((await of.update(context, api, difference)) ?? done);
+      },
+    },
+    {
+      name: 'apply',
+      async run() {
+        const { difference, results } = seen;
+        await note(applied());
+        if (difference.needCreate) tell('CreateCompleted', 'made outside');
+        if (difference.needUpdate) tell('UpdateCompleted', 'changed outside');
+        return combined(results);
+      },
+    },
+  ];
 }
 
 /**

@@ -15,24 +15,31 @@ export interface Proof {
   readonly path: string;
 }
 
-const literal = /(['"`])((?:[FDG]\d+, )*[FDG]\d+: (?:(?!\1)[^\\\n]|\\.)+)\1/g;
+const literalOf = (id: RegExp): RegExp =>
+  new RegExp(`(['"\`])((?:${id.source}, )*${id.source}: (?:(?!\\1)[^\\\\\\n]|\\\\.)+)\\1`, 'g');
 
 const titleOf = (text: string): string => text.replaceAll(/\$\{[^}]*\}/g, '…').replaceAll(/\\(.)/g, '$1');
 
-/** The tests of one source. */
-export const proofsIn = (path: string, source: string): readonly Proof[] =>
-  [...source.matchAll(literal)].map(([, , text = '']) => ({
+/** What stands for a fault, a defect or a guarantee of the guard. */
+const ofTheGuard = /[FDG]\d+/;
+
+/** The tests of one source; `id` is what ids look like. */
+export const proofsIn = (path: string, source: string, id: RegExp = ofTheGuard): readonly Proof[] =>
+  [...source.matchAll(literalOf(id))].map(([, , text = '']) => ({
     ids: text.slice(0, text.indexOf(':')).split(', '),
     title: titleOf(text),
     path,
   }));
 
+/** Tests of this very reading, whose titles are examples. */
+const examples = 'simulation/proof.test.ts';
+
 /** All tests below a folder that are named by ids. */
-export const proofsBelow = (root: string): readonly Proof[] =>
+export const proofsBelow = (root: string, id: RegExp = ofTheGuard): readonly Proof[] =>
   readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.test.ts') && !path.endsWith('simulation/proof.test.ts'))
+    .filter((path) => path.endsWith('.test.ts') && !path.endsWith(examples))
     .sort()
-    .flatMap((path) => proofsIn(path, readFileSync(join(root, path), 'utf8')));
+    .flatMap((path) => proofsIn(path, readFileSync(join(root, path), 'utf8'), id));
 
 /** A row of the table in docs/guard.md. */
 export interface Row {

@@ -3,7 +3,7 @@ import { ConfigMap, Deployment, Secret } from '../../../sdk/api/kinds.ts';
 import type { NewObject } from '../../../sdk/client/client.ts';
 import { StaleError } from '../../../sdk/errors.ts';
 import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
-import { type ChildrenOptions, children } from '../../../sdk/reconcile/children.ts';
+import { type ChildrenOptions, children, planOf } from '../../../sdk/reconcile/children.ts';
 import { done, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
@@ -33,9 +33,11 @@ async function kept(options: Partial<ChildrenOptions<Parent, ConfigMap>> = {}) {
 
 for (const update of ['merge', 'apply'] as const) {
   test(`SDKX-11: creates, updates and deletes, and then nothing (${update})`, async (t) => {
-    const { keep, get, events, writes, read } = await kept({ update });
+    const { keep, get, dataOf, events, writes, read } = await kept({ update });
     await keep({ b: { x: '1' }, c: {} });
     await keep({ a: { y: '1' }, b: { x: '2' } });
+    t.is(writes.length, 3);
+    t.deepEqual(await dataOf('b'), { x: '2' });
     t.deepEqual(events.slice(2), [
       'Normal CreateCompleted: ConfigMap default/a',
       'Normal UpdateCompleted: ConfigMap default/b',
@@ -118,6 +120,31 @@ test('SDKX-c9: what is not ours is neither changed nor removed, and a name that 
   }
 });
 
+test('SDKX-c9: a child that somebody else has deleted meanwhile is gone, and no failure', async (t) => {
+  const lost: ConfigMap[] = [];
+  const { keep, get, client, key } = await kept({ current: () => lost });
+  await keep({ a: {} });
+  lost.push(await get('a'));
+  await client.delete(ConfigMap, key('a'));
+  t.deepEqual(await keep({}), done);
+});
+
+test('SDKX-c9: children of one name in two namespaces are two', (t) => {
+  const child = (namespace: string, data: Readonly<Record<string, string>>): ConfigMap => ({
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name: 'same', namespace },
+    data,
+  });
+  const { create, update, remove } = planOf([child('x', { a: '1' }), child('y', {})], [child('z', {}), child('x', {})]);
+  t.deepEqual(create, [child('z', {})]);
+  t.deepEqual(
+    update.map(({ child: { metadata } }) => metadata.namespace),
+    ['x'],
+  );
+  t.deepEqual(remove, [child('y', {})]);
+});
+
 test('a child that the cache does not show yet is a race, not a stranger', async (t) => {
   const { keep, said } = await kept({ current: () => [] });
   await keep({ a: {} });
@@ -127,14 +154,16 @@ test('a child that the cache does not show yet is a race, not a stranger', async
   });
 });
 
-test('ignored members are set once and then left alone', async (t) => {
-  const { keep, dataOf, patch, writes } = await kept({ ignore: [['data', 'replicas']] });
+test('SDKX-c10: what is remembered is what was wanted; ignored members are set once and then left alone', async (t) => {
+  const { keep, get, dataOf, patch, writes } = await kept({ ignore: [['data', 'replicas']] });
+  const remembered = async () => (await get('a')).metadata.annotations?.[appliedAnnotation];
   await keep({ a: { replicas: '1', x: '1' } });
   await patch('a', { data: { replicas: '7' } });
   await keep({ a: { replicas: '1', x: '1' } });
   t.deepEqual(writes, []);
   await keep({ a: { replicas: '1', x: '2' } });
   t.deepEqual(await dataOf('a'), { replicas: '7', x: '2' });
+  t.is(await remembered(), '{"data":{"x":1},"metadata":{}}');
 });
 
 test('what is to come after it waits for children that are not ready', async (t) => {

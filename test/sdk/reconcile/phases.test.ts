@@ -30,7 +30,7 @@ function threePhases(b: Hooks, hooks: Omit<Parameters<typeof phases<Parent>>[0],
 
 const failing: Reconciler<Parent> = () => Promise.reject(new Error('no room'));
 
-test('phases run in order, each has its condition, and the whole is ready after the last', async (t) => {
+test('SDKX-c8: phases run in order, each has its condition, and the whole is ready after the last', async (t) => {
   const { create, run, condition, read, writes } = await theParents();
   const { reconcile, calls } = threePhases({});
   await create('a');
@@ -91,7 +91,7 @@ test('SDKX-10: with a failure that its phase swallows the next one runs', async 
   t.deepEqual(events, ['Warning ReconcilerStepActionError: phase B: no room']);
 });
 
-test('SDKX-10: a failure that stands is the whole pass’s: told once, with the phase’s name, in both conditions', async (t) => {
+test('SDKX-10, SDKX-c7: a failure that stands is the whole pass’s: told once, with the phase’s name, in both conditions', async (t) => {
   const { create, run, condition, events, read, writes } = await theParents();
   const told: string[] = [];
   const { reconcile, calls } = threePhases(
@@ -120,6 +120,31 @@ test('SDKX-c8: a success takes back what a failure said', async (t) => {
   const { status } = await read();
   t.is(status?.isOnError, false);
   t.is(status?.lastErrorMessage, undefined);
+});
+
+test('SDKX-c8: what was ready is not while it waits', async (t) => {
+  const { create, run, condition } = await theParents();
+  const ends = [done, requeueAfter(9)];
+  const { reconcile } = threePhases({ reconcile: async () => ends.shift() ?? done });
+  await create('a');
+  for (const [status, reason] of [
+    ['True', 'Ready'],
+    ['False', 'Waiting'],
+    ['True', 'Ready'],
+  ]) {
+    await run(reconcile);
+    t.like(await condition('Ready'), { status, reason });
+  }
+});
+
+test('SDKX-c4: a status that cannot be written fails the pass', async (t) => {
+  const { create, run, client } = await theParents();
+  const refusing = new Proxy(client, {
+    get: (target, member: keyof typeof client) =>
+      member === 'patch' ? () => Promise.reject(new Error('refused')) : target[member],
+  });
+  await create('a');
+  await t.throwsAsync(run(threePhases({}).reconcile, 'a', { client: refusing }), { message: 'refused' });
 });
 
 test('phases that cannot be told apart, and none at all, are refused', (t) => {

@@ -4,7 +4,7 @@ import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
 import { theRemote } from './a-remote.ts';
 
-test('SDKX-2: nothing is patched on an object that is being deleted without it', async (t) => {
+test('SDKX-2, SDKX-c2: nothing is patched on an object that is being deleted without it', async (t) => {
   const { create, remove, run, writes } = await theParents();
   const { reconcile, calls } = theRemote();
   await create('a', { finalizers: ['example.com/other'] });
@@ -33,6 +33,18 @@ test('SDKX-8: the finalizer stays while the deletion fails, and goes when it suc
   t.deepEqual(calls, ['connect', 'connect']);
 });
 
+test('SDKX-c3: what can neither be read nor compared is deleted all the same', async (t) => {
+  const { create, remove, run, read } = await theParents();
+  const unreadable = () => Promise.reject(new Error('unreadable'));
+  const { reconcile, calls } = theRemote({ read: unreadable, diff: unreadable });
+  await create('a');
+  await t.throwsAsync(run(reconcile), { message: 'unreadable' });
+  await remove();
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(calls, ['connect', 'connect', 'delete']);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
+});
+
 test('SDKX-13: an annotation keeps all hooks away, even from a deletion', async (t) => {
   const { client, create, remove, run, key } = await theParents();
   const { reconcile, calls } = theRemote();
@@ -46,7 +58,7 @@ test('SDKX-13: an annotation keeps all hooks away, even from a deletion', async 
   t.deepEqual(calls, []);
 });
 
-test('SDKX-14: when the API itself is gone, a deletion has nothing left to delete', async (t) => {
+test('SDKX-14, SDKX-c3: when the API itself is gone, a deletion has nothing left to delete', async (t) => {
   const { create, remove, run, read } = await theParents();
   const { reconcile, calls } = theRemote({ connect: async () => undefined });
   await create('a');

@@ -54,7 +54,7 @@ test('SDKX-4: creates, then updates, when both are needed; with neither there is
   t.deepEqual(calls, ['connect', 'read', 'onSuccess']);
 });
 
-test('SDKX-5: a wish of create survives an update that has none', async (t) => {
+test('SDKX-5, SDKX-c4: a wish of create survives an update that has none', async (t) => {
   const { create, run } = await theParents();
   const { reconcile, calls } = theRemote({
     diff: async () => ({ needCreate: true, needUpdate: true, next: {} }),
@@ -65,25 +65,27 @@ test('SDKX-5: a wish of create survives an update that has none', async (t) => {
   t.false(calls.includes('onSuccess'));
 });
 
-for (const step of ['connect', 'read', 'diff', 'create'] as const)
-  test(`SDKX-6: when ${step} throws, it is told once, by name, in one write, and thrown on`, async (t) => {
+for (const step of ['connect', 'read', 'diff', 'create', 'update', 'onSuccess'] as const)
+  test(`SDKX-6, SDKX-c1: when ${step} throws, it is told once, by name, in one write, and thrown on`, async (t) => {
     const { create, run, writes, events, read, condition } = await theParents();
     const told: string[] = [];
     const failure = new TypeError('no luck');
-    const { reconcile } = theRemote({
+    const { reconcile, outside } = theRemote({
       [step]: async () => Promise.reject(failure),
       async onError(_context, error, name) {
         told.push(`${name}: ${(error as Error).message}`);
       },
     });
+    if (step === 'update') outside.thing = { size: 9 };
     await create('a');
     writes.length = 0;
     t.is(await t.throwsAsync(run(reconcile)), failure);
-    const name = step === 'create' ? 'apply' : step;
-    t.deepEqual(told, [`${name}: no luck`]);
-    t.deepEqual(events, [`Warning ReconcilerActionError: ${name}: no luck`]);
-    t.like(await condition('Ready'), { status: 'False', reason: 'Failed', message: `${name}: no luck` });
-    t.like((await read()).status, { isOnError: true, isSync: false, lastErrorMessage: `${name}: no luck` });
+    const message = `${step}: no luck`;
+    t.deepEqual(told, [message]);
+    t.deepEqual(events.slice(-1), [`Warning ReconcilerActionError: ${message}`]);
+    t.is(events.filter((event) => event.startsWith('Warning')).length, 1);
+    t.like(await condition('Ready'), { status: 'False', reason: 'Failed', message });
+    t.like((await read()).status, { isOnError: true, isSync: false, lastErrorMessage: message });
     t.is(writes.filter((write) => write.endsWith('/status')).length, 1);
   });
 
@@ -98,7 +100,7 @@ test('SDKX-7: nothing is written when nothing differs', async (t) => {
   t.deepEqual(writes, []);
 });
 
-test('SDKX-7: a kind without a status is no trouble', async (t) => {
+test('SDKX-7, SDKX-c11: a kind without a status is no trouble', async (t) => {
   const { client, namespace } = await theParents();
   const object = await client.create(ConfigMap, { metadata: { name: 'a', namespace } });
   const reconcile = remote<ConfigMap, string, Thing>({
@@ -111,7 +113,7 @@ test('SDKX-7: a kind without a status is no trouble', async (t) => {
   t.deepEqual(await reconcile(requestFor(ConfigMap, object, { client })), done);
 });
 
-test('SDKX-14: what is not there is created, and what was set is remembered without its values', async (t) => {
+test('SDKX-14, SDKX-c11: what is not there is created, and what was set is remembered without its values', async (t) => {
   const { create, run, read } = await theParents();
   const { reconcile, outside } = theRemote({
     read: async () => ({ current: undefined, wanted: { title: 'a secret' } }),
@@ -122,7 +124,7 @@ test('SDKX-14: what is not there is created, and what was set is remembered with
   t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"title":1}');
 });
 
-test('SDKX-15: passes that overlap share neither scratch data nor log fields', async (t) => {
+test('SDKX-15, SDKX-c6: passes that overlap share neither scratch data nor log fields', async (t) => {
   const { create, run } = await theParents();
   const seen: string[] = [];
   const meet = Promise.withResolvers<void>();

@@ -41,7 +41,7 @@ const noting =
     return {};
   };
 
-test('others may change other fields meanwhile; the same field is a race', async (t) => {
+test('SDKX-c4: others may change other fields meanwhile; the same field is a race', async (t) => {
   const { client, create, run, read, key } = await theParents();
   await create('a');
   await run(noting('first'));
@@ -52,7 +52,7 @@ test('others may change other fields meanwhile; the same field is a race', async
   await t.throwsAsync(run(noting('third', set({ note: 'theirs' }))), { instanceOf: StaleError });
 });
 
-test('an object that is gone by then is left alone', async (t) => {
+test('SDKX-c4: an object that is gone by then is left alone', async (t) => {
   const { create, remove, run } = await theParents();
   await create('a', { finalizers: [] });
   await t.notThrowsAsync(run(noting('late', () => remove())));

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { GiveUpError, RetryError } from '../../../sdk/errors.ts';
+import { nextRun } from '../../../sdk/operator/next-run.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
@@ -88,6 +89,29 @@ test('OKT-4: giving up quietly skips ErrorManager and asks for nothing', async (
   t.deepEqual(await run(), stop);
   t.deepEqual(calls, ['CRChecker', 'ObjectsGetter']);
   t.deepEqual(paths, ['>CRChecker>ObjectsGetter>GiveupManager>End']);
+});
+
+test('OKT-8: runs at the same time give up for reasons of their own, and none comes back for it', async (t) => {
+  const gate = Promise.withResolvers<void>();
+  const reconcile = stepper<ConfigMap>({
+    CRChecker: () => gate.promise,
+    Mutator({ key, results }) {
+      if (key.name === 'c') results.addGiveupError('CRNotReady');
+      else results.addGiveupError('CRSemanticError', { error: new Error(`no ${key.name}`) });
+    },
+    ErrorManager: ({ results }) => void results.addOp('CRUDError', { error: new Error('more'), requeueAfter: 5 }),
+  });
+  const runs = ['a', 'b', 'c'].map((name) => reconcile(requestFor(ConfigMap, aConfigMap(name))));
+  gate.resolve();
+  const ends = await Promise.allSettled(runs);
+  t.deepEqual(
+    ends.map((end) => (end.status === 'rejected' ? end.reason.message : end.value)),
+    ['no a', 'no b', stop],
+  );
+  const next = ends.map((end) =>
+    nextRun(end.status === 'rejected' ? { error: end.reason } : { result: end.value }, 0, { retry: () => 1000 }),
+  );
+  t.deepEqual(next, [undefined, undefined, undefined]);
 });
 
 test('OKT-6: an object that is gone calls no hook; one that could not be listed is run once it can', async (t) => {
