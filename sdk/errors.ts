@@ -145,6 +145,9 @@ export class StaleError extends Error {
   }
 }
 
+/** Whether something has changed under us: nothing to tell anybody, the engine looks again. */
+export const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
+
 /** Another holder took the guard over while we worked: what we learned was handed to it, nothing else was written. */
 export class FencedError extends Error {
   static {

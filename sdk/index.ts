@@ -3,6 +3,7 @@
  *
  * @packageDocumentation
  */
+export { aborted } from './aborted.ts';
 export type { Condition, ConditionStatus, NewCondition } from './api/condition.ts';
 export {
   allConditions,
@@ -85,6 +86,7 @@ export {
   ForbiddenError,
   GiveUpError,
   InvalidError,
+  isRace,
   messageOf,
   NotFoundError,
   RetryError,
@@ -127,6 +129,7 @@ export { watched } from './operator/source.ts';
 export type { WatchController } from './operator/watch-controller.ts';
 export { createWatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
+export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';

@@ -16,6 +16,7 @@ import {
   type Observer,
   OwnWrites,
   type RetryPolicy,
+  refuseUnknown,
   resourceOf,
   systemClock,
   trackingClient,
@@ -80,9 +81,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
 ]);
 
 function checked(options: SequencerOptions): SequencerOptions {
-  const unknown = Object.keys(options).find((option) => !known.has(option));
-  if (unknown !== undefined)
-    throw new TypeError(`createSequencer: ${unknown} is no option; known are ${[...known].join(', ')}`);
+  refuseUnknown('createSequencer', options, known);
   return options;
 }
 

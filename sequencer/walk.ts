@@ -1,18 +1,17 @@
 import {
   BusyError,
-  ConflictError,
   done,
   errorOf,
   type Graph,
   type Integration,
   isDeleting,
   isOlder,
+  isRace,
   keyOf,
   NotFoundError,
   type ProviderHost,
   type Reconciler,
   type Result,
-  StaleError,
   timestamp,
   type Workspace,
   walk as walkThrough,
@@ -44,9 +43,6 @@ const newest = (a: Workspace, b: Workspace): Workspace =>
 
 const isAway = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
-
-/** Something has changed under us: nothing to say, look again. */
-const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 
 /** The steps of one pass. */
 export type WalkStep = 'Settle' | 'Plan' | 'Adopt' | 'Claim' | 'Move' | 'Summarize' | 'End';

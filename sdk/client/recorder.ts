@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { aborted } from '../aborted.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Client } from './client.ts';
@@ -36,11 +37,6 @@ export interface Recorder {
 }
 
 const usualLimits: EventLimits = { burst: 25, refill: 10_000, forgetAfter: 360_000, size: 4096 };
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 const hex = (random: () => number): string =>
   Array.from({ length: 16 }, () => Math.floor(random() * 16).toString(16)).join('');

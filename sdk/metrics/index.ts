@@ -6,7 +6,7 @@
 import type { Registry } from 'prom-client';
 import type { ClientRequest } from '../client/observer.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ApiError, ConflictError, GiveUpError, StaleError } from '../errors.ts';
+import { ApiError, GiveUpError, isRace } from '../errors.ts';
 import type { Settled } from '../operator/next-run.ts';
 import type { ObservedEvent, Observer } from '../operator/observer.ts';
 import { createInstruments, type Instruments, results } from './instruments.ts';
@@ -49,7 +49,7 @@ const eventTypes = { created: 'CREATE', updated: 'UPDATE', deleted: 'DELETE', re
 
 function resultOf(settled: Settled): (typeof results)[number] {
   if ('result' in settled) return settled.result.requeueAfter === undefined ? 'success' : 'requeue_after';
-  return settled.error instanceof ConflictError || settled.error instanceof StaleError ? 'requeue' : 'error';
+  return isRace(settled.error) ? 'requeue' : 'error';
 }
 
 const labelsOf = ({ action, object }: ObservedEvent) => ({ event_type: eventTypes[action], kind: object.kind });

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
@@ -9,7 +10,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Result, Run, Surroundings } from '../reconcile/reconciler.ts';
 import { requestOf } from '../reconcile/request.ts';
 import { checkOptions, type InformerControllerOptions } from './controller-options.ts';
-import { aborted, DrainError } from './drain.ts';
+import { DrainError } from './drain.ts';
 import { Echoes } from './echoes.ts';
 import { type Events, eventsOf } from './events.ts';
 import type { ControllerHealth } from './health.ts';

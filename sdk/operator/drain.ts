@@ -28,10 +28,3 @@ export async function drained(
   runs.abort(new DOMException('the engine stops', 'AbortError'));
   return queue.drain(unwindTime);
 }
-
-/** Resolves when the signal aborts. */
-export const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });

@@ -1,8 +1,7 @@
-import type { KubeObject } from '../api/object.ts';
 import { createRecorder, type Recorder } from '../client/recorder.ts';
-import type { InformerControllerOptions } from './controller-options.ts';
+import type { WorkOptions } from './work-options.ts';
 
-type EventsOptions = Pick<InformerControllerOptions<KubeObject>, 'events' | 'client' | 'clock' | 'random' | 'logger'>;
+type EventsOptions = Pick<WorkOptions, 'events' | 'client' | 'clock' | 'random' | 'logger'>;
 
 /** Where the runs of a controller report to. */
 export type Events = Pick<Recorder, 'event' | 'close'>;

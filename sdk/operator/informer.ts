@@ -2,6 +2,7 @@ import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Selection } from '../client/client.ts';
 import type { StoreOptions } from '../client/store.ts';
+import { refuseUnknown } from '../options.ts';
 
 /** Which objects of a kind an informer follows. */
 export interface InformerOptions<T extends KubeObject> extends StoreOptions<T> {
@@ -41,11 +42,11 @@ const known: ReadonlySet<string> = new Set<keyof InformerOptions<KubeObject>>([
  */
 export function informer<T extends KubeObject>(kind: Kind<T>, options: InformerOptions<T> = {}): Informer<T> {
   if (kind === undefined || kind === null) throw new TypeError('schema cannot be nil');
+  const where = `informer of ${resourceOf(kind)}`;
   const refuse = (what: string): never => {
-    throw new TypeError(`informer of ${resourceOf(kind)}: ${what}`);
+    throw new TypeError(`${where}: ${what}`);
   };
-  const unknown = Object.keys(options).find((option) => !known.has(option));
-  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
+  refuseUnknown(where, options, known);
   const { namespace = '', labelFilters = [], fieldSelectors = [], resyncInterval, idleTimeout, ...store } = options;
   if (namespace !== '' && !kind.namespaced)
     refuse(`the kind is not namespaced, leave the namespace (${namespace}) out`);

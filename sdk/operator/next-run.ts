@@ -1,5 +1,5 @@
 import { backoffDelay } from '../client/backoff.ts';
-import { ConflictError, GiveUpError, retryAfterOf, StaleError } from '../errors.ts';
+import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { RetryPolicy } from './retry.ts';
 
@@ -15,8 +15,6 @@ export interface NextRunOptions {
 /** This many stale runs in a row are run again at once; then they slow down, so that they never become a hot loop. */
 const atOnce = 3;
 const staleBackoff = { initialDelay: 20, maxDelay: 1000, jitter: 0.5 };
-
-const isStale = (error: unknown): boolean => error instanceof ConflictError || error instanceof StaleError;
 
 /**
  * ms until the same object runs again; undefined: not before something changes. The only place that knows.
@@ -36,6 +34,6 @@ export function nextRun(
   if (error instanceof GiveUpError) return undefined;
   const wish = retryAfterOf(error);
   if (wish !== undefined) return wish;
-  if (!isStale(error)) return retry(error, attempt);
+  if (!isRace(error)) return retry(error, attempt);
   return attempt < atOnce ? 0 : backoffDelay(staleBackoff, attempt - atOnce, random);
 }

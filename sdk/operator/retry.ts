@@ -1,4 +1,5 @@
 import { backoffDelay } from '../client/backoff.ts';
+import { refuseUnknown } from '../options.ts';
 
 /** ms until a failed run is tried again, or undefined: not before something changes. `attempt` is how many runs in a row have failed before this one. Pure but for jitter. */
 export type RetryPolicy = (error: unknown, attempt: number) => number | undefined;
@@ -23,8 +24,7 @@ const check = (options: ExponentialBackoffOptions): void => {
   const refuse = (what: string): never => {
     throw new TypeError(`exponentialBackoff: ${what}`);
   };
-  const unknown = Object.keys(options).find((option) => !known.has(option));
-  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
+  refuseUnknown('exponentialBackoff', options, known);
   if (!(initialDelay > 0)) refuse(`initialDelay must be more than 0 ms, found ${initialDelay}`);
   if (!(maxDelay >= initialDelay))
     refuse(`maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`);

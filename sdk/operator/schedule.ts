@@ -3,7 +3,7 @@ import type { Kind } from '../api/kind.ts';
 import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { ConflictError, StaleError } from '../errors.ts';
+import { isRace } from '../errors.ts';
 import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import { drained } from './drain.ts';
@@ -172,8 +172,7 @@ export class Schedule<T extends KubeObject> {
     if (run.delay === undefined) {
       this.#counts.givenUp += 1;
       logger?.error({ ...run, err: error }, 'run failed, giving up until something changes');
-    } else if (error instanceof ConflictError || error instanceof StaleError)
-      logger?.debug({ ...run, err: error }, 'run was stale, running again');
+    } else if (isRace(error)) logger?.debug({ ...run, err: error }, 'run was stale, running again');
     else logger?.warn({ ...run, err: error }, 'run failed, will try again');
   }
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
@@ -9,7 +10,7 @@ import { systemClock } from '../clock.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
 import type { ResourceWatcher } from '../reconcile/watcher.ts';
 import { Calls, jobKeyOf } from './calls.ts';
-import { aborted, DrainError } from './drain.ts';
+import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './events.ts';
 import { Followings } from './followings.ts';
 import type { ControllerHealth } from './health.ts';

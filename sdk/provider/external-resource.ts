@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../options.ts';
 import type { Ref } from './integration.ts';
 
 /** Whose a thing is: what its mark at the third party has to say. */
@@ -133,11 +134,11 @@ const identities = ['name', 'tag', 'key', 'opaque'];
 export function externalResource<Wanted, Id extends Ref>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
+  const where = `external resource ${JSON.stringify(resource.label ?? '')}`;
+  refuseUnknown(where, resource, known);
   const refuse = (member: string, expected: string): never => {
-    throw new TypeError(`external resource ${JSON.stringify(resource.label ?? '')}: ${member} ${expected}`);
+    throw new TypeError(`${where}: ${member} ${expected}`);
   };
-  const unknown = Object.keys(resource).find((member) => !known.has(member));
-  if (unknown !== undefined) refuse(unknown, `is no member; known are ${[...known].join(', ')}`);
   const identity = resource.identity as string;
   if (!identities.includes(identity)) refuse('identity', `must be one of ${identities.join(', ')}, found ${identity}`);
   if ((resource.identity === 'name' || resource.identity === 'tag') && typeof resource.find !== 'function')

@@ -4,6 +4,7 @@ import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
+import { refuseUnknown } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
@@ -153,11 +154,11 @@ const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits',
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
   const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
-  const unknown = Object.keys(integration).find((option) => !known.has(option));
+  const where = `integration ${JSON.stringify(name ?? '')}`;
+  refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string): never => {
-    throw new TypeError(`integration ${JSON.stringify(name ?? '')}: ${field} ${expected}`);
+    throw new TypeError(`${where}: ${field} ${expected}`);
   };
-  if (unknown !== undefined) refuse(unknown, `is no option; known are ${[...known].join(', ')}`);
   if (typeof name !== 'string' || !label.test(name))
     refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
   if (typeof condition !== 'string' || condition === '' || condition === 'Ready')

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Workspace } from '../api/workspace.ts';
 import { ApiError, DefiniteError, FencedError, GiveUpError, ThrottledError, UnreachableError } from '../errors.ts';
+import { unknownIn } from '../options.ts';
 import type { Verdict } from './breaker.ts';
 import { neverArrived } from './http-errors.ts';
 import { Line, type LineOptions } from './line.ts';
@@ -21,10 +22,8 @@ const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 export function mistakeIn(limits: Limits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
   const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
-  const unknown = Object.keys(limits).find((option) => !known.has(option));
-  if (unknown !== undefined) return `${unknown} is no option; known are ${[...known].join(', ')}`;
-  const strange = Object.keys(breaker).find((option) => !knownOfBreaker.has(option));
-  if (strange !== undefined) return `breaker.${strange} is no option; known are ${[...knownOfBreaker].join(', ')}`;
+  const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
+  if (unknown !== undefined) return unknown;
   if (!(rate > 0 && Number.isFinite(rate))) return `rate must be a number of calls per second above 0, found ${rate}`;
   if (!(burst >= 1 && Number.isFinite(burst))) return `burst must be a number of calls from 1, found ${burst}`;
   if (!(failures >= 1)) return `breaker.failures must be a number of calls from 1, found ${failures}`;

@@ -1,7 +1,7 @@
 import { changeFinalizers, type FinalizerChange } from '../api/finalizer.ts';
 import type { KubeObject } from '../api/object.ts';
 import { orStale } from '../client/stale.ts';
-import { ConflictError, NotFoundError, StaleError } from '../errors.ts';
+import { isRace, NotFoundError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
 /** How often finalizers that others changed meanwhile are read and changed again. */
@@ -25,8 +25,7 @@ export async function patchFinalizers<T extends KubeObject>(
     try {
       return await orStale(key, client.patch(kind, key, { type: 'json', operations }, { signal }));
     } catch (error) {
-      const isStale = error instanceof StaleError || error instanceof ConflictError;
-      if (!isStale || left === 0) return nothing(error);
+      if (!isRace(error) || left === 0) return nothing(error);
     }
     object = await client.get(kind, key, { signal }).catch(nothing);
   }

@@ -1,6 +1,6 @@
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
-import { ConflictError, messageOf, StaleError } from '../errors.ts';
+import { isRace, messageOf } from '../errors.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { draftOf, type StatusDraft, type StatusOf } from './status.ts';
 
@@ -54,9 +54,6 @@ export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
 /** Whether a step asks the pass to end. */
 export const isEnd = (result: Result | undefined | void): result is Result =>
   result !== undefined && (result.requeueAfter !== undefined || result.stop === true || result.keepFinalizer === true);
-
-/** Something has changed under us: nothing to tell anybody, the engine looks again. */
-export const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 
 const longestError = 1024;
 

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts';
-import { messageOf } from '../errors.ts';
+import { isRace, messageOf } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
-import { type Context, isEnd, isRace, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
+import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import type { Reconciler, Result } from './reconciler.ts';
 
 /** One part of an object's life, such as all its ConfigMaps. */

@@ -1,7 +1,6 @@
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
-import { AlreadyExistsError, errorOf, NotFoundError, StaleError } from '../errors.ts';
-import { isRace } from './pass.ts';
+import { AlreadyExistsError, errorOf, isRace, NotFoundError, StaleError } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 import {
   type MutableResource,

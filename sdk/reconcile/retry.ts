@@ -1,8 +1,8 @@
 import type { KubeObject } from '../api/object.ts';
 import { backoffDelay } from '../client/backoff.ts';
-import { GiveUpError, retryAfterOf } from '../errors.ts';
+import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
+import { refuseUnknown } from '../options.ts';
 import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
-import { isRace } from './pass.ts';
 import type { Reconciler } from './reconciler.ts';
 
 /** When an operation that failed is tried again within the same run. */
@@ -21,18 +21,12 @@ export interface WithRetryOptions {
 
 const known = new Set(['retries', 'initialDelay', 'maxDelay', 'jitter', 'random']);
 
-function check({
-  retries = 3,
-  initialDelay = 1000,
-  maxDelay = initialDelay,
-  jitter = 0,
-  ...rest
-}: WithRetryOptions): void {
+function check(options: WithRetryOptions): void {
+  refuseUnknown('withRetry', options, known);
+  const { retries = 3, initialDelay = 1000, maxDelay = initialDelay, jitter = 0 } = options;
   const refuse = (what: string): never => {
     throw new TypeError(`withRetry: ${what}`);
   };
-  const unknown = Object.keys(rest).find((option) => !known.has(option));
-  if (unknown !== undefined) refuse(`${unknown} is no option; known are ${[...known].join(', ')}`);
   if (!Number.isInteger(retries) || retries < 0)
     refuse(`retries must be a whole number of at least 0, found ${retries}`);
   if (!(initialDelay >= 0)) refuse(`initialDelay must be 0 ms or more, found ${initialDelay}`);

@@ -1,7 +1,7 @@
 import type { KubeObject } from '../api/object.ts';
 import type { StandardCondition } from '../api/standard-condition.ts';
+import { isRace } from '../errors.ts';
 import type { Desk } from './desk.ts';
-import { isRace } from './pass.ts';
 import { draftOf } from './status.ts';
 
 /** The type of the condition that says how the last run went. */

@@ -2,7 +2,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
 import type { KubeletOptions } from '../../test/cluster/index.ts';
 import { type Command, commonOptions, portOf } from './command.ts';
 import { controllersFrom } from './controllers.ts';
@@ -136,7 +136,7 @@ export const cluster: Command = {
     process.stdout.write(
       `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
     );
-    await new Promise((resolve) => interrupt.signal.addEventListener('abort', resolve, { once: true }));
+    await aborted(interrupt.signal);
     return 0;
   },
 };

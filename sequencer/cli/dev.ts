@@ -1,4 +1,4 @@
-import { type Integration, systemClock } from '../../sdk/index.ts';
+import { aborted, type Integration, systemClock } from '../../sdk/index.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
@@ -48,12 +48,6 @@ interface Scene {
   readonly broken: AbortSignal;
 }
 
-const untilAborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-
 /** Applies, and waits for what was asked for: all ready, or Ctrl-C. */
 async function goUp({ script, stage, show, following, ...signals }: Scene, applied: Applied[]): Promise<void> {
   const { client, namespace } = stage;
@@ -65,7 +59,7 @@ async function goUp({ script, stage, show, following, ...signals }: Scene, appli
   await becomeReady(following, count, { ...patience, errors: script.once ? 'fatal' : 'shown' });
   if (script.once) return;
   show.headline(`Ready. Ctrl-C ${script.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
-  await untilAborted(signal);
+  await aborted(signal);
 }
 
 /** Deletes what was applied and waits until nothing is left. */

@@ -1,4 +1,11 @@
-import type { Client, Clock, Integration, WorkspaceSpec } from '../../sdk/index.ts';
+import {
+  type Client,
+  type Clock,
+  type Integration,
+  refuseUnknown,
+  unknownIn,
+  type WorkspaceSpec,
+} from '../../sdk/index.ts';
 import type { CaseName } from './case-names.ts';
 import { caseNames } from './case-names.ts';
 import type { Failures } from './failures.ts';
@@ -105,14 +112,9 @@ function refuse(member: string, expected: string): never {
   throw new TypeError(`testIntegration: ${member} ${expected}`);
 }
 
-function refuseUnknown(where: string, value: object, members: readonly string[]): void {
-  const unknown = Object.keys(value).find((member) => !members.includes(member));
-  if (unknown !== undefined) refuse(`${where}${unknown}`, `is no option; known are ${members.join(', ')}`);
-}
-
 /** The subject, when it is one. @throws TypeError naming the member that is missing, wrong or unknown */
 export function checkedSubject(subject: Subject): Subject {
-  refuseUnknown('', subject, Object.keys(known));
+  refuseUnknown('testIntegration', subject, Object.keys(known));
   for (const [member, allowed] of Object.entries(known)) {
     const value = subject[member as keyof Subject];
     const wrong = allowed !== 'any' && value !== undefined && !allowed.includes(value as string);
@@ -124,7 +126,9 @@ export function checkedSubject(subject: Subject): Subject {
   if ((subject.limits?.lease ?? 0) % 1000 !== 0)
     refuse('limits.lease', 'must be whole seconds: journals count in them');
   if (subject.kubeconfig !== undefined && subject.time !== 'real') refuse('kubeconfig', "needs time: 'real'");
-  for (const [part, members] of Object.entries(parts))
-    refuseUnknown(`${part}.`, (subject[part as keyof Subject] ?? {}) as object, members);
+  for (const [part, members] of Object.entries(parts)) {
+    const mistake = unknownIn((subject[part as keyof Subject] ?? {}) as object, members, `${part}.`);
+    if (mistake !== undefined) throw new TypeError(`testIntegration: ${mistake}`);
+  }
   return subject;
 }

@@ -41,3 +41,11 @@ test('anything thrown becomes an Error with a message', (t) => {
   t.like(errors.errorOf(undefined), { message: 'undefined', cause: undefined });
   t.is(errors.messageOf('text'), 'text');
 });
+
+test('a conflict and a decision on what has changed are races, a refusal is none', (t) => {
+  const request = { method: 'PUT', path: '/x', server: 's' };
+  const status = { kind: 'Status', apiVersion: 'v1', code: 409 } as const;
+  t.true(errors.isRace(new errors.ConflictError(status, request)));
+  t.true(errors.isRace(new errors.StaleError('it has changed')));
+  t.false(errors.isRace(new errors.AlreadyExistsError(status, request)));
+});

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { aborted, DrainError, drained } from '../../../sdk/operator/drain.ts';
+import { DrainError, drained } from '../../../sdk/operator/drain.ts';
 import { aQueue } from './a-queue.ts';
 
 test('waits for what runs, then aborts it, then says what runs even so', async (t) => {
@@ -20,19 +20,6 @@ test('waits for what runs, then aborts it, then says what runs even so', async (
   await clock.advance(1001);
   t.deepEqual(await left, ['rude']);
   t.deepEqual(reasons, ['the engine stops']);
-});
-
-test('aborted resolves when the signal aborts, and at once if it has', async (t) => {
-  const abort = new AbortController();
-  let isOver = false;
-  const waiting = aborted(abort.signal).then(() => {
-    isOver = true;
-  });
-  t.false(isOver);
-  abort.abort();
-  await waiting;
-  await aborted(abort.signal);
-  t.true(isOver);
 });
 
 test('a DrainError names the controller and what still runs', (t) => {

@@ -1,8 +1,8 @@
 import test from 'ava';
+import { aborted } from '../../../sdk/aborted.ts';
 import { Lease } from '../../../sdk/api/kinds.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import type { Clock } from '../../../sdk/clock.ts';
-import { aborted } from '../../../sdk/operator/drain.ts';
 import { LeadershipLostError, withLeaderElection } from '../../../sdk/operator/leader.ts';
 import type { Runnable } from '../../../sdk/operator/operator.ts';
 import { theServer } from './controlled.ts';

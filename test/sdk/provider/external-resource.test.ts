@@ -19,7 +19,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ identity: 'key', find: undefined }, /validForMs must be a positive number of ms/],
   [{ create: undefined }, /create must be a function/],
   [{ delete: 'yes' }, /delete must be a function/],
-  [{ remove: () => {} }, /remove is no member; known are label, nameOf/],
+  [{ remove: () => {} }, /remove is no option; known are label, nameOf/],
 ];
 for (const [change, message] of bad)
   test(`refuses ${Object.keys(change).join()}: ${message.source}`, (t) => {
