@@ -128,6 +128,8 @@ export interface DnsChange extends DnsName {
   readonly op: 'create' | 'update' | 'delete';
   /** All records the name shall have; none to delete it. */
   readonly records: readonly DnsRecord[];
+  /** For an update, of which types others go. @default of all */
+  readonly types?: readonly DnsRecord['type'][];
 }
 
 /** What is known to be published, and the names of which an attempt without a known outcome may have published or changed something. */

@@ -30,16 +30,18 @@ export interface Turn {
   readonly scope: Scope;
 }
 
-/** Lets an integration work with a controller that changes nothing. @returns what it would do @throws what it throws */
+/** Lets an integration work with a controller that changes nothing. @returns what it would do, and when it asks to look again @throws what it throws */
 export async function rehearse(planner: Planner, { kind, integration }: Turn): Promise<Planned> {
   const { controller } = planner;
+  let wish: Result | undefined;
   try {
     const provider = await integration.connect({ workspace: controller.workspace, controller });
-    await provider[kind]();
+    wish = (await provider[kind]()) ?? undefined;
   } catch (error) {
     if (!(error instanceof HeldBackError)) throw error;
   }
-  return planner.planned();
+  const planned = planner.planned();
+  return { ...planned, again: planned.again ?? wish?.requeueAfter };
 }
 
 /** Of what differs: something that is there and ours, though no journal knows it, is as it should be where nothing is managed. */

@@ -1,6 +1,7 @@
 import { type Clock, DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
 import { type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
+import { Looks } from '../looks.ts';
 import { refuseUnknown } from '../options.ts';
 
 /** What happens to the next change instead of success: refused; answer lost before or after it was carried out; carried out only `lateBy` ms after the answer was lost. */
@@ -19,13 +20,15 @@ export interface MemoryDnsProviderOptions {
 }
 
 /** A third party that keeps DNS records in a Map; a name has one owner at a time, whose mark all its records carry. */
-export interface MemoryDnsProvider extends Pick<DnsKeeper, 'apply'> {
+export interface MemoryDnsProvider extends Required<Pick<DnsKeeper, 'apply' | 'look'>> {
   /** Everything published now, in the order of creation of the names. */
   records(): readonly OwnedRecord[];
   /** Every change that was carried out, in order; asked for again without effect, it is not listed again. */
   changes(): readonly DnsChange[];
   /** Publishes records that belong to somebody else. */
   occupy(owner: string, records: readonly DnsRecord[]): void;
+  /** Takes a name away, whosever it is. */
+  erase(name: string): void;
   /** Makes the next change fail that way; several wait in line. */
   failNext(fault: MemoryDnsFault): void;
 }
@@ -39,9 +42,10 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
   const faults: MemoryDnsFault[] = [];
 
   const commit = (change: DnsChange, owner: string): void => {
-    const { name, records } = change;
+    const { name, records, types } = change;
     const before = names.get(name) ?? [];
-    const after = records.map((record) => ({ ...record, owner }));
+    const stays = before.filter(({ type }) => types !== undefined && !types.includes(type));
+    const after = [...records.map((record) => ({ ...record, owner })), ...stays];
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     if (after.length === 0) names.delete(name);
     else names.set(name, after);
@@ -60,7 +64,16 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
           records.filter((record) => record.name === name).map((record) => ({ ...record, owner })),
         );
     },
+    erase: (name) => void names.delete(name),
     failNext: (fault) => void faults.push(fault),
+    async look(places, { signal }) {
+      if (latency > 0) await clock.sleep(latency, signal);
+      return places.map(({ zone, name, types }) => {
+        const there = names.get(name) ?? [];
+        const records = there.filter(({ type }) => types.includes(type)).map(({ owner: _, ...record }) => record);
+        return { zone, name, owner: there[0]?.owner, records };
+      });
+    },
     async apply(change, { owner, signal }) {
       const fault = faults.shift();
       if (latency > 0) await clock.sleep(latency, signal);
@@ -83,17 +96,24 @@ export interface MemoryDnsOptions {
   readonly provider?: MemoryDnsProvider;
   /** What the names of ingress rules point to: an address, or a name for an alias. @default '127.0.0.1' */
   readonly target?: string;
+  /** ms between two looks at what somebody may have changed there, at most: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  readonly driftInterval?: number;
+  /** Times the looks. @default the machine's clock */
+  readonly clock?: Clock;
+  /** Spreads the looks. @default Math.random */
+  readonly random?: () => number;
 }
 
 /** Keeps the DNS records that a workspace asks for in a Map: for trying things out, and the smallest whole integration there is. */
 export function memoryDns(options: MemoryDnsOptions = {}): Integration {
-  refuseUnknown('memoryDns', options, ['provider', 'target']);
-  const { provider = createMemoryDnsProvider(), target = '127.0.0.1' } = options;
+  refuseUnknown('memoryDns', options, ['provider', 'target', 'driftInterval', 'clock', 'random']);
+  const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
+  const looks = new Looks({ name: 'memoryDns', driftInterval, clock, random: options.random });
   return defineIntegration({
     name: 'memory-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
     handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { target, apply: provider.apply }),
+    connect: ({ controller }) => dnsProvider(controller, { target, apply: provider.apply, look: provider.look }, looks),
   });
 }

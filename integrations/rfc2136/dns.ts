@@ -1,9 +1,11 @@
 import { DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
-import { type ChangeContext, dnsProvider, wantsDns } from '../dns-provider.ts';
-import { type DnsChange, type DnsName, isWithin } from '../dns-records.ts';
+import type { DnsPlace, SeenName } from '../dns-drift.ts';
+import { type ChangeContext, type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
+import { type DnsChange, type DnsName, type DnsRecord, isWithin } from '../dns-records.ts';
+import { Looks } from '../looks.ts';
 import { type NameServer, nameServer } from './name-server.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from './options.ts';
-import { textOf } from './record-data.ts';
+import { decodeData, textOf } from './record-data.ts';
 import { createUpdate, markedOwner, ownerName, removeUpdate, replaceUpdate, type Update } from './update.ts';
 import { rcode, type } from './wire.ts';
 
@@ -25,7 +27,7 @@ async function firstAccepted(zone: Zone, updates: readonly Update[], signal: Abo
 }
 
 /** Whose a name is, in words, when it is not `owner`'s; undefined when nobody's. */
-async function holderOf({ server }: Zone, name: string, signal: AbortSignal): Promise<string | undefined> {
+async function holderOf(server: NameServer, name: string, signal: AbortSignal): Promise<string | undefined> {
   const marks = await server.lookup(ownerName(name), type.TXT, signal);
   if (marks.length > 0) return marks.map(({ data }) => markedOwner(textOf(data)) ?? textOf(data)).join(', ');
   return undefined;
@@ -33,11 +35,12 @@ async function holderOf({ server }: Zone, name: string, signal: AbortSignal): Pr
 
 /** Takes the name or makes it so, whichever its prerequisites allow. Never reads first: an absence that was read says nothing about a request under way. */
 async function publish(zone: Zone, change: DnsChange, { owner, signal }: ChangeContext): Promise<void> {
-  const publication = { name: change.name, records: change.records, owner, ttl: zone.ttl };
+  const { name, records, types } = change;
+  const publication = { name, records, owner, ttl: zone.ttl, types };
   const [create, replace] = [createUpdate(publication), replaceUpdate(publication)];
   const updates = change.op === 'update' ? [replace, create] : [create, replace];
   if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
-  const holder = await holderOf(zone, change.name, signal);
+  const holder = await holderOf(zone.server, change.name, signal);
   if (holder === owner) throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
   const whose = holder === undefined ? 'somebody who left no mark' : `the owner ${holder}`;
   throw new DefiniteError(`${change.name} is taken by ${whose}: remove it there, or ask for another name`);
@@ -45,9 +48,39 @@ async function publish(zone: Zone, change: DnsChange, { owner, signal }: ChangeC
 
 async function remove(zone: Zone, name: string, { owner, signal }: ChangeContext): Promise<string | undefined> {
   if ((await firstAccepted(zone, [removeUpdate(name, owner)], signal)) !== undefined) return undefined;
-  const holder = await holderOf(zone, name, signal);
+  const holder = await holderOf(zone.server, name, signal);
   if (holder === owner) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
   return holder === undefined ? undefined : `${name} belongs to ${holder} and was left alone`;
+}
+
+/** The records of one name and type; those that an alias leads to are not among them. */
+async function recordsAt(
+  server: NameServer,
+  { zone, name, type: recordType }: DnsName & Pick<DnsRecord, 'type'>,
+  signal: AbortSignal,
+): Promise<readonly DnsRecord[]> {
+  const found = await server.lookup(name, type[recordType], signal);
+  return found
+    .filter((record) => record.name.toLowerCase() === name)
+    .map((record) => {
+      const target = decodeData(record);
+      return {
+        zone,
+        name,
+        type: recordType,
+        target: recordType === 'CNAME' ? target.toLowerCase() : target,
+        ttl: record.ttl,
+      };
+    });
+}
+
+/** One question for the mark, and one for each type. */
+async function lookAt(server: NameServer, place: DnsPlace, signal: AbortSignal): Promise<SeenName> {
+  const { zone, name, types } = place;
+  const owner = await holderOf(server, name, signal);
+  const records: DnsRecord[] = [];
+  for (const one of types) records.push(...(await recordsAt(server, { zone, name, type: one }, signal)));
+  return { zone, name, owner, records };
 }
 
 /** The zone to update: the server's, where it holds the workspace's. */
@@ -67,20 +100,27 @@ function zoneOf({ zone, name }: DnsName, served: string | undefined): string {
 export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
   const checked = checkedOptions(options, systemClock);
   const server = nameServer(checked);
+  const looks = new Looks({ ...checked, name: 'rfc2136Dns' });
+  const keeper: DnsKeeper = {
+    target: checked.target,
+    ttl: checked.ttl,
+    apply: async (change, context) => {
+      const zone = { name: zoneOf(change, checked.zone), server, ttl: checked.ttl };
+      if (change.op === 'delete') return remove(zone, change.name, context);
+      await publish(zone, change, context);
+      return undefined;
+    },
+    look: async (places, { signal }) => {
+      const seen: SeenName[] = [];
+      for (const place of places) seen.push(await lookAt(server, place, signal));
+      return seen;
+    },
+  };
   return defineIntegration({
     name: 'rfc2136-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
     handles: wantsDns,
-    connect: ({ controller }) =>
-      dnsProvider(controller, {
-        target: checked.target,
-        apply: async (change, context) => {
-          const zone = { name: zoneOf(change, checked.zone), server, ttl: checked.ttl };
-          if (change.op === 'delete') return remove(zone, change.name, context);
-          await publish(zone, change, context);
-          return undefined;
-        },
-      }),
+    connect: ({ controller }) => dnsProvider(controller, keeper, looks),
   });
 }

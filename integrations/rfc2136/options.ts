@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Clock } from '../../sdk/index.ts';
+import type { LookOptions } from '../looks.ts';
 import { refuseUnknown } from '../options.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
@@ -25,21 +26,37 @@ export interface Rfc2136DnsOptions {
   readonly fudge?: number;
   /** ms until a request fails. @default 5000 */
   readonly deadline?: number;
+  /** ms between two looks at what somebody may have changed at the server, at most: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  readonly driftInterval?: number;
   /** @default the machine's clock */
   readonly clock?: Clock;
+  /** Spreads the looks. @default Math.random */
+  readonly random?: () => number;
   /** How a message is sent and its answer received: for tests that own the wire. @default over TCP */
   readonly exchange?: Exchange;
 }
 
 /** The options with their defaults, the secret as bytes. */
-export interface CheckedOptions extends NameServerOptions {
+export interface CheckedOptions extends NameServerOptions, Omit<LookOptions, 'name'> {
   readonly zone: string | undefined;
   readonly target: string | undefined;
   /** Seconds. */
   readonly ttl: number;
 }
 
-const known = ['server', 'key', 'zone', 'target', 'ttl', 'fudge', 'deadline', 'clock', 'exchange'];
+const known = [
+  'server',
+  'key',
+  'zone',
+  'target',
+  'ttl',
+  'fudge',
+  'deadline',
+  'driftInterval',
+  'clock',
+  'random',
+  'exchange',
+];
 
 function refuse(option: string, expected: string, found?: unknown): never {
   const seen = found === undefined ? '' : `, not ${JSON.stringify(found)}`;
@@ -110,7 +127,9 @@ export function checkedOptions(options: Rfc2136DnsOptions, clock: Clock): Checke
     ttl: wholeNumber('ttl', ttl, { min: 0, max: 2 ** 31 - 1 }),
     fudge: wholeNumber('fudge', fudge, { min: 1, max: 300 }),
     deadline: wholeNumber('deadline', deadline, { min: 1, max: 600_000 }),
+    driftInterval: options.driftInterval,
     clock: options.clock ?? clock,
+    random: options.random,
     exchange: options.exchange ?? exchange,
   };
 }

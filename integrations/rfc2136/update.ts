@@ -37,6 +37,12 @@ export const deleteName = (name: string): ResourceRecord => ({
   data: nothing,
 });
 
+/** Change: every record of this name and type goes. */
+export const deleteType = (name: string, recordType: DnsRecord['type']): ResourceRecord => ({
+  ...deleteName(name),
+  type: type[recordType],
+});
+
 /** Change: one record more. @throws WireError for a target that its type cannot hold */
 export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): ResourceRecord => ({
   name: record.name,
@@ -65,6 +71,8 @@ export interface Publication {
   readonly owner: string;
   /** Seconds, for records that say nothing else. */
   readonly ttl: number;
+  /** Of which types a replacement takes others away. @default of all */
+  readonly types?: readonly DnsRecord['type'][] | undefined;
 }
 
 const adds = ({ name, records, owner, ttl }: Publication): readonly ResourceRecord[] => [
@@ -81,11 +89,12 @@ export const createUpdate = (publication: Publication): Update => ({
 const ours = (name: string, owner: string): readonly ResourceRecord[] => [textIs(ownerName(name), ownerMark(owner))];
 const clear = (name: string): readonly ResourceRecord[] => [deleteName(name), deleteName(ownerName(name))];
 
-/** Replaces all of a name that is ours: refused with NXRRSET when it is not. */
-export const replaceUpdate = (publication: Publication): Update => ({
-  prerequisites: ours(publication.name, publication.owner),
-  changes: [...clear(publication.name), ...adds(publication)],
-});
+/** Replaces all of a name that is ours, or its records of some types: refused with NXRRSET when it is not. */
+export const replaceUpdate = (publication: Publication): Update => {
+  const { name, owner, types } = publication;
+  const cleared = types?.map((recordType) => deleteType(name, recordType)) ?? clear(name);
+  return { prerequisites: ours(name, owner), changes: [...cleared, ...adds(publication)] };
+};
 
 /** Frees a name that is ours: refused with NXRRSET when it is not. */
 export const removeUpdate = (name: string, owner: string): Update => ({

@@ -33,6 +33,39 @@ test('a name has one owner: others can neither take nor remove it', async (t) =>
   t.like(provider.records(), [{ owner: 'me' }]);
 });
 
+test('a look tells whose a name is, and what is there of the types asked for', async (t) => {
+  const provider = createMemoryDnsProvider();
+  const note = { zone, name, type: 'TXT', target: 'x' } as const;
+  provider.occupy('me', [record, note]);
+  const [there, free] = await provider.look(
+    [
+      { zone, name, types: ['A'] },
+      { zone, name: 'x', types: ['A'] },
+    ],
+    me,
+  );
+  t.deepEqual(there, { zone, name, owner: 'me', records: [record] });
+  t.deepEqual(free, { zone, name: 'x', owner: undefined, records: [] });
+});
+
+test('a change of some types leaves others at the name', async (t) => {
+  const provider = createMemoryDnsProvider();
+  const note = { zone, name, type: 'TXT', target: 'x' } as const;
+  provider.occupy('me', [{ ...record, target: '192.0.2.9' }, note]);
+  await provider.apply({ ...create, op: 'update', types: ['A'] }, me);
+  t.deepEqual(provider.records(), [
+    { ...record, owner: 'me' },
+    { ...note, owner: 'me' },
+  ]);
+});
+
+test('what is erased is gone, whosever it was', async (t) => {
+  const provider = createMemoryDnsProvider();
+  await provider.apply(create, you);
+  provider.erase(name);
+  t.deepEqual(provider.records(), []);
+});
+
 for (const [fault, definite, atOnce, later] of [
   ['refused', true, 0, 0],
   ['lost before', false, 0, 0],
@@ -77,7 +110,7 @@ test('a whole integration: published, and gone with its workspace', async (t) =>
 test('unknown options are refused by name', (t) => {
   t.throws(() => memoryDns({ targt: 'x' } as object), {
     instanceOf: TypeError,
-    message: /memoryDns: targt is no option; known are provider, target/,
+    message: /memoryDns: targt is no option; known are provider, target, driftInterval, clock, random/,
   });
   t.throws(() => createMemoryDnsProvider({ delay: 5 } as object), { message: /delay is no option/ });
 });

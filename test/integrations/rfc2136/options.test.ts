@@ -16,6 +16,8 @@ test('what is left out gets its default', (t) => {
     ttl: 60,
     fudge: 15,
     deadline: 5000,
+    driftInterval: undefined,
+    random: undefined,
     clock: systemClock,
     exchange,
   });

@@ -43,6 +43,16 @@ test('a replacement changes what is ours, wholly, and leaves the mark', (t) => {
   );
 });
 
+test('a replacement of some types leaves others of the name as they are', (t) => {
+  const [added] = createUpdate({ ...publication('me'), records: [{ zone, name, type: 'TXT', target: 'x' }] }).changes;
+  const update = replaceUpdate({ ...publication('me', '192.0.2.2'), types: ['A', 'CNAME'] });
+  const { code, records } = after([...ours, added!], update);
+  t.is(code, rcode.NOERROR);
+  const [, mark] = ours;
+  const data = [mark!.data, added!.data, Buffer.from([192, 0, 2, 2])].map((one) => one.toString('hex'));
+  t.deepEqual(records.map((one) => one.data.toString('hex')).sort(), data.sort());
+});
+
 test('neither a replacement nor a removal touches what is somebody else’s', (t) => {
   for (const update of [replaceUpdate(publication('you')), removeUpdate(name, 'you')])
     t.deepEqual(after(ours, update), { code: rcode.NXRRSET, records: ours });
