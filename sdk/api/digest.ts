@@ -1,10 +1,14 @@
 /** JSON with sorted members and without undefined ones: equal for equal data, in whatever order a server sends it. */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join()}}`;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
+  let members = '';
+  for (const name of Object.keys(value).sort()) {
+    const member = (value as Readonly<Record<string, unknown>>)[name];
+    if (member === undefined) continue;
+    members += `${members === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+  }
+  return `{${members}}`;
 }
 
 /** FNV-1a, 64 bits as 16 hex digits: short, stable names and marks of change. Not for secrets, nor against somebody who wants a collision. */

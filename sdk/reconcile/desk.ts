@@ -17,17 +17,9 @@ export interface Desk<T extends KubeObject> extends Request<T> {
   readonly data: Map<string, unknown>;
 }
 
-/** The desk of one run; its logger is still made when it is first asked for. */
+/** The desk of one run. */
 export function deskOf<T extends KubeObject>(request: Request<T>, object: T, options: DeskOptions): Desk<T> {
   const results = new Results();
-  const members = {
-    object,
-    results,
-    resources: new ResourceRegistry<T>({ ...options, request, owner: object, results }),
-    data: new Map<string, unknown>(),
-  };
-  return Object.defineProperties({} as Desk<T>, {
-    ...Object.getOwnPropertyDescriptors(request),
-    ...Object.getOwnPropertyDescriptors(members),
-  });
+  const resources = new ResourceRegistry<T>({ ...options, request, owner: object, results });
+  return { ...request, object, results, resources, data: new Map<string, unknown>() };
 }

@@ -15,7 +15,7 @@ const raisedState = <S extends string>(graph: Graph<S>, from: S, raised: Readonl
 
 /** The state after `from`: its first child that was raised, else its last, which is the normal course; undefined after a leaf. */
 export const nextState = <S extends string>(graph: Graph<S>, from: S, raised: ReadonlySet<S>): S | undefined =>
-  raisedState(graph, from, new Set<Raised<S>>(raised).add(defaultState));
+  raisedState(graph, from, raised) ?? graph[from].at(-1);
 
 /** More transitions than this in one walk are a loop. */
 const longestWalk = 1000;

@@ -38,16 +38,9 @@ export function eventOf<T extends KubeObject>({ event, object, cause }: Request<
   return { action: actionOf[cause] ?? 'updated', object };
 }
 
-/** The same request with other members: what is made lazily in it stays lazy. */
-export const requestWith = <T extends KubeObject, Members extends object>(
-  request: Request<T>,
-  members: Members,
-): Omit<Request<T>, keyof Members> & Members =>
-  Object.defineProperties({} as Omit<Request<T>, keyof Members> & Members, {
-    ...Object.getOwnPropertyDescriptors(request),
-    ...Object.getOwnPropertyDescriptors(members),
-  });
-
 /** The same request, about something else: its object is that of the event, unless it is gone. */
-export const requestAbout = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> =>
-  requestWith(request, { event, object: request.object && event.object });
+export const requestAbout = <T extends KubeObject>(request: Request<T>, event: ObjectEvent<T>): Request<T> => ({
+  ...request,
+  event,
+  object: request.object && event.object,
+});

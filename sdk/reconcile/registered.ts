@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digestOf } from 'node:crypto';
 import type { Draft } from 'immer';
 import { canonicalJson } from '../api/digest.ts';
 import { apiVersionOf, type Kind } from '../api/kind.ts';
@@ -81,8 +81,7 @@ export class MutateWithCRError extends Error {
 }
 
 /** SHA-256 of the data in whatever order, 128 bits as hex digits. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex').slice(0, 32);
+export const hashOf = (value: unknown): string => digestOf('sha256', canonicalJson(value), 'hex').slice(0, 32);
 
 const scopeOf = <T extends KubeObject, R extends KubeObject>(resource: MutableResource<T, R>, object: R): unknown => {
   if (resource.getHashableRef !== undefined) return resource.getHashableRef(object);
@@ -130,10 +129,9 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   { resource, key, peer }: Registered<T, R>,
   { request, owner, hashAnnotation: annotation }: MutationOptions<T>,
 ): Promise<Mutation<R>> {
-  const about = { ...request, object: owner };
   const followed = async (draft: Draft<R>): Promise<number | undefined> => {
     try {
-      return (await resource.mutateWithCR?.(draft, about)) ?? undefined;
+      return (await resource.mutateWithCR?.(draft, { ...request, object: owner })) ?? undefined;
     } catch (cause) {
       throw new MutateWithCRError(messageOf(cause), { cause });
     }

@@ -10,19 +10,48 @@ import type { Request, Run, RunLogger, Surroundings } from './reconciler.ts';
 const silent = (): void => undefined;
 const silence: RunLogger = { trace: silent, debug: silent, info: silent, warn: silent, error: silent };
 
-/** A run with what it has at hand; its logger is made when it is first asked for. */
+/** Speaks through a child of a logger that is made for the first word: most runs say nothing. */
+class LazyLogger implements RunLogger {
+  readonly #logger: Logger;
+  readonly #bindings: Readonly<Record<string, string>>;
+  #child: Logger | undefined;
+
+  constructor(logger: Logger, bindings: Readonly<Record<string, string>>) {
+    this.#logger = logger;
+    this.#bindings = bindings;
+  }
+
+  trace(...words: readonly unknown[]): void {
+    this.#say('trace', words);
+  }
+
+  debug(...words: readonly unknown[]): void {
+    this.#say('debug', words);
+  }
+
+  info(...words: readonly unknown[]): void {
+    this.#say('info', words);
+  }
+
+  warn(...words: readonly unknown[]): void {
+    this.#say('warn', words);
+  }
+
+  error(...words: readonly unknown[]): void {
+    this.#say('error', words);
+  }
+
+  #say(level: keyof RunLogger, words: readonly unknown[]): void {
+    this.#child ??= this.#logger.child(this.#bindings);
+    Reflect.apply(this.#child[level], this.#child, words);
+  }
+}
+
+/** A run with what it has at hand: plain data, to be spread into requests that say more. */
 export function requestOf<T extends KubeObject>(run: Run<T>, around: Surroundings<T>, logger?: Logger): Request<T> {
   const id = randomUUID();
-  let child: RunLogger | undefined;
-  return {
-    ...run,
-    ...around,
-    id,
-    get logger() {
-      child ??= logger?.child({ object: keyOf(run.key), run: id }) ?? silence;
-      return child;
-    },
-  };
+  const own = logger === undefined ? silence : new LazyLogger(logger, { object: keyOf(run.key), run: id });
+  return { ...run, ...around, id, logger: own };
 }
 
 /** What of a request is not as it usually is. */

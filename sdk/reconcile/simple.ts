@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts';
-import { eventOf, type ReconcileAction, requestWith } from './object-event.ts';
+import { eventOf, type ReconcileAction } from './object-event.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { type ResourceWatcher, watcher } from './watcher.ts';
 
@@ -23,7 +23,7 @@ const acting =
     const event = eventOf(request);
     if (event === undefined) return done;
     const { action, object, previous } = event;
-    return (await reconcile(requestWith(request, { action, object, previous }))) ?? done;
+    return (await reconcile({ ...request, action, object, previous })) ?? done;
   };
 
 /** A reconciler of a function or of a watcher's functions; without any it is always done. */

@@ -3,12 +3,14 @@ import { canonicalJson } from '../api/digest.ts';
 /** Anything JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
 
-type Members = { readonly [member: string]: Json };
+/** What JSON calls an object. */
+export type Members = { readonly [member: string]: Json };
 
 /** Which members somebody has set, without their values: enough to know later what to take away, and no place for secrets. */
 export type Shape = 1 | { readonly [member: string]: Shape };
 
-const isMembers = (value: Json | undefined): value is Members =>
+/** Whether it is a JSON object: neither a list nor null. */
+export const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
@@ -87,6 +89,7 @@ export function merged(applied: Shape | undefined, current: Json | undefined, wa
 
 /** The RFC 7396 merge patch that makes `next` out of `current`; undefined when they say the same. Pure. */
 export function mergePatch(current: Json, next: Json): Json | undefined {
+  if (current === next) return undefined;
   if (!isMembers(current) || !isMembers(next)) return isSame(current, next) ? undefined : next;
   const names = [...new Set([...Object.keys(current), ...Object.keys(next)])];
   const changes = names.flatMap((name): [string, Json][] => {

@@ -1,4 +1,5 @@
 import test from 'ava';
+import pino from 'pino';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import type { Request } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
@@ -18,6 +19,28 @@ test('a request made by hand is one of an update, with nothing around it', (t) =
 test('a request for what is gone has its key only', (t) => {
   const request = requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', attempt: 2 });
   t.like(request, { key: inDefault('a'), object: undefined, cause: 'deleted', attempt: 2 });
+});
+
+test('a request’s logger is made for the first word, says whose it is, and outlives spreading', (t) => {
+  const said: string[] = [];
+  let made = 0;
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void said.push(line) });
+  const counting = Object.assign(Object.create(logger) as typeof logger, {
+    child(...bindings: Parameters<typeof logger.child>) {
+      made += 1;
+      return logger.child(...bindings);
+    },
+  });
+  const request = requestFor(ConfigMap, aConfigMap('a'), { logger: counting });
+  const more = { ...request, more: true };
+  t.is(made, 0);
+  for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const)
+    more.logger[level]({ level }, 'it is %s', level);
+  t.is(made, 1);
+  t.deepEqual(
+    said.map((line) => JSON.parse(line)).map(({ object, run, msg }) => [object, run, msg]),
+    ['trace', 'debug', 'info', 'warn', 'error'].map((level) => ['default/a', request.id, `it is ${level}`]),
+  );
 });
 
 test('no two requests have the same id', (t) => {
