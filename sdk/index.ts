@@ -58,6 +58,7 @@ export type { CrdOutcome, EnsureCrdsOptions } from './client/crd.ts';
 export { ensureCrds } from './client/crd.ts';
 export type { ClientOptions } from './client/http-client.ts';
 export { createClient } from './client/http-client.ts';
+export { ifThere } from './client/if-there.ts';
 export { loadConnection } from './client/load-connection.ts';
 export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
 export type { OwnWritesHealth, OwnWritesOptions } from './client/own-writes.ts';
@@ -207,6 +208,7 @@ export type { OrderedPhase, PhasesOptions } from './reconcile/phases.ts';
 export { phases } from './reconcile/phases.ts';
 export type {
   Cause,
+  Present,
   Reconciler,
   Request,
   Result,
@@ -223,7 +225,7 @@ export type { Difference, Reading, Remote } from './reconcile/remote.ts';
 export { remote } from './reconcile/remote.ts';
 export type { RequestOptions } from './reconcile/request.ts';
 export { requestFor } from './reconcile/request.ts';
-export type { Present, ResourceOptions } from './reconcile/resource.ts';
+export type { ResourceOptions } from './reconcile/resource.ts';
 export { resource, resources } from './reconcile/resource.ts';
 export type { Consolidated, Operation, OperationName, Results } from './reconcile/results.ts';
 export type { WithRetryOptions } from './reconcile/retry.ts';

@@ -10,15 +10,7 @@ export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boole
  * the ones seen. Empty when they are there already or the object is being deleted, since a server refuses new finalizers then.
  */
 export function addFinalizer(object: KubeObject, ...wanted: readonly string[]): readonly JsonPatchOperation[] {
-  const missing = wanted.filter((finalizer) => !hasFinalizer(object, finalizer));
-  if (missing.length === 0 || isDeleting(object)) return [];
-  const { uid, finalizers = [] } = object.metadata;
-  return [
-    test('/metadata/uid', uid),
-    test('/metadata/deletionTimestamp', null),
-    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
-    add('/metadata/finalizers', [...finalizers, ...missing]),
-  ];
+  return changeFinalizers(object, { add: wanted });
 }
 
 /** The patch that removes a finalizer from where it was seen, and nothing else; empty when it is not there. */
@@ -31,26 +23,26 @@ export function removeFinalizer(object: KubeObject, finalizer: string): readonly
 
 /** What becomes of the finalizers of an object; those of others keep their order. */
 export interface FinalizerChange {
-  readonly add?: string;
+  readonly add?: readonly string[];
   readonly remove?: readonly string[];
 }
 
 /**
- * The patch that puts one finalizer in the place of others; refused (422) if the object was replaced or its finalizers are not the ones seen.
+ * The patch that puts finalizers in the place of others; refused (422) if the object was replaced or its finalizers are not the ones seen.
  * An object that is being deleted gets none, and keeps those that were to be replaced. Empty when nothing changes.
  */
 export function changeFinalizers(
   object: KubeObject,
-  { add: wanted, remove: unwanted = [] }: FinalizerChange,
+  { add: wanted = [], remove: unwanted = [] }: FinalizerChange,
 ): readonly JsonPatchOperation[] {
   const { uid, finalizers = [] } = object.metadata;
-  if (wanted !== undefined && isDeleting(object)) return [];
+  if (wanted.length > 0 && isDeleting(object)) return [];
   const kept = finalizers.filter((finalizer) => !unwanted.includes(finalizer));
-  const missing = wanted === undefined || kept.includes(wanted) ? [] : [wanted];
+  const missing = wanted.filter((finalizer) => !kept.includes(finalizer));
   if (kept.length === finalizers.length && missing.length === 0) return [];
   return [
     test('/metadata/uid', uid),
-    ...(wanted === undefined ? [] : [test('/metadata/deletionTimestamp', null)]),
+    ...(wanted.length === 0 ? [] : [test('/metadata/deletionTimestamp', null)]),
     test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
     add('/metadata/finalizers', [...kept, ...missing]),
   ];

@@ -1,10 +1,11 @@
 import type { CustomResourceDefinition, Kind } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import { type Clock, systemClock } from '../clock.ts';
-import { AlreadyExistsError, ConflictError, ForbiddenError, NotFoundError, UserError } from '../errors.ts';
+import { AlreadyExistsError, ConflictError, ForbiddenError, UserError } from '../errors.ts';
 import type { Client } from './client.ts';
 import { type CrdPlan, markOf, planCrd } from './crd-plan.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
+import { ifThere } from './if-there.ts';
 
 /** How {@link ensureCrds} goes about it. */
 export interface EnsureCrdsOptions {
@@ -52,14 +53,8 @@ async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> 
   }
 }
 
-async function find({ client, signal }: Work, name: string): Promise<CustomResourceDefinition | undefined> {
-  try {
-    return await may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal }));
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
+const find = ({ client, signal }: Work, name: string): Promise<CustomResourceDefinition | undefined> =>
+  ifThere(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
 async function update(
   work: Work,

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Lease } from '../api/kinds.ts';
 import type { ObjectKey } from '../api/object.ts';
 import type { CallOptions, Client } from '../client/client.ts';
+import { ifThere } from '../client/if-there.ts';
 import type { Clock } from '../clock.ts';
-import { AlreadyExistsError, ConflictError, NotFoundError } from '../errors.ts';
+import { AlreadyExistsError, ConflictError } from '../errors.ts';
 
 type LeaseSpec = NonNullable<Lease['spec']>;
 
@@ -62,13 +63,10 @@ export class LeaseLock {
 
   async #read(call: CallOptions): Promise<Lease | undefined> {
     const { client, lease } = this.#options;
-    try {
-      return this.#saw(await client.get(Lease, lease, call));
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      this.#known = undefined;
-      return undefined;
-    }
+    const found = await ifThere(client.get(Lease, lease, call));
+    if (found !== undefined) return this.#saw(found);
+    this.#known = undefined;
+    return undefined;
   }
 
   async #create(call: CallOptions): Promise<true> {

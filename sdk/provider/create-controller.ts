@@ -5,8 +5,9 @@ import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
+import { ifThere } from '../client/if-there.ts';
 import { orStale } from '../client/stale.ts';
-import { AlreadyExistsError, BusyError, NotFoundError } from '../errors.ts';
+import { AlreadyExistsError, BusyError } from '../errors.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
 import type { ExternalResource } from './external-resource.ts';
@@ -201,11 +202,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     delete: (kind, key, options) => client.delete(kind, kind.namespaced ? { namespace, ...key } : key, options),
     setFinalizer: (finalizer) => writeFinalizer(session, addFinalizer(session.workspace, finalizer)),
     async removeFinalizer(finalizer) {
-      try {
-        await writeFinalizer(session, removeFinalizer(session.workspace, finalizer));
-      } catch (error) {
-        if (!(error instanceof NotFoundError)) throw error;
-      }
+      await ifThere(writeFinalizer(session, removeFinalizer(session.workspace, finalizer)));
     },
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),

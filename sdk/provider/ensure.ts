@@ -2,6 +2,7 @@ import { DefiniteError } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import { create, isStockDue, openCreation, takeStock } from './creation.ts';
 import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import { inTime } from './in-time.ts';
 import type { GuardOptions, Ref } from './integration.ts';
 import { entryOf } from './journal.ts';
 import {
@@ -102,8 +103,9 @@ async function look<Wanted, Id extends Ref>(
   target: Slotted<Wanted>,
 ): Promise<boolean> {
   const { resource, session } = hands;
-  const { events, stopping } = session.host;
-  const seen = await resource.observe?.(thing.id as Id, { owner: ownerOf(hands, thing.slot), signal: stopping });
+  const { events } = session.host;
+  const owner = ownerOf(hands, thing.slot);
+  const seen = await inTime(session.host, async (signal) => resource.observe?.(thing.id as Id, { owner, signal }));
   const tell = (what: string) =>
     events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
   if (seen === undefined) {

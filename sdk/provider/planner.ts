@@ -4,12 +4,13 @@ import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject, type ObjectKey } from '../api/object.ts';
 import { conditionOf, type GuardEntry, type Workspace, type WorkspaceStatus } from '../api/workspace.ts';
 import type { NewObject } from '../client/client.ts';
-import { NotFoundError } from '../errors.ts';
+import { ifThere } from '../client/if-there.ts';
 import { handsOf, ownedBy, refsOf } from './create-controller.ts';
 import { differencesOf } from './differences.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { outcomeOf } from './hands.ts';
 import type { ProviderHost } from './host.ts';
+import { inTime } from './in-time.ts';
 import type { ProviderController, Ref } from './integration.ts';
 import { entryOf } from './journal.ts';
 import { owned } from './owned.ts';
@@ -93,20 +94,6 @@ class Notes {
   }
 }
 
-/** Lets `look` work until the host stops, and for as long as a request may live. */
-async function inTime<T>(
-  { clock, stopping, times }: ProviderHost,
-  look: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  const late = new AbortController();
-  const cancel = clock.after(times.lease, () => late.abort(new Error(`no answer within ${times.lease} ms`)));
-  try {
-    return await look(AbortSignal.any([stopping, late.signal]));
-  } finally {
-    cancel();
-  }
-}
-
 /** What comes before anything else where an attempt came to no end. */
 const resolving = ({ op }: GuardEntry): Step => ({
   op: 'task',
@@ -156,14 +143,8 @@ type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
   const { client } = host;
   const namespace = workspace.metadata.namespace ?? '';
-  const there = async <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> => {
-    try {
-      return await client.get(kind, kind.namespaced ? { namespace, ...key } : key);
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
-  };
+  const there = <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> =>
+    ifThere(client.get(kind, kind.namespaced ? { namespace, ...key } : key));
   return {
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
       const made = owned(workspace, object);

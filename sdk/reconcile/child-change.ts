@@ -1,7 +1,7 @@
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
-import { type Json, merged, mergePatch, type Shape, shapeOf } from './three-way.ts';
+import { isMembers, type Json, type Members, merged, mergePatch, type Shape, shapeOf } from './three-way.ts';
 
 /** Which members of an object we have set, without their values; as JSON. */
 export const appliedAnnotation = 'se.quencer.io/applied';
@@ -9,15 +9,9 @@ export const appliedAnnotation = 'se.quencer.io/applied';
 /** Members by path, such as `['spec', 'replicas']`. */
 export type Paths = readonly (readonly string[])[];
 
-type Members = { readonly [member: string]: Json };
-
-const membersOf = (value: Json | undefined): Members | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : undefined;
-
 function without(value: Json, [first, ...rest]: readonly string[]): Json {
-  const members = membersOf(value);
-  if (members === undefined || first === undefined || !Object.hasOwn(members, first)) return value;
-  const { [first]: member, ...others } = members;
+  if (!isMembers(value) || first === undefined || !Object.hasOwn(value, first)) return value;
+  const { [first]: member, ...others } = value;
   return rest.length === 0 ? others : { ...others, [first]: without(member!, rest) };
 }
 
@@ -33,12 +27,12 @@ function decided(object: object, ignore: Paths): Members {
 export const appliedText = (wanted: object, ignore: Paths = []): string =>
   canonicalJson(shapeOf(decided(wanted, ignore)));
 
-/** What was wanted last; nothing is known of it when somebody has damaged the annotation. */
-function appliedTo({ metadata: { annotations } }: KubeObject): Shape | undefined {
+/** What was wanted last; nothing is known of it when there is no annotation, or somebody has damaged it. */
+export function appliedOf({ metadata: { annotations } }: KubeObject, annotation: string = appliedAnnotation): Shape {
   try {
-    return JSON.parse(annotations?.[appliedAnnotation] ?? '1') as Shape;
+    return JSON.parse(annotations?.[annotation] ?? '1') as Shape;
   } catch {
-    return undefined;
+    return 1;
   }
 }
 
@@ -48,5 +42,5 @@ export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []
   const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };
   const noted = { ...annotations, [appliedAnnotation]: appliedText(wanted, ignore) };
   const now = decided(current, []);
-  return mergePatch(now, merged(appliedTo(current), now, { ...wish, metadata: { ...metadata, annotations: noted } }));
+  return mergePatch(now, merged(appliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } }));
 }

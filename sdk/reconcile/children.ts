@@ -9,9 +9,11 @@ import {
   ownerReferenceTo,
 } from '../api/object.ts';
 import type { NewObject } from '../client/client.ts';
-import { AlreadyExistsError, NotFoundError, StaleError } from '../errors.ts';
+import { ifThere } from '../client/if-there.ts';
+import { AlreadyExistsError, StaleError } from '../errors.ts';
+import { onlyThis, patchAsSeen } from './as-seen.ts';
 import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-change.ts';
-import { done, type Reconciler, type Request, stop } from './reconciler.ts';
+import { done, type Present, type Reconciler, stop } from './reconciler.ts';
 import type { Json } from './three-way.ts';
 
 /** The children of one kind, and what they are to be. */
@@ -19,9 +21,9 @@ export interface ChildrenOptions<T extends KubeObject, C extends KubeObject> {
   /** The controller must own it (`owns`), unless `current` is given. */
   readonly kind: Kind<C>;
   /** All of them, as they are to be: only what the author cares about. In the parent's namespace unless they name another. */
-  wanted(request: Wanting<T>): readonly NewObject<C>[] | Promise<readonly NewObject<C>[]>;
+  wanted(request: Present<T>): readonly NewObject<C>[] | Promise<readonly NewObject<C>[]>;
   /** Those that are there. @default the ones in the controller's cache with an owner reference to the parent */
-  current?(request: Wanting<T>): readonly C[] | Promise<readonly C[]>;
+  current?(request: Present<T>): readonly C[] | Promise<readonly C[]>;
   /** Members that are set when a child is made and never compared again, such as `['spec', 'replicas']`. @default [] */
   readonly ignore?: Paths;
   /** How they change: `merge` sets the members that differ and takes away those no longer wanted; `apply` leaves that to the server. @default 'merge' */
@@ -29,8 +31,6 @@ export interface ChildrenOptions<T extends KubeObject, C extends KubeObject> {
   /** Whether a child is so far that the next phase may begin. @default always */
   isReady?(child: C): boolean;
 }
-
-type Wanting<T extends KubeObject> = Request<T> & { readonly object: T };
 
 /** What is to be done about the children of one kind. */
 export interface ChildrenPlan<C extends KubeObject> {
@@ -64,7 +64,7 @@ export function planOf<C extends KubeObject>(
 /** What is wanted, each with its namespace. @throws TypeError for a child whose owner would be in another namespace, or without a name */
 async function wishesOf<T extends KubeObject, C extends KubeObject>(
   { wanted, kind }: ChildrenOptions<T, C>,
-  request: Wanting<T>,
+  request: Present<T>,
 ): Promise<readonly NewObject<C>[]> {
   const { namespace } = request.key;
   return (await wanted(request)).map((child) => {
@@ -81,7 +81,7 @@ async function wishesOf<T extends KubeObject, C extends KubeObject>(
 /** Those that are there and ours: nothing else is ever changed or removed. */
 async function currentOf<T extends KubeObject, C extends KubeObject>(
   { current, kind }: ChildrenOptions<T, C>,
-  request: Wanting<T>,
+  request: Present<T>,
 ): Promise<readonly C[]> {
   const { object, stored } = request;
   const found = current === undefined ? stored(kind).by('owner', object.metadata.uid ?? '') : await current(request);
@@ -104,14 +104,11 @@ function childOf<C extends KubeObject>(
 
 /** @throws StaleError when it is ours and the cache did not know, Error when it belongs to somebody else */
 async function refuseForeign<C extends KubeObject>(
-  { client, signal, object }: Wanting<KubeObject>,
+  { client, signal, object }: Present<KubeObject>,
   kind: Kind<C>,
   key: ObjectKey,
 ): Promise<void> {
-  const found = await client.get(kind, key, { signal }).catch((error: unknown) => {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  });
+  const found = await ifThere(client.get(kind, key, { signal }));
   if (found === undefined) return;
   const what = nameOf(kind, key);
   if (isOwnedBy(found, object)) throw new StaleError(`${what} was made meanwhile`);
@@ -122,7 +119,7 @@ async function refuseForeign<C extends KubeObject>(
 
 async function make<C extends KubeObject>(
   options: ChildrenOptions<never, C>,
-  request: Wanting<KubeObject>,
+  request: Present<KubeObject>,
   wanted: NewObject<C>,
 ): Promise<void> {
   const { client, object, signal } = request;
@@ -144,20 +141,17 @@ async function make<C extends KubeObject>(
 
 async function change<C extends KubeObject>(
   options: ChildrenOptions<never, C>,
-  { client, object, signal }: Wanting<KubeObject>,
+  { client, object, signal }: Present<KubeObject>,
   { child, wanted, change: value }: ChildrenPlan<C>['update'][number],
 ): Promise<void> {
   const key = objectKeyOf(child);
-  const { uid, resourceVersion } = child.metadata;
   if (options.update === 'apply') {
     const whole = childOf(options, object, wanted);
-    const metadata = { ...whole.metadata, uid };
+    const metadata = { ...whole.metadata, uid: child.metadata.uid };
     await client.patch(options.kind, key, { type: 'apply', value: { ...whole, metadata }, force: true }, { signal });
     return;
   }
-  const { metadata, ...rest } = value as { readonly metadata?: object };
-  const seen = { ...metadata, uid, resourceVersion };
-  await client.patch(options.kind, key, { type: 'merge', value: { ...rest, metadata: seen } }, { signal });
+  await client.patch(options.kind, key, patchAsSeen(child, value as object), { signal });
 }
 
 /**
@@ -194,10 +188,7 @@ export const children =
       tell('UpdateCompleted', objectKeyOf(update.child));
     }
     for (const child of plan.remove) {
-      await client.delete(kind, objectKeyOf(child), {
-        signal,
-        preconditions: { ...(child.metadata.uid !== undefined && { uid: child.metadata.uid }) },
-      });
+      await client.delete(kind, objectKeyOf(child), { signal, ...onlyThis(child) });
       tell('DeleteCompleted', objectKeyOf(child));
     }
     const ready = new Set(

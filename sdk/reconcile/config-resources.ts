@@ -4,9 +4,10 @@ import { type KubeObject, keyOf, objectKeyOf } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
 import type { NewObject } from '../client/client.ts';
 import { AlreadyExistsError } from '../errors.ts';
+import { onlyThis, patchAsSeen } from './as-seen.ts';
 import { crud, type Leave } from './crud.ts';
 import type { OperatedReconciler } from './operated.ts';
-import type { Present } from './resource.ts';
+import type { Present } from './reconciler.ts';
 import { type Json, mergePatch } from './three-way.ts';
 
 /** What an author says about the ConfigMaps or Secrets of an object. */
@@ -83,17 +84,12 @@ function configResource<T extends KubeObject, R extends KubeObject>(
     },
     async applyUpdateChange(updates, { client, signal }) {
       for (const { current, value } of updates) {
-        const { uid, resourceVersion } = current.metadata;
-        const { metadata } = value as { readonly metadata?: object };
-        const tested = { ...value, metadata: { ...metadata, uid, resourceVersion } };
-        await client.patch(kind, objectKeyOf(current), { type: 'merge', value: tested }, { signal });
+        await client.patch(kind, objectKeyOf(current), patchAsSeen(current, value), { signal });
       }
     },
     async applyDeleteChange(objects, { client, signal }) {
       for (const object of objects) {
-        const { uid } = object.metadata;
-        const preconditions = uid === undefined ? {} : { uid };
-        await client.delete(kind, objectKeyOf(object), { signal, preconditions });
+        await client.delete(kind, objectKeyOf(object), { signal, ...onlyThis(object) });
       }
     },
   });

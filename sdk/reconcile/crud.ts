@@ -1,7 +1,6 @@
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { type Operate, type OperatedReconciler, operated } from './operated.ts';
-import { combined, done, type Result, stop } from './reconciler.ts';
-import { isPresent, type Present } from './resource.ts';
+import { combined, done, isPresent, type Present, type Result, stop } from './reconciler.ts';
 
 /** Ends what is left of one resource; see {@link leave}. */
 export class Leave {

@@ -1,18 +1,18 @@
 import { changeFinalizers, type FinalizerChange } from '../api/finalizer.ts';
 import type { KubeObject } from '../api/object.ts';
+import { ifThere } from '../client/if-there.ts';
 import { orStale } from '../client/stale.ts';
-import { isRace, NotFoundError } from '../errors.ts';
+import { isRace } from '../errors.ts';
 import type { Request } from './reconciler.ts';
 
 /** How often finalizers that others changed meanwhile are read and changed again. */
 const tries = 3;
 
-const nothing = (error: unknown): undefined => {
-  if (error instanceof NotFoundError) return undefined;
-  throw error;
-};
-
-/** Changes finalizers of one object in place: what was changed by others meanwhile is read again, three times at most. */
+/**
+ * Changes finalizers of one object in place: what was changed by others meanwhile is read again, three times at most.
+ * Resolves with the object as it is then; undefined when it is gone, or another of its name is there.
+ * @throws StaleError when it keeps changing
+ */
 export async function patchFinalizers<T extends KubeObject>(
   { client, kind, key, signal }: Request<T>,
   seen: T,
@@ -23,11 +23,11 @@ export async function patchFinalizers<T extends KubeObject>(
     const operations = changeFinalizers(object as T, change);
     if (operations.length === 0) return object;
     try {
-      return await orStale(key, client.patch(kind, key, { type: 'json', operations }, { signal }));
+      return await ifThere(orStale(key, client.patch(kind, key, { type: 'json', operations }, { signal })));
     } catch (error) {
-      if (!isRace(error) || left === 0) return nothing(error);
+      if (!isRace(error) || left === 0) throw error;
     }
-    object = await client.get(kind, key, { signal }).catch(nothing);
+    object = await ifThere(client.get(kind, key, { signal }));
   }
   return undefined;
 }

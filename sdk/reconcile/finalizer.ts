@@ -1,21 +1,7 @@
-import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts';
+import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
-import type { JsonPatchOperation } from '../api/patch.ts';
-import { orStale } from '../client/stale.ts';
-import { NotFoundError } from '../errors.ts';
-import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
-
-const patched = async <T extends KubeObject>(
-  { client, kind, key, signal }: Request<T>,
-  operations: readonly JsonPatchOperation[],
-): Promise<void> => {
-  const options = { signal, answer: 'metadata' } as const;
-  try {
-    await orStale(key, client.patch(kind, key, { type: 'json', operations }, options));
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-  }
-};
+import { patchFinalizers } from './finalizer-patch.ts';
+import { done, type Reconciler, type Result } from './reconciler.ts';
 
 export interface FinalizerOptions {
   /** Whether an event tells that it was added. @default false */
@@ -39,7 +25,7 @@ export const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean 
  * Finalizers of others are never touched. An object that is gone when the finalizer is to be removed is a success.
  *
  * @param name such as `websites.example.com/cleanup`
- * @throws StaleError when the object changed under the patch: the engine runs again at once
+ * @throws StaleError when the object keeps changing under the patch: the engine runs again at once
  */
 export const finalizer =
   <T extends KubeObject>(
@@ -53,12 +39,12 @@ export const finalizer =
     const held = hasFinalizer(object, name);
     if (!isDeleting(object)) {
       if (held) return inner(request);
-      await patched(request, addFinalizer(object, name));
+      await patchFinalizers(request, object, { add: [name] });
       if (report) request.events.event(object, 'Normal', 'Added', `finalizer ${name}`);
       return { requeueAfter: 0, stop: true };
     }
     if (!held) return done;
     const result = await inner(request);
-    if (isClean(result)) await patched(request, removeFinalizer(object, name));
+    if (isClean(result)) await patchFinalizers(request, object, { remove: [name] });
     return result;
   };

@@ -78,7 +78,7 @@ async function finish<T extends KubeObject>(
   const { finalizer, step, result } = outcome;
   const change =
     step.afterwards === 'settle'
-      ? { add: finalizer, remove: [inProgressFinalizer(finalizer)] }
+      ? { add: [finalizer], remove: [inProgressFinalizer(finalizer)] }
       : { remove: namesOf(finalizer) };
   try {
     await patchFinalizers(request, event.object, change);
@@ -124,7 +124,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     const step = opinionatedStep(event, { finalizer, claim });
     if (step.delegate === undefined) return done;
     const object = step.claim
-      ? await patchFinalizers(request, event.object, { add: inProgressFinalizer(finalizer) })
+      ? await patchFinalizers(request, event.object, { add: [inProgressFinalizer(finalizer)] })
       : event.object;
     // Gone, or being deleted, by the time it was claimed: its next event says so.
     if (object === undefined || (step.claim && isDeleting(object))) return done;

@@ -1,7 +1,7 @@
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
-import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import { combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { draftOf, type StatusDraft, type StatusOf } from './status.ts';
 
 /** A request for an object that is there, and its status as this pass changes it. */
@@ -13,7 +13,7 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly condition: StatusDraft<T>['condition'];
 }
 
-/** What a step of a pass may return: nothing (go on), or what `Result` says; one that says anything ends the pass. */
+/** What a step of a pass may return: nothing (go on), or what `Result` says; one that says anything ends the pass, but for a `state` alone, which is kept. */
 export type StepResult = Promise<Result | undefined | void>;
 
 /** One named part of a pass. */
@@ -81,19 +81,21 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
   const { object, events } = context;
   const deleting = isDeleting(object);
   const report = reporterOf(options, context);
+  const results: Result[] = [];
   let step = '';
   try {
     for (const { name, run } of deleting ? options.cleanUp(context) : options.steps(context)) {
       step = name;
-      const result = await run();
+      const result = (await run()) ?? done;
+      results.push(result);
       if (!isEnd(result)) continue;
       report('Waiting', `waiting for ${name}`);
-      return result;
+      return combined(results);
     }
-    if (deleting) return done;
+    if (deleting) return combined(results);
     step = 'onSuccess';
     report('Ready', '');
-    return (await options.onSuccess?.(context)) ?? done;
+    return combined([...results, (await options.onSuccess?.(context)) ?? done]);
   } catch (error) {
     if (isRace(error)) throw error;
     const message = `${step}: ${messageOf(error)}`;
@@ -101,7 +103,7 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
     events.event(object, 'Warning', options.warning, message);
     const result = await options.onError?.(context, error, step);
     if (result === undefined) throw error;
-    return result;
+    return combined([...results, result]);
   }
 }
 

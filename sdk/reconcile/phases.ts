@@ -2,7 +2,7 @@ import type { KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import type { Reconciler, Result } from './reconciler.ts';
+import { combined, done, type Reconciler, type Result } from './reconciler.ts';
 
 /** One part of an object's life, such as all its ConfigMaps. */
 export interface OrderedPhase<T extends KubeObject> {
@@ -33,10 +33,10 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
     name: `phase ${name}`,
     async run() {
       try {
-        const result = (await phase.reconcile(context)) as Result | undefined;
+        const result = ((await phase.reconcile(context)) as Result | undefined) ?? done;
         if (!isEnd(result)) say('True', 'Success', '');
         else say('False', 'Waiting', 'asks to come back');
-        return isEnd(result) ? result : await phase.onSuccess?.(context);
+        return isEnd(result) ? result : combined([result, (await phase.onSuccess?.(context)) ?? done]);
       } catch (error) {
         if (isRace(error)) throw error;
         say('False', 'Failed', messageOf(error));

@@ -52,6 +52,13 @@ export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
   readonly logger: RunLogger;
 }
 
+/** A request for an object that is there. */
+export type Present<T extends KubeObject> = Request<T> & { readonly object: T };
+
+/** Whether there is an object to do something about. */
+export const isPresent = <T extends KubeObject>(request: Request<T>): request is Present<T> =>
+  request.object !== undefined;
+
 /** What happens after a run that did not throw. Empty: wait for the next change. */
 export interface Result {
   /** ms until the same object runs again, unless something changes before. */

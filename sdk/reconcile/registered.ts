@@ -6,7 +6,7 @@ import { isOwnedBy, type KubeObject, keyOf, type ObjectKey, ownerReferenceTo } f
 import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
-import type { Request } from './reconciler.ts';
+import type { Present, Request } from './reconciler.ts';
 import { type Json, merged, mergePatch } from './three-way.ts';
 
 /** The annotation that holds the hash of what is wanted of an object. */
@@ -29,7 +29,7 @@ export interface MutableResource<T extends KubeObject, R extends KubeObject> {
   /** What is written when the object is made, and again when somebody has changed what is hashed. */
   mutateWithInitialData?(draft: Draft<R>): void;
   /** What the reconciled object says about it. May return the ms after which to look again. */
-  mutateWithCR?(draft: Draft<R>, request: Request<T> & { readonly object: T }): Delay | Promise<Delay>;
+  mutateWithCR?(draft: Draft<R>, request: Present<T>): Delay | Promise<Delay>;
   postMutate?(draft: Draft<R>): void;
   /** The part of an object whose change by somebody else is mended. @default all that the functions above set */
   getHashableRef?(object: R): unknown;

@@ -1,6 +1,8 @@
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
-import { AlreadyExistsError, errorOf, isRace, NotFoundError, StaleError } from '../errors.ts';
+import { ifThere } from '../client/if-there.ts';
+import { AlreadyExistsError, errorOf, isRace, StaleError } from '../errors.ts';
+import { onlyThis, patchAsSeen } from './as-seen.ts';
 import type { Request } from './reconciler.ts';
 import {
   type MutableResource,
@@ -118,10 +120,9 @@ export class ResourceRegistry<T extends KubeObject> {
         metadata.annotations?.[this.#annotation] !== undefined &&
         metadata.ownerReferences?.some((reference) => reference.controller && reference.uid === uid);
       if (!isOurs || metadata.deletionTimestamp !== undefined || kept.has(keyOf(metadata))) continue;
-      const preconditions = metadata.uid === undefined ? {} : { uid: metadata.uid };
       const index = `${kind.kind} ${keyOf(metadata)}`;
       await this.#attempt('Deleted', index, () =>
-        request.client.delete(kind, objectKeyOf(object), { signal: request.signal, preconditions }),
+        request.client.delete(kind, objectKeyOf(object), { signal: request.signal, ...onlyThis(object) }),
       );
     }
   }
@@ -133,12 +134,7 @@ export class ResourceRegistry<T extends KubeObject> {
   async #read<R extends KubeObject>(kind: Kind<R>, key: ObjectKey): Promise<R | undefined> {
     const { request, peers } = this.#host;
     if (peers === 'stored') return request.stored(kind).get(key);
-    try {
-      return await request.client.get(kind, key, { signal: request.signal });
-    } catch (error) {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }
+    return ifThere(request.client.get(kind, key, { signal: request.signal }));
   }
 
   async #listOwned<R extends KubeObject>(kind: Kind<R>, uid: string): Promise<readonly R[]> {
@@ -186,13 +182,11 @@ export class ResourceRegistry<T extends KubeObject> {
     if (mutation === undefined) return this.#unmutated(index);
     if (mutation.change === undefined) return this.#host.results.addOpSuccess('None', index);
     const { client, signal } = this.#host.request;
-    const { uid, resourceVersion } = peer!.metadata;
-    const { metadata, ...change } = mutation.change as { readonly metadata?: object };
-    const value = { ...change, metadata: { ...metadata, uid, resourceVersion } };
+    const change = patchAsSeen(peer!, mutation.change as object);
     await this.#attempt('Updated', index, () =>
       resource.serverSideApply === true
         ? client.patch(resource.kind, key, { type: 'apply', value: mutation.wanted, force: true }, { signal })
-        : client.patch(resource.kind, key, { type: 'merge', value }, { signal }),
+        : client.patch(resource.kind, key, change, { signal }),
     );
   }
 

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
-import { appliedAnnotation } from './child-change.ts';
+import { group } from '../api/workspace.ts';
+import { appliedOf } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import { combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
@@ -23,8 +24,13 @@ export interface Difference<R> {
   readonly diff?: Json | undefined;
 }
 
+/** Which members a remote has set outside, without their values: an annotation of its object, as JSON. */
+export const outsideAnnotation = (name?: string): string => `${group}/outside${name === undefined ? '' : `-${name}`}`;
+
 /** One thing outside the cluster that an object stands for; `A` is the API's client, `R` what it says about the thing. */
 export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
+  /** Where an object stands for several things, each needs one of its own, since each remembers what it has set; lower-case letters, digits and dashes. @default none */
+  readonly name?: string;
   /** Kept on the object until the thing is deleted. @default none: the thing outlives the object */
   readonly finalizer?: string;
   /** The client of this pass. Undefined means that the whole API is gone for good: a deletion has nothing left to delete. */
@@ -40,29 +46,21 @@ export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
   delete(context: Context<T>, api: A): StepResult;
 }
 
-function appliedOf({ metadata: { annotations } }: KubeObject): Shape {
-  try {
-    return JSON.parse(annotations?.[appliedAnnotation] ?? '1') as Shape;
-  } catch {
-    return 1;
-  }
-}
-
-const threeWay = <R>(object: KubeObject, { current, wanted }: Reading<R>): Difference<R> => {
+const threeWay = <R>(applied: Shape, { current, wanted }: Reading<R>): Difference<R> => {
   if (current === undefined) return { needCreate: true, needUpdate: false, next: wanted };
-  const next = merged(appliedOf(object), current as Json, wanted as Json);
+  const next = merged(applied, current as Json, wanted as Json);
   const diff = mergePatch(current as Json, next);
   return { needCreate: false, needUpdate: diff !== undefined, next: next as R, diff };
 };
 
 /** Remembers on the object which members are set outside, never their values; writes when that changes. */
-function notesOf<T extends KubeObject>({ client, kind, key, signal, object }: Context<T>) {
+function notesOf<T extends KubeObject>({ client, kind, key, signal, object }: Context<T>, annotation: string) {
   const { uid, annotations } = object.metadata;
-  let noted = annotations?.[appliedAnnotation];
+  let noted = annotations?.[annotation];
   return async (applied: Shape): Promise<void> => {
     const text = canonicalJson(applied);
     if (text === noted) return;
-    const value = { metadata: { uid, annotations: { [appliedAnnotation]: text } } };
+    const value = { metadata: { uid, annotations: { [annotation]: text } } };
     await client.patch(kind, key, { type: 'merge', value }, { signal, answer: 'metadata' });
     noted = text;
   };
@@ -97,7 +95,9 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
     {
       name: 'diff',
       async run() {
-        seen.difference = (await of.diff?.(context, seen.reading)) ?? threeWay(object, seen.reading);
+        seen.difference =
+          (await of.diff?.(context, seen.reading)) ??
+          threeWay(appliedOf(object, outsideAnnotation(of.name)), seen.reading);
       },
     },
     ...changesOf(of, context, seen),
@@ -120,7 +120,8 @@ function changesOf<T extends KubeObject, A, R>(
   seen: Sight<A, R>,
 ): readonly Step[] {
   const { object, events } = context;
-  const note = notesOf(context);
+  const annotation = outsideAnnotation(of.name);
+  const note = notesOf(context, annotation);
   const applied = () => shapeOf(seen.reading.wanted as Json);
   const tell = (reason: string, message: string) => events.event(object, 'Normal', reason, message);
   return [
@@ -128,7 +129,8 @@ function changesOf<T extends KubeObject, A, R>(
       name: 'create',
       async run() {
         const { api, reading, difference, results } = seen;
-        if (difference.needCreate || difference.needUpdate) await note(united(appliedOf(object), applied()));
+        if (difference.needCreate || difference.needUpdate)
+          await note(united(appliedOf(object, annotation), applied()));
         if (difference.needCreate) results.push((await of.create(context, api, reading.wanted)) ?? done);
       },
     },
@@ -159,8 +161,13 @@ function changesOf<T extends KubeObject, A, R>(
  * What others set on the thing beside what is wanted stays; what was wanted before and is no more is taken away, even after a crash.
  * No value that goes outside is kept in the cluster. Nothing is written anywhere when nothing differs.
  * Neither `read` nor `diff` can stand in the way of a deletion.
+ *
+ * @throws TypeError for a name that no annotation can have
  */
 export function remote<T extends KubeObject, A, R>(options: Remote<T, A, R>): Reconciler<T> {
+  const { name } = options;
+  if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name))
+    throw new TypeError(`remote: a name is up to 40 lower-case letters, digits and dashes, found ${name}`);
   const reconcile = pass<T>({
     ...options,
     warning: 'ReconcilerActionError',

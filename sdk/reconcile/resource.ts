@@ -1,15 +1,8 @@
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { chain } from './chain.ts';
 import { type OperatedReconciler, operated } from './operated.ts';
-import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import { done, type Present, type Reconciler, type Result } from './reconciler.ts';
 import { stepper } from './stepper.ts';
-
-/** A request for an object that is there. */
-export type Present<T extends KubeObject> = Request<T> & { readonly object: T };
-
-/** Whether there is an object to do something about. */
-export const isPresent = <T extends KubeObject>(request: Request<T>): request is Present<T> =>
-  request.object !== undefined;
 
 /** What an author says about one resource; both functions look first, then do what is missing: they are called again and again. */
 export interface ResourceOptions<T extends KubeObject> {

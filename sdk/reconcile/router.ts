@@ -2,8 +2,8 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject, keyOf } from '../api/object.ts';
 import { GiveUpError } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
-import { done, type Reconciler } from './reconciler.ts';
-import { isPresent, type Present, resources } from './resource.ts';
+import { done, isPresent, type Present, type Reconciler } from './reconciler.ts';
+import { resources } from './resource.ts';
 
 /** The resources of those objects that it handles: one version of an operator, say. `Data` is what its resources share during one run. */
 export interface ResourceSet<T extends KubeObject, Data = unknown> {

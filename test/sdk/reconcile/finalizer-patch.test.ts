@@ -36,13 +36,13 @@ async function changedFrom(seen: readonly string[], now: readonly string[] | 'go
 }
 
 const cases: readonly (readonly [string, readonly string[], readonly string[], object, readonly string[]])[] = [
-  ['adding appends', [x], [x], { add: ours }, [x, ours]],
-  ['adding to what others changed appends', [], [x, y], { add: ours }, [x, y, ours]],
+  ['adding appends', [x], [x], { add: [ours] }, [x, ours]],
+  ['adding to what others changed appends', [], [x, y], { add: [ours] }, [x, y, ours]],
   ['removing leaves the rest', [x, ours], [x, ours], { remove: [ours] }, [x]],
   ['removing from what others reordered', [x, ours, y], [y, ours, x], { remove: [ours] }, [y, x]],
   ['removing from what others shrank', [x, y, ours], [y, ours], { remove: [ours] }, [y]],
-  ['one takes the place of another', [wip, x], [wip, x], { add: ours, remove: [wip] }, [x, ours]],
-  ['one takes the place of another that is gone', [wip], [x], { add: ours, remove: [wip] }, [x, ours]],
+  ['one takes the place of another', [wip, x], [wip, x], { add: [ours], remove: [wip] }, [x, ours]],
+  ['one takes the place of another that is gone', [wip], [x], { add: [ours], remove: [wip] }, [x, ours]],
 ];
 for (const [title, seen, now, change, expected] of cases)
   test(`GRAF-T12, GRAF-c2: ${title}`, async (t) => {
@@ -54,7 +54,7 @@ for (const [title, seen, now, change, expected] of cases)
 
 test('GRAF-T12: what is there already needs no patch', async (t) => {
   const { patch, writes } = await changedFrom([x, ours], [x, ours]);
-  await patch({ add: ours, remove: [wip] });
+  await patch({ add: [ours], remove: [wip] });
   await patch({ remove: [wip] });
   t.deepEqual(writes, []);
 });
@@ -80,7 +80,7 @@ test('GRAF-T12: somebody who is always faster is given way to after three more t
             return client.patch(...call);
           },
   });
-  await t.throwsAsync(patch({ add: ours }, racing), { instanceOf: StaleError });
+  await t.throwsAsync(patch({ add: [ours] }, racing), { instanceOf: StaleError });
   t.deepEqual(await finalizers(), ['other.io/n4']);
   t.is(writes.length, 4);
 });
@@ -88,7 +88,7 @@ test('GRAF-T12: somebody who is always faster is given way to after three more t
 test('GRAF-T16: an object that is being deleted gets no finalizer', async (t) => {
   const { plain, key, patch, writes } = await changedFrom([], [x]);
   await plain.delete(ConfigMap, key('a'));
-  const answered = await patch({ add: ours });
+  const answered = await patch({ add: [ours] });
   t.truthy(answered?.metadata.deletionTimestamp);
   t.deepEqual(answered?.metadata.finalizers, [x]);
   t.is(writes.length, 1, 'the patch that was refused');

@@ -6,11 +6,13 @@ import type { ObjectKey } from '../../../sdk/api/object.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import { messageOf } from '../../../sdk/errors.ts';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
+import { inProgressFinalizer } from '../../../sdk/reconcile/opinionated.ts';
 import type { Reconciler, Result } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 import { aServer } from '../a-server.ts';
 import { composites, finalizerNames, pauseAnnotation } from './nesting/composites.ts';
+import { handlers } from './nesting/handlers.ts';
 import {
   anyTree,
   type Builder,
@@ -25,9 +27,10 @@ import {
   thrownFor,
 } from './nesting/node.ts';
 import { operations } from './nesting/operations.ts';
+import { passes } from './nesting/passes.ts';
 import { engines } from './nesting/steps.ts';
 
-const kinds: NodeKinds = { ...composites, ...engines, ...operations };
+const kinds: NodeKinds = { ...composites, ...engines, ...operations, ...passes, ...handlers };
 const kindOfNode = ({ type }: Node) => kinds[type] as unknown as NodeKind<Node>;
 
 /** Keeps an object that is being deleted. */
@@ -46,7 +49,8 @@ const failed = (message: string, delay: number | undefined) => ({
   failed: message
     .replace(/^several resource sets.*/, 'several resource sets')
     .replace(/^no resource set.*/, 'no resource set')
-    .replace(/.* has changed meanwhile$/, 'stale'),
+    .replace(/^cannot cast .*/, 'cannot cast')
+    .replace(/.* (has changed|was made) meanwhile$/, 'stale'),
   next: delay === undefined ? ('never' as const) : delay === policyDelay ? ('policy' as const) : delay,
 });
 
@@ -74,6 +78,7 @@ function foretold(tree: Node, subject: Subject): Outcome {
   const oracle: Oracle = {
     subject,
     live: subject.finalizers,
+    made: new Set(),
     expect: (node, path) => kindOfNode(node).expect(node, path, oracle),
     play(script, path) {
       if (called(script, path)) throw new Failure(script.how, path, script.how === 'busy' ? busyDelay : undefined);
@@ -130,7 +135,9 @@ async function happened(
 const anySubject = fc.record({
   deleting: fc.boolean(),
   paused: fc.boolean(),
-  finalizers: fc.subarray([...finalizerNames]).map((names) => [...names, keeper]),
+  finalizers: fc
+    .subarray([...finalizerNames, ...finalizerNames.map(inProgressFinalizer)])
+    .map((names) => [...names, keeper]),
 });
 
 test('however reconcilers are nested, flow values, errors, giving up and wishes come out as the rulings say', async (t) => {

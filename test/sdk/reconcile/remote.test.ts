@@ -1,9 +1,9 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { StaleError } from '../../../sdk/errors.ts';
-import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
+import { chain } from '../../../sdk/reconcile/chain.ts';
 import { done, type Result, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
-import { remote } from '../../../sdk/reconcile/remote.ts';
+import { outsideAnnotation, remote } from '../../../sdk/reconcile/remote.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
 import { type Thing, theRemote } from './a-remote.ts';
@@ -121,7 +121,7 @@ test('SDKX-14, SDKX-c11: what is not there is created, and what was set is remem
   await create('a');
   await run(reconcile);
   t.deepEqual(outside.thing, { title: 'a secret' });
-  t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"title":1}');
+  t.is((await read()).metadata.annotations?.[outsideAnnotation()], '{"title":1}');
 });
 
 test('SDKX-15, SDKX-c6: passes that overlap share neither scratch data nor log fields', async (t) => {
@@ -165,7 +165,27 @@ test('what others set outside stays, what is not wanted any more goes, even when
   await t.throwsAsync(run(broken.reconcile), { message: 'cut short' });
   await run(reconcile);
   t.deepEqual(outside.thing, { size: 1, colour: 'red' });
-  t.is((await read()).metadata.annotations?.[appliedAnnotation], '{"size":1}');
+  t.is((await read()).metadata.annotations?.[outsideAnnotation()], '{"size":1}');
+});
+
+test('two things of one object are remembered apart, by name; a name that no annotation can have is refused', async (t) => {
+  const { create, run, writes, read } = await theParents();
+  const size = theRemote({ name: 'size', read: async () => ({ current: size.outside.thing, wanted: { size: 1 } }) });
+  const title = theRemote({
+    name: 'title',
+    read: async () => ({ current: title.outside.thing, wanted: { title: 'x' } }),
+  });
+  const both = chain(size.reconcile, title.reconcile);
+  await create('a');
+  await run(both);
+  const { annotations } = (await read()).metadata;
+  t.is(annotations?.[outsideAnnotation('size')], '{"size":1}');
+  t.is(annotations?.[outsideAnnotation('title')], '{"title":1}');
+  writes.length = 0;
+  await run(both);
+  t.deepEqual(writes, []);
+  for (const name of ['', 'A', '-a', 'a'.repeat(41)])
+    t.throws(() => theRemote({ name }), { message: /a name is up to/ });
 });
 
 test('a race is no failure: nothing is told, nothing is written', async (t) => {

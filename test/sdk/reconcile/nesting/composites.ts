@@ -53,20 +53,17 @@ const asResources = (parts: readonly Node[], path: string, oracle: Oracle): Resu
   inTurn(oracle.subject.deleting ? [...parts.entries()].reverse() : [...parts.entries()], path, oracle);
 
 /** The ruling on finalizers: before anything else, never on a deleting object, gone after a clean clean-up only. */
-function holding(name: string, oracle: Oracle, inner: () => Result): Result {
+export function holding(name: string, oracle: Oracle, inner: () => Result): Result {
   const { deleting, finalizers } = oracle.subject;
   const held = finalizers.includes(name);
-  const stale = new Failure('stale', 'stale', undefined);
   if (!deleting) {
     if (held) return inner();
-    if (finalizers.join() !== oracle.live.join()) throw stale;
-    oracle.live = [...finalizers, name];
+    if (!oracle.live.includes(name)) oracle.live = [...oracle.live, name];
     return { requeueAfter: 0, stop: true };
   }
   if (!held) return {};
   const result = inner();
   if (result.stop || result.keepFinalizer || result.requeueAfter !== undefined) return result;
-  if (oracle.live[finalizers.indexOf(name)] !== name) throw stale;
   oracle.live = oracle.live.filter((one) => one !== name);
   return result;
 }

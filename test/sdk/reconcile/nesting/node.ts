@@ -55,9 +55,12 @@ export interface Builder {
 
 /** Says what a node has to come to, by the rulings alone. */
 export interface Oracle {
-  readonly subject: Subject;
+  /** As it is seen at this place of the tree. */
+  subject: Subject;
   /** The finalizers as the server has them by now. */
   live: readonly string[];
+  /** The paths of nodes whose children are there already. */
+  readonly made: Set<string>;
   expect(node: Node, path: string): Result;
   /** @throws Failure */
   play(script: Script, path: string): Script;
