@@ -170,9 +170,14 @@ test('what others set outside stays, what is not wanted any more goes, even when
 
 test('two things of one object are remembered apart, by name; a name that no annotation can have is refused', async (t) => {
   const { create, run, writes, read } = await theParents();
-  const size = theRemote({ name: 'size', read: async () => ({ current: size.outside.thing, wanted: { size: 1 } }) });
+  const size = theRemote({
+    name: 'size',
+    status: false,
+    read: async () => ({ current: size.outside.thing, wanted: { size: 1 } }),
+  });
   const title = theRemote({
     name: 'title',
+    status: false,
     read: async () => ({ current: title.outside.thing, wanted: { title: 'x' } }),
   });
   const both = chain(size.reconcile, title.reconcile);

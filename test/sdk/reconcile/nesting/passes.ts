@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { ConfigMap } from '../../../../sdk/api/kinds.ts';
+import { children } from '../../../../sdk/reconcile/children.ts';
+import { type OrderedPhase, phases } from '../../../../sdk/reconcile/phases.ts';
+import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
+import { remote } from '../../../../sdk/reconcile/remote.ts';
+import { sentinel } from '../../../../sdk/reconcile/sentinel.ts';
+import { finalizerNames, holding } from './composites.ts';
+import {
+  anyResult,
+  anyScript,
+  Failure,
+  kindOf,
+  type Node,
+  type NodeKinds,
+  type Oracle,
+  type Script,
+  sum,
+} from './node.ts';
+
+interface Phase {
+  readonly reconcile: Node;
+  readonly cleanUp: Node | undefined;
+  /** What its onError answers; undefined: the error stands. */
+  readonly answer: Result | undefined;
+}
+
+interface Phases extends Node {
+  readonly phases: readonly Phase[];
+  readonly finalizer: string | undefined;
+  readonly hasStatus: boolean;
+}
+
+interface Sentinel extends Node {
+  readonly parts: readonly Node[];
+}
+
+interface Children extends Node {
+  readonly wanted: Script;
+  readonly isReady: boolean | undefined;
+}
+
+interface Remote extends Node {
+  readonly connect: Script;
+  readonly read: Script;
+  readonly change: Script;
+  readonly delete: Script;
+  /** What the thing outside is like. */
+  readonly outside: 'missing' | 'different' | 'right';
+}
+
+const asksForMore = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
+  requeueAfter !== undefined || stop === true || keepFinalizer === true;
+
+/** The ruling on passes: the first step that says anything ends them; what was handed on before is not lost. */
+function passed(steps: readonly (() => Result)[]): Result {
+  const results: Result[] = [];
+  for (const step of steps) {
+    const result = step();
+    results.push(result);
+    if (asksForMore(result)) break;
+  }
+  return sum(results);
+}
+
+/** A failure is what its phase answers to it, if it does; a race is nobody's to answer. */
+function answered({ answer }: Phase, run: () => Result): Result {
+  try {
+    return run();
+  } catch (thrown) {
+    if (!(thrown instanceof Failure) || thrown.how === 'stale' || answer === undefined) throw thrown;
+    return answer;
+  }
+}
+
+function expectedPhases(node: Phases, path: string, oracle: Oracle): Result {
+  const entries = [...node.phases.entries()];
+  const live = entries.map(
+    ([index, phase]) =>
+      () =>
+        answered(phase, () => oracle.expect(phase.reconcile, `${path}.${index}`)),
+  );
+  const cleanUps = entries
+    .reverse()
+    .flatMap(([index, { cleanUp }]) =>
+      cleanUp === undefined ? [] : () => oracle.expect(cleanUp, `${path}.${index} clean-up`),
+    );
+  const run = () => passed(oracle.subject.deleting ? cleanUps : live);
+  return node.finalizer === undefined ? run() : holding(node.finalizer, oracle, run);
+}
+
+const childName = (path: string): string => path.toLowerCase().replaceAll(/[^a-z0-9.]/g, '-');
+
+/** The cache never shows what was made in the same pass: made once more, it is a race. */
+function expectedChildren({ wanted, isReady }: Children, path: string, oracle: Oracle): Result {
+  if (oracle.subject.deleting) return {};
+  oracle.play(wanted, path);
+  if (oracle.made.has(path)) throw new Failure('stale', 'stale', undefined);
+  oracle.made.add(path);
+  return isReady === undefined ? {} : { stop: true };
+}
+
+function expectedRemote(node: Remote, path: string, oracle: Oracle): Result {
+  const play = (what: 'connect' | 'read' | 'change' | 'delete', name: string = what) =>
+    oracle.play(node[what], `${path} ${name}`).result;
+  play('connect');
+  if (oracle.subject.deleting) return passed([() => play('delete')]);
+  const early = play('read');
+  if (asksForMore(early)) return early;
+  if (node.outside === 'right') return {};
+  return passed([() => play('change', node.outside === 'missing' ? 'create' : 'update')]);
+}
+
+/** operator-sdk-extra's: passes through named steps. */
+export const passes: NodeKinds = {
+  phases: kindOf<Phases>({
+    arbitrary: (tree) =>
+      fc.record({
+        type: fc.constant('phases'),
+        phases: fc.array(
+          fc.record({
+            reconcile: tree,
+            cleanUp: fc.option(tree, { nil: undefined }),
+            answer: fc.option(anyResult, { nil: undefined, freq: 1 }),
+          }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        finalizer: fc.option(fc.constantFrom(...finalizerNames), { nil: undefined }),
+        hasStatus: fc.boolean(),
+      }),
+    build: (node, path, builder) =>
+      phases<ConfigMap>({
+        ...(node.finalizer !== undefined && { finalizer: node.finalizer }),
+        ...(!node.hasStatus && { status: false }),
+        phases: node.phases.map(
+          ({ reconcile, cleanUp, answer }, index): OrderedPhase<ConfigMap> => ({
+            name: `${index}`,
+            reconcile: builder.build(reconcile, `${path}.${index}`),
+            ...(cleanUp !== undefined && { cleanUp: builder.build(cleanUp, `${path}.${index} clean-up`) }),
+            onError: async () => answer,
+          }),
+        ),
+      }),
+    expect: expectedPhases,
+  }),
+  sentinel: kindOf<Sentinel>({
+    arbitrary: (tree) =>
+      fc.record({ type: fc.constant('sentinel'), parts: fc.array(tree, { minLength: 1, maxLength: 2 }) }),
+    build: ({ parts }, path, builder) =>
+      sentinel(...parts.map((part, index) => builder.build(part, `${path}.${index}`))),
+    expect({ parts }, path, oracle) {
+      const results: Result[] = [];
+      if (oracle.subject.deleting) return {};
+      for (const [index, part] of parts.entries()) {
+        results.push(oracle.expect(part, `${path}.${index}`));
+        if (results.at(-1)?.stop) break;
+      }
+      return sum(results);
+    },
+  }),
+  children: kindOf<Children>({
+    arbitrary: () =>
+      fc.record({
+        type: fc.constant('children'),
+        wanted: anyScript,
+        isReady: fc.option(fc.boolean(), { nil: undefined }),
+      }),
+    build: ({ wanted, isReady }, path, builder) =>
+      children<ConfigMap, ConfigMap>({
+        kind: ConfigMap,
+        wanted({ key }) {
+          builder.play(wanted, path);
+          return [{ metadata: { name: `${key.name}.${childName(path)}` } }];
+        },
+        current: () => [],
+        ...(isReady !== undefined && { isReady: () => isReady }),
+      }),
+    expect: expectedChildren,
+  }),
+  remote: kindOf<Remote>({
+    arbitrary: () =>
+      fc.record({
+        type: fc.constant('remote'),
+        connect: anyScript,
+        read: anyScript,
+        change: anyScript,
+        delete: anyScript,
+        outside: fc.constantFrom<Remote['outside']>('missing', 'different', 'right'),
+      }),
+    build: (node, path, builder) => {
+      const current = { missing: undefined, different: { size: 2 }, right: { size: 1 } }[node.outside];
+      const play = (script: Script, name: string) => builder.play(script, `${path} ${name}`).result;
+      return remote<ConfigMap, string, { readonly size: number }>({
+        name: childName(path).replaceAll('.', '-').slice(-40),
+        status: false,
+        async connect() {
+          play(node.connect, 'connect');
+          return 'api';
+        },
+        async read() {
+          const early = play(node.read, 'read');
+          return asksForMore(early) ? early : { current, wanted: { size: 1 } };
+        },
+        create: async () => play(node.change, 'create'),
+        update: async () => play(node.change, 'update'),
+        delete: async () => play(node.delete, 'delete'),
+      });
+    },
+    expect: expectedRemote,
+  }),
+};
