@@ -1,6 +1,6 @@
 import type { ApplyShape } from './apply/merge-type.ts';
 import type { FieldError } from './field-error.ts';
-import type { Fields } from './objects/object.ts';
+import type { ApiObject, Fields } from './objects/object.ts';
 import type { PatchShape } from './patch/shape.ts';
 
 /** An object as its kind reads it, and what the kind does not know of it. */
@@ -20,8 +20,8 @@ export type Part = 'object' | 'status';
 
 /** What a kind says about its objects; `rule-book.ts` has them. Nothing here changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
-  /** Drops unknown fields and, for custom resources, nulls that are not nullable. Throws {@link DecodeError} when a value has the wrong type. */
-  decode(body: Fields): Decoded;
+  /** Drops unknown fields and, for custom resources, nulls that are not nullable. What is the very value that `former`, a stored object, has need not be read again. Throws {@link DecodeError} when a value has the wrong type. */
+  decode(body: Fields, former?: ApiObject): Decoded;
   /** Fills in what the server would; the same object when nothing is missing. Idempotent. */
   defaults(object: Fields): Fields;
   /** Everything wrong with the object but its metadata's general rules; with `old` also what may not change, and unchanged faults of custom resources pass. */

@@ -29,9 +29,13 @@ async function story(cluster: Cluster): Promise<void> {
   await ask(`GET /api/v1/namespaces?limit=1&continue=${(page.body.metadata as { continue: string }).continue}`);
   await ask('GET /api/v1/nodes', undefined, { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' });
   await ask('POST /api/v1/namespaces/default/services', { metadata: { name: 's' }, spec: { ports: [{ port: 80 }] } });
-  await ask(`PATCH ${maps}/second?fieldManager=me&force=true`, 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: second}\n', {
-    'content-type': 'application/apply-patch+yaml',
-  });
+  await ask(
+    `PATCH ${maps}/second?fieldManager=me&force=true`,
+    'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: second}\n',
+    {
+      'content-type': 'application/apply-patch+yaml',
+    },
+  );
   await ask(`DELETE ${maps}/${name}`, { preconditions: { uid } });
   await ask('GET /nowhere');
   await watch.take(4);

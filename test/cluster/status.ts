@@ -67,7 +67,7 @@ type Named = Pick<ResourceInfo, 'group' | 'plural'>;
 type Kinded = Pick<ResourceInfo, 'group' | 'kind'>;
 
 /** Details that name a resource by its plural. */
-export const detailsOf = ({ group, plural }: Named, name?: string): StatusDetails => ({
+const detailsOf = ({ group, plural }: Named, name?: string): StatusDetails => ({
   ...(name !== undefined && name !== '' && { name }),
   ...(group !== '' && { group }),
   kind: plural,

@@ -1,5 +1,5 @@
 import { equal } from '../objects/object.ts';
-import { difference, isBare, setOfPaths, union } from './field-set.ts';
+import { difference, type FieldSet, isBare, isSameSet, setOfPaths, union } from './field-set.ts';
 import { capped, identityOf, isReset, type Manager, type Managers, managersFrom, type Operation } from './managers.ts';
 import type { ApplyShape } from './merge-type.ts';
 import { type Applied, afterApply, afterUpdate, type Members, type Write } from './ownership.ts';
@@ -67,6 +67,12 @@ export interface PlainWrite {
   readonly managers: Managers;
 }
 
+/** What is in either set; the first one itself where it has everything, so that its order and its text are known. */
+function grown(known: FieldSet, more: FieldSet): FieldSet {
+  const all = union(more, known);
+  return isSameSet(all, known) ? known : all;
+}
+
 /** The managers after a plain write. Throws a TypedError for items of lists that cannot be told apart. */
 export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrite): Managers {
   if (managers.size === 0 && live !== undefined) return managers;
@@ -77,7 +83,7 @@ export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrit
   if (changed === undefined) return result;
   const before = result.get(write.key);
   result.delete(current);
-  const fields = before === undefined ? changed.fields : union(changed.fields, before.fields);
+  const fields = before === undefined ? changed.fields : grown(before.fields, changed.fields);
   result.set(write.key, { ...changed, time: tracked.now, fields });
   return capped(result);
 }

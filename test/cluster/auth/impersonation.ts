@@ -35,7 +35,7 @@ function decoded(text: string): string {
 }
 
 /** The namespace and name of a service account's user name; undefined for other users. */
-export function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
+function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
   const [, namespace, account] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name) ?? [];
   return namespace === undefined || account === undefined ? undefined : { namespace, name: account };
 }

@@ -40,7 +40,6 @@ export interface ModeOptions {
   readonly namespaceController?: unknown;
 }
 
-const modes: readonly string[] = ['auto', 'step', 'off'];
 const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet', 'volumeProtection'];
 const namespaces: readonly ControllerName[] = ['namespace', 'serviceAccount', 'rootCa'];
 const always: readonly ControllerName[] = [...namespaces, 'roleAggregation', 'garbageCollector', ...nodes];
@@ -53,14 +52,24 @@ export function checkModes(controllers: 'all' | ControllerModes): void {
   }
   for (const [name, mode] of Object.entries(controllers)) {
     checkName(name, ['others', ...controllerNames]);
-    if (!modes.includes(mode)) throw new TypeError(`controllers.${name} is "${mode}"; it must be auto, step or off`);
+    checkMode(`controllers.${name}`, mode);
   }
+}
+
+/** Throws a TypeError when a mode is not known; `what` has it. */
+export function checkMode(what: string, mode: string): asserts mode is ControllerMode {
+  if (!['auto', 'step', 'off'].includes(mode))
+    throw new TypeError(`${what} is "${mode}"; it must be auto, step or off`);
 }
 
 /** Throws a TypeError when a controller is not known. */
 export function checkName(name: string, known: readonly string[] = controllerNames): asserts name is ControllerName {
   if (!known.includes(name)) throw new TypeError(`there is no controller "${name}"; there are ${known.join(', ')}`);
 }
+
+/** Something about each controller. */
+export const perController = <V>(of: (name: ControllerName) => V): Readonly<Record<ControllerName, V>> =>
+  Object.fromEntries(controllerNames.map((name) => [name, of(name)])) as Record<ControllerName, V>;
 
 /** How each controller starts. Without `controllers` those run that every cluster needs, and pods run; workloads are left to others. */
 export function modesOf(options: ModeOptions): Readonly<Record<ControllerName, ControllerMode>> {
@@ -72,13 +81,9 @@ export function modesOf(options: ModeOptions): Readonly<Record<ControllerName, C
     (garbageCollector === false && name === 'garbageCollector') ||
     (namespaceController === false && namespaces.includes(name)) ||
     (!rbac && name === 'roleAggregation');
-  const modeOf = (name: ControllerName): ControllerMode => {
+  return perController((name) => {
     if (given[name] !== undefined) return given[name];
     if (isSwitchedOff(name)) return 'off';
     return given.others ?? (always.includes(name) ? 'auto' : 'off');
-  };
-  return Object.fromEntries(controllerNames.map((name) => [name, modeOf(name)])) as Record<
-    ControllerName,
-    ControllerMode
-  >;
+  });
 }

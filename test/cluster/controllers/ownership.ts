@@ -1,4 +1,4 @@
-import { type OwnerReference, ownerReferenceTo } from '../../../sdk/api/object.ts';
+import { keyOf, type OwnerReference, ownerReferenceTo } from '../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
 import type { Change } from '../store.ts';
@@ -61,22 +61,21 @@ export function claim<T extends ApiObject>(owner: Selecting, candidates: readonl
 }
 
 /** Which kind of owner is asked about. */
-export interface OwnerKind {
+interface OwnerKind {
   readonly kind: string;
   readonly collection: string;
 }
-
-const keyIn = (namespace: string | undefined, name: string): string =>
-  namespace === undefined ? name : `${namespace}/${name}`;
 
 /** The keys of the owners of one kind that a change of a dependent concerns: who controls it or did, or, when nobody does, who selects it. */
 export function ownersConcerned({ kind, collection }: OwnerKind, { object, previous }: Change, view: View): string[] {
   const { namespace } = object.metadata;
   const controllers = [controllerOf(object), previous && controllerOf(previous)];
-  const keys = controllers.filter((owner) => owner?.kind === kind).map((owner) => keyIn(namespace, owner!.name));
+  const keys = controllers
+    .filter((owner) => owner?.kind === kind)
+    .map((owner) => keyOf({ namespace, name: owner!.name }));
   if (controllers[0] !== undefined) return keys;
   const selecting = view.list<Selecting>(collection, namespace).filter((owner) => isSelected(owner, object));
-  return [...keys, ...selecting.map(({ metadata }) => keyIn(namespace, metadata.name))];
+  return [...keys, ...selecting.map(({ metadata }) => keyOf(metadata))];
 }
 
 /** Whether two label maps say the same for all labels of the first. */

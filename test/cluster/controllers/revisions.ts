@@ -33,7 +33,7 @@ const dataOf = ({ spec }: Revised): Revision['data'] => ({
 });
 
 /** A workload's revisions, oldest first. */
-export const revisionsOf = (owner: Revised, view: View): readonly Revision[] =>
+const revisionsOf = (owner: Revised, view: View): readonly Revision[] =>
   view
     .list<Revision>(revisions, owner.metadata.namespace)
     .filter((revision) => controllerOf(revision)?.uid === owner.metadata.uid)

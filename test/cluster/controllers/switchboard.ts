@@ -1,9 +1,10 @@
+import { keyOf } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
 import type { Change } from '../store.ts';
 import { Actor, type ControllerMode } from './actor.ts';
 import { type Catalog, type CatalogContext, catalogOf } from './catalog.ts';
 import { createLoop, type Loop } from './loop.ts';
-import { type ControllerName, checkName, controllerNames } from './modes.ts';
+import { type ControllerName, checkMode, checkName, controllerNames, perController } from './modes.ts';
 
 /** The controllers of a cluster, each with its switch. */
 export interface Controllers {
@@ -28,9 +29,8 @@ export interface Switchboard extends Loop {
 function* known({ store, registry }: Machinery): Generator<Change> {
   for (const { collection } of registry.collections()) {
     for (const object of store.page(collection, { prefix: '' }).objects) {
-      const { namespace, name, resourceVersion } = object.metadata;
-      const key = namespace === undefined ? name : `${namespace}/${name}`;
-      yield { type: 'ADDED', collection, key, object, previous: undefined, revision: Number(resourceVersion) };
+      const revision = Number(object.metadata.resourceVersion);
+      yield { type: 'ADDED', collection, key: keyOf(object.metadata), object, previous: undefined, revision };
     }
   }
 }
@@ -54,17 +54,11 @@ export function createSwitchboard(
   };
   return {
     ...loop,
-    modes: () =>
-      Object.fromEntries(controllerNames.map((name) => [name, find(name).mode])) as Record<
-        ControllerName,
-        ControllerMode
-      >,
+    modes: () => perController((name) => find(name).mode),
     controllers: {
       mode: (name) => find(name).mode,
       set(name, mode) {
-        if (!['auto', 'step', 'off'].includes(mode)) {
-          throw new TypeError(`the mode of ${name} cannot be "${mode}"; it is auto, step or off`);
-        }
+        checkMode(`the mode of ${name}`, mode);
         find(name).set(mode, () => known(machinery));
       },
       async step(name) {

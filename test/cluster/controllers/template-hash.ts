@@ -1,16 +1,6 @@
-import { type Fields, isFields } from '../objects/object.ts';
+import { canonicalJson } from '../../../sdk/api/digest.ts';
 
 const letters = 'bcdfghjklmnpqrstvwxz2456789';
-
-const sorted = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (!isFields(value)) return value;
-  return Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((name) => [name, sorted(value[name])]),
-  );
-};
 
 /** FNV-1a, 32 bits, of a text. */
 function fnv(text: string): number {
@@ -23,7 +13,7 @@ function fnv(text: string): number {
  * A short hash of a pod template (or anything else), as it stands in names and labels; another `collisionCount` gives another one.
  * Repeatable, but not the one that upstream computes of its Go structs.
  */
-export function templateHash(template: Readonly<Fields> | object, collisionCount = 0): string {
-  const number = fnv(JSON.stringify(sorted(template)) + (collisionCount > 0 ? String(collisionCount) : ''));
+export function templateHash(template: object, collisionCount = 0): string {
+  const number = fnv(canonicalJson(template) + (collisionCount > 0 ? String(collisionCount) : ''));
   return [...String(number)].map((digit) => letters[digit.charCodeAt(0) % letters.length]).join('');
 }

@@ -37,7 +37,7 @@ export type WatchDeed =
   | { readonly [How in Ending]: { readonly [One in How]: Lifetime } }[Ending];
 
 /** How a cache lags: it stands still, or is so many revisions behind. */
-export type CacheDeed = 'freeze' | { readonly behind: number };
+type CacheDeed = 'freeze' | { readonly behind: number };
 
 /** A fault of requests, as data. */
 export interface RequestFault extends FaultLimits {
@@ -112,7 +112,7 @@ const wholeNumber = (value: unknown, least: number, what: string): void => {
 };
 
 /** Throws a TypeError for limits that let a fault never happen. */
-export function checkLimits({ times, skip, probability }: FaultLimits): void {
+function checkLimits({ times, skip, probability }: FaultLimits): void {
   if (times !== undefined && times !== Number.POSITIVE_INFINITY) wholeNumber(times, 1, 'times');
   if (skip !== undefined) wholeNumber(skip, 0, 'skip');
   if (probability === undefined || (probability > 0 && probability <= 1)) return;

@@ -29,16 +29,16 @@ const collectionVerbs: Readonly<Record<string, string>> = {
   DELETE: 'deletecollection',
 };
 
-function verbOf(resource: ResourcePath, method: string, query: URLSearchParams): string | undefined {
+function verbOf(resource: ResourcePath, method: string, query: URLSearchParams | undefined): string | undefined {
   if (resource.legacyWatch) return 'watch';
   if (resource.name !== undefined) return objectVerbs[method];
-  const watch = query.get('watch');
-  const isWatch = method === 'GET' && watch !== null && watch !== 'false' && watch !== '0';
+  const watch = query?.get('watch') ?? undefined;
+  const isWatch = method === 'GET' && watch !== undefined && watch !== 'false' && watch !== '0';
   return isWatch ? 'watch' : collectionVerbs[method];
 }
 
-const selectedName = (query: URLSearchParams): string | undefined =>
-  /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query.get('fieldSelector') ?? '')?.[1];
+const selectedName = (query: URLSearchParams | undefined): string | undefined =>
+  /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query?.get('fieldSelector') ?? '')?.[1];
 
 /** Reads what a request wants from its method and its URL. */
 export function attributesOf(method: string, url: string): Attributes {
@@ -48,7 +48,7 @@ export function attributesOf(method: string, url: string): Attributes {
   if (route.to !== 'resource') {
     return { verb: method.toLowerCase(), path, resource: undefined, namespace: undefined, name: undefined };
   }
-  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark + 1));
+  const query = mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
   const resource = route.path;
   const isNamespace = resource.apiVersion === 'v1' && resource.plural === 'namespaces';
   return {

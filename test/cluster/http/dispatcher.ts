@@ -77,13 +77,15 @@ class Exchange implements Dispatcher.DispatchController {
   /** Gives the answer to undici, now or as soon as it wants more. */
   respond(response: ApiResponse): void {
     if (this.#over) return;
-    const headers = Object.fromEntries(
-      Object.entries(response.headers).map(([name, value]) => [
-        name,
-        typeof value === 'string' || value.length > 1 ? value : value[0]!,
-      ]),
-    ) as Record<string, string | string[]>;
-    this.rawHeaders = Object.entries(headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
+    const headers: Record<string, string | string[]> = {};
+    const rawHeaders: string[] = [];
+    for (const name in response.headers) {
+      const value = response.headers[name]!;
+      if (typeof value === 'string') rawHeaders.push(name, value);
+      else for (const one of value) rawHeaders.push(name, one);
+      headers[name] = typeof value === 'string' || value.length > 1 ? (value as string | string[]) : value[0]!;
+    }
+    this.rawHeaders = rawHeaders;
     this.#handler.onResponseStart?.(this, response.status, headers);
     if (response.stream === undefined) {
       const body = typeof response.body === 'string' ? Buffer.from(response.body) : asBuffer(response.body);

@@ -9,7 +9,7 @@ const worthCompressing = 128 * 1024;
 const isJson = ({ headers }: ApiResponse): boolean => headers['content-type'] === 'application/json';
 
 /** Whether an Accept header asks for YAML before JSON. */
-export function wantsYaml(accept: string | undefined): boolean {
+function wantsYaml(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes('yaml')) return false;
   const found = mediaRangesOf(accept).find(({ type }) => type === 'application/json' || type === 'application/yaml');
   return found?.type === 'application/yaml';

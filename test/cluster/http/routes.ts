@@ -32,15 +32,22 @@ function resourcePathOf(apiVersion: string, segments: readonly string[]): Resour
   return { apiVersion, plural, namespace, name, subresource, legacyWatch, rest };
 }
 
+/** The segments of a path, decoded; undefined when it is not well encoded. */
+function segmentsOf(pathname: string): readonly string[] | undefined {
+  const segments = pathname.split('/').filter((segment) => segment !== '');
+  if (!pathname.includes('%')) return segments;
+  try {
+    return segments.map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Reads a path; segments are percent-decoded, and a path that is not well encoded goes nowhere. */
 export function routeOf(pathname: string): Route {
   if (!pathname.startsWith('/api/') && !pathname.startsWith('/apis/')) return { to: 'other', path: pathname };
-  let segments: string[];
-  try {
-    segments = pathname.split('/').filter(Boolean).map(decodeURIComponent);
-  } catch {
-    return { to: 'other', path: pathname };
-  }
+  const segments = segmentsOf(pathname);
+  if (segments === undefined) return { to: 'other', path: pathname };
   const [root, first, second] = segments;
   if (first === undefined) return { to: 'other', path: `/${root}` };
   if (root === 'api') {

@@ -40,30 +40,57 @@ type Response = ServerResponse | Http2ServerResponse;
 interface Exchange {
   readonly request: Request;
   readonly response: Response;
+  /** Who the certificate of its connection names. */
+  readonly certificate: User | undefined;
   readonly connections: ReadonlySet<Socket>;
 }
 
 /** A reader that lets this much pile up is cut off, as the real server does with slow watchers. */
 const mostBuffered = 64 * 1024 * 1024;
 
-async function bodyOf(request: Request, mostBytes: number): Promise<Uint8Array | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size <= mostBytes + 1) chunks.push(chunk as Buffer);
-  }
-  if (size === 0) return undefined;
-  if (size > mostBytes) return Buffer.alloc(mostBytes + 1);
-  return chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-}
+/** Most requests only have headers: nothing is to be waited for then. */
+const hasBody = (request: Request): boolean =>
+  'stream' in request
+    ? !request.stream.endAfterHeaders
+    : request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
 
-/** Who a client's certificate names; undefined without one that our authority vouches for. */
-function certificateOf(request: Request): User | undefined {
-  const socket = request.socket as TLSSocket;
+/** Rejects when the client goes before its body is here. */
+const bodyOf = (request: Request, mostBytes: number): Promise<Uint8Array | undefined> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= mostBytes + 1) chunks.push(chunk);
+    });
+    request.on('end', () => {
+      if (size === 0) resolve(undefined);
+      else if (size > mostBytes) resolve(Buffer.alloc(mostBytes + 1));
+      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+    request.on('error', reject);
+    const leave = () => {
+      if (!request.complete) reject(new Error('the client went before its request was here'));
+    };
+    request.on('close', leave);
+    if (request.destroyed) leave();
+  });
+
+/** Who the certificate of a connection names; undefined without one that our authority vouches for. */
+function certificateOn(socket: TLSSocket): User | undefined {
   if (!socket.authorized) return undefined;
   const { CN, O } = socket.getPeerCertificate().subject as { CN?: string; O?: string | string[] };
   return CN === undefined ? undefined : userOfSubject(CN, O);
+}
+
+/** The same of a request; certificates are read once for each connection. */
+function certificates(): (request: Request) => User | undefined {
+  const known = new WeakMap<TLSSocket, User | undefined>();
+  return ({ socket }) => {
+    const connection = socket as TLSSocket;
+    if (!known.has(connection)) known.set(connection, certificateOn(connection));
+    return known.get(connection);
+  };
 }
 
 const headersOf = (request: Request): ApiRequest['headers'] => {
@@ -78,9 +105,8 @@ const headersOf = (request: Request): ApiRequest['headers'] => {
 function send(exchange: Exchange, { status, headers, body, stream }: ApiResponse): void {
   const out = exchange.response as ServerResponse;
   if (stream === undefined) {
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    out.writeHead(status, { ...(headers as Record<string, string>), 'content-length': bytes.length });
-    out.end(bytes);
+    out.writeHead(status, { ...(headers as Record<string, string>), 'content-length': Buffer.byteLength(body) });
+    out.end(body);
     return;
   }
   out.writeHead(status, headers as Record<string, string>);
@@ -112,11 +138,11 @@ function lose({ response, connections }: Exchange, error: unknown): void {
 }
 
 async function serve({ handle, authenticate, mostBytesOf }: ServerOptions, exchange: Exchange): Promise<void> {
-  const { request, response } = exchange;
+  const { request, response, certificate } = exchange;
   const headers = headersOf(request);
-  const certificate = certificateOf(request);
   const user = await authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
-  const body = await bodyOf(request, user === undefined ? 0 : mostBytesOf(request.url ?? ''));
+  const most = user === undefined ? 0 : mostBytesOf(request.url ?? '');
+  const body = hasBody(request) ? await bodyOf(request, most) : undefined;
   if (user === undefined) return send(exchange, unauthorized());
   const answer = await handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers, body, user });
   if (!response.writableEnded && !(response as ServerResponse).destroyed) send(exchange, answer);
@@ -140,13 +166,14 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     rejectUnauthorized: false,
   });
   const sockets = new Set<Socket>();
+  const certificateOf = certificates();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.setNoDelay(true);
     socket.on('close', () => sockets.delete(socket));
   });
   server.on('request', (request, response) => {
-    const exchange = { request, response, connections: sockets };
+    const exchange = { request, response, certificate: certificateOf(request), connections: sockets };
     serve(options, exchange).catch((error) => lose(exchange, error));
   });
   server.on('sessionError', () => {});

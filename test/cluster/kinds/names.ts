@@ -48,7 +48,7 @@ export const isLabel1035: NameCheck = (name) => [
 ];
 
 /** Anything that can be one segment of a path. */
-export const isPathSegment: NameCheck = (name) => {
+const isPathSegment: NameCheck = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
 };

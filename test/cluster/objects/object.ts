@@ -46,11 +46,16 @@ export function equal(a: unknown, b: unknown): boolean {
       Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((part, index) => equal(part, b[index]))
     );
   }
-  const left = a as Fields;
-  const right = b as Fields;
-  const names = Object.keys(left).filter((name) => left[name] !== undefined);
-  if (names.length !== Object.keys(right).filter((name) => right[name] !== undefined).length) return false;
-  return names.every((name) => equal(left[name], right[name]));
+  return sameMembers(a as Fields, b as Fields);
+}
+
+function sameMembers(left: Fields, right: Fields): boolean {
+  let unmatched = 0;
+  for (const name in right) if (right[name] !== undefined) unmatched += 1;
+  for (const name in left) if (left[name] !== undefined) unmatched -= 1;
+  if (unmatched !== 0) return false;
+  for (const name in left) if (!equal(left[name], right[name])) return false;
+  return true;
 }
 
 /** The value at a path of member names; undefined where it ends early. */

@@ -68,7 +68,7 @@ function manage({ managedFields }: WriteScope, { live, next, sent }: Managing & 
   const former = live.metadata.managedFields;
   setManagers(next, former);
   const entries = managedFields === undefined ? former : managedFields({ live, next, sent });
-  if (!(isSameButTimes(entries, former) && equal(next, live))) setManagers(next, entries);
+  if (!(equal(next, live) && isSameButTimes(entries, former))) setManagers(next, entries);
 }
 
 /**

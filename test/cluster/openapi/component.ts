@@ -14,7 +14,7 @@ const named: Partial<Record<Scalar, string>> = {
 };
 
 /** Components of scalars that the API has names for. */
-export const scalarComponents: Readonly<Record<string, Fields>> = {
+const scalarComponents: Readonly<Record<string, Fields>> = {
   [named.quantity!]: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   [named.intOrString!]: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
   [named.time!]: { type: 'string', format: 'date-time' },

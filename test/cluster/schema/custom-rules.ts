@@ -2,15 +2,15 @@ import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { ApplyShape } from '../apply/merge-type.ts';
 import { structuralMergeType } from '../apply/structural-type.ts';
 import type { FieldError } from '../field-error.ts';
-import type { Decoded, KindRules, Part } from '../kind-rules.ts';
+import type { KindRules, Part } from '../kind-rules.ts';
 import { nameErrors } from '../kinds/names.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
-import { applyDefaults } from './defaults.ts';
+import { applyDefaults, hasDefaults } from './defaults.ts';
 import { coerceEmbedded, coerceMetadata, embeddedErrors, hasEmbedded } from './embedded.ts';
 import { blocksRules } from './keywords.ts';
-import { listTypeErrors } from './list-types.ts';
+import { distinctListsOf, listTypeErrors } from './list-types.ts';
 import { dropNulls, prune } from './prune.ts';
 import { scaleErrors } from './scale.ts';
 import type { Structural } from './structural.ts';
@@ -40,13 +40,14 @@ const uncheckedRules: FieldError = {
     'some validation rules were not checked because the object was invalid; correct the existing errors to complete validation',
 };
 
-type Decode = (object: Fields) => Decoded;
+type Decode = KindRules['decode'];
 
 function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
   const custom = info.custom!;
   const isEmbedding = hasEmbedded(schema);
-  return (body) => {
-    const { object, unknown: inMetadata } = coerceMetadata(types, body);
+  return (body, former) => {
+    const isCoerced = former !== undefined && body.metadata === former.metadata;
+    const { object, unknown: inMetadata } = isCoerced ? { object: body, unknown: [] } : coerceMetadata(types, body);
     const pruned = custom.preserveUnknownFields ? { value: object, unknown: [] } : prune(schema, object);
     const kept = custom.preserveUnknownFields ? pruned.value : dropNulls(schema, pruned.value);
     const made = isEmbedding ? coerceEmbedded(types, schema, kept) : { value: kept, unknown: [] };
@@ -80,20 +81,23 @@ export function customRules(options: CustomRulesOptions): KindRules {
   const { info, schema = {}, rules, ratcheting = true } = options;
   const { scale } = info.custom!;
   const embeds = hasEmbedded(schema);
+  const fills = hasDefaults(schema);
+  const lists = distinctListsOf(schema);
   return {
     decode: decoderOf(options),
-    defaults: (object) => applyDefaults(schema, object) as Fields,
+    defaults: fills ? (object) => applyDefaults(schema, object) as Fields : (object) => object,
     warnings: () => [],
     applyShape: applyShapeOf(options),
     validate: (object, old, part = 'object') => {
       const former = ratcheting ? old : undefined;
-      const ratchetsLists = former !== undefined && [...listTypeErrors(schema, former)].length > 0;
+      const repeated = listTypeErrors(lists, object);
+      const isOldRepetition = repeated.length > 0 && former !== undefined && listTypeErrors(lists, former).length > 0;
       const errors = [
         ...(part === 'object' ? nameErrors(info, object) : []),
         ...schemaErrors(schema, { object, old: former, part }),
         ...(scale === undefined ? [] : scaleErrors(scale, object, part)),
         ...(embeds ? embeddedErrors(schema, object) : []),
-        ...(ratchetsLists ? [] : listTypeErrors(schema, object)),
+        ...(isOldRepetition ? [] : repeated),
       ];
       if (rules === undefined) return errors;
       const isBlocked = errors.some(({ type }) => blocksRules.has(type));

@@ -1,28 +1,37 @@
 import { type Fields, isFields } from '../objects/object.ts';
-import { additionalOf, memberOf, refusesNull, type Structural } from './structural.ts';
+import { additionalOf, memberOf, nestedSchemas, refusesNull, type Structural } from './structural.ts';
 
-const withDefault = (schema: Structural | undefined, value: unknown): unknown =>
-  value === null && schema?.default !== undefined && refusesNull(schema) ? schema.default : value;
+/** Whether any schema in a schema has a default. */
+export function hasDefaults(schema: Structural): boolean {
+  for (const nested of nestedSchemas(schema)) if (nested.default !== undefined) return true;
+  return false;
+}
+
+const withDefault = (schema: Structural, value: unknown): unknown =>
+  value === null && schema.default !== undefined && refusesNull(schema) ? schema.default : value;
 
 function defaultedFields(schema: Structural, value: Fields): Fields {
-  const added: Fields = {};
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    if (property.default !== undefined && !Object.hasOwn(value, name)) {
-      added[name] = applyDefaults(property, property.default);
-    }
-  }
-  let changed = Object.keys(added).length > 0;
-  const result: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  let result = value;
+  const set = (name: string, member: unknown): void => {
+    if (result === value) result = { ...value };
+    result[name] = member;
+  };
+  for (const name of Object.keys(value)) {
     const below = memberOf(schema, name);
-    result[name] = below === undefined ? member : applyDefaults(below, withDefault(below, member));
-    changed ||= result[name] !== member;
+    if (below === undefined) continue;
+    const filled = applyDefaults(below, withDefault(below, value[name]));
+    if (filled !== value[name]) set(name, filled);
   }
-  return changed ? { ...result, ...added } : value;
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const isAbsent = property.default !== undefined && !Object.hasOwn(value, name);
+    if (isAbsent) set(name, applyDefaults(property, property.default));
+  }
+  return result;
 }
 
 /** Fills in the defaults of a schema, in absent members and for nulls that are not allowed. Unchanged parts are shared with the argument. Idempotent. */
 export function applyDefaults(schema: Structural, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   if (isFields(value)) {
     const isOpen = schema.properties !== undefined || additionalOf(schema) !== undefined;
     return isOpen ? defaultedFields(schema, value) : value;

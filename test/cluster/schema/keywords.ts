@@ -44,75 +44,92 @@ const tooMany = (place: Place, count: number, most: number): FieldError => ({
   detail: `must have at most ${most} item${most === 1 ? '' : 's'}`,
 });
 
-function* stringErrors(schema: Structural, value: string, place: Place): Generator<FieldError> {
+function stringErrors(schema: Structural, value: string, place: Place): readonly FieldError[] {
+  const errors: FieldError[] = [];
   const { maxLength, minLength, pattern, format } = schema;
   const length = maxLength === undefined && minLength === undefined ? 0 : [...value].length;
   if (maxLength !== undefined && length > maxLength) {
-    yield { type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` };
+    errors.push({ type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` });
   }
   if (minLength !== undefined && length < minLength) {
-    yield inBody(place, value, `should be at least ${minLength} chars long`);
+    errors.push(inBody(place, value, `should be at least ${minLength} chars long`));
   }
   if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
-    yield inBody(place, value, `should match '${pattern}'`);
+    errors.push(inBody(place, value, `should match '${pattern}'`));
   }
   if (format !== undefined && format !== '' && !hasFormat(format, value)) {
-    yield { ...inBody(place, value, `must be of type ${format}: ${JSON.stringify(value)}`), type: 'TypeInvalid' };
+    errors.push({
+      ...inBody(place, value, `must be of type ${format}: ${JSON.stringify(value)}`),
+      type: 'TypeInvalid',
+    });
   }
+  return errors;
 }
 
-function* numberErrors(schema: Structural, value: number, place: Place): Generator<FieldError> {
+function numberErrors(schema: Structural, value: number, place: Place): readonly FieldError[] {
+  const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
   if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
-    yield inBody(place, value, `should be a multiple of ${multipleOf}`);
+    errors.push(inBody(place, value, `should be a multiple of ${multipleOf}`));
   }
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {
-    yield inBody(place, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`);
+    errors.push(inBody(place, value, `should be less than ${exclusiveMaximum ? '' : 'or equal to '}${maximum}`));
   }
   if (minimum !== undefined && (exclusiveMinimum ? value <= minimum : value < minimum)) {
-    yield inBody(place, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`);
+    errors.push(inBody(place, value, `should be greater than ${exclusiveMinimum ? '' : 'or equal to '}${minimum}`));
   }
+  return errors;
 }
 
-function* arrayErrors(schema: Structural, value: readonly unknown[], place: Place): Generator<FieldError> {
+function arrayErrors(schema: Structural, value: readonly unknown[], place: Place): readonly FieldError[] {
+  const errors: FieldError[] = [];
   const { maxItems, minItems } = schema;
   if (minItems !== undefined && value.length < minItems) {
-    yield inBody(place, value.length, `should have at least ${minItems} items`);
+    errors.push(inBody(place, value.length, `should have at least ${minItems} items`));
   }
-  if (maxItems !== undefined && value.length > maxItems) yield tooMany(place, value.length, maxItems);
+  if (maxItems !== undefined && value.length > maxItems) errors.push(tooMany(place, value.length, maxItems));
+  return errors;
 }
 
-function* objectErrors(schema: Structural, value: Fields, place: Place): Generator<FieldError> {
+function objectErrors(schema: Structural, value: Fields, place: Place): readonly FieldError[] {
+  const errors: FieldError[] = [];
   const { maxProperties, minProperties, required } = schema;
   const count = Object.keys(value).length;
   if (minProperties !== undefined && count < minProperties) {
-    yield inBody(place, count, `should have at least ${minProperties} properties`);
+    errors.push(inBody(place, count, `should have at least ${minProperties} properties`));
   }
-  if (maxProperties !== undefined && count > maxProperties) yield tooMany(place, count, maxProperties);
+  if (maxProperties !== undefined && count > maxProperties) errors.push(tooMany(place, count, maxProperties));
   for (const name of required ?? []) {
     if (!Object.hasOwn(value, name)) {
-      yield { type: 'Required', field: fieldOf(place, memberPath(place.path, name)) };
+      errors.push({ type: 'Required', field: fieldOf(place, memberPath(place.path, name)) });
     }
   }
+  return errors;
 }
 
-function* valueErrors(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
-  if (typeof value === 'string') yield* stringErrors(schema, value, place);
-  else if (typeof value === 'number') yield* numberErrors(schema, value, place);
-  else if (Array.isArray(value)) yield* arrayErrors(schema, value, place);
-  else if (isFields(value)) yield* objectErrors(schema, value, place);
+const none: readonly FieldError[] = [];
+
+function valueErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
+  if (typeof value === 'string') return stringErrors(schema, value, place);
+  if (typeof value === 'number') return numberErrors(schema, value, place);
+  if (Array.isArray(value)) return arrayErrors(schema, value, place);
+  return isFields(value) ? objectErrors(schema, value, place) : none;
 }
 
 const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
 /** What the keywords of one schema find wrong with one value, not looking below it. */
-export function* keywordErrors(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
+export function keywordErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
   const types = typesOf(schema);
   const found = typeNameOf(value);
-  if (!fits(types, found)) yield wrongType(place, types.join(','), found);
-  yield* valueErrors(schema, value, place);
+  const errors = valueErrors(schema, value, place);
   const isAllowed = schema.enum === undefined || schema.enum.some((allowed) => equal(allowed, value));
-  if (!isAllowed) yield notSupported(fieldOf(place), value, schema.enum!.map(enumText));
+  if (isAllowed && fits(types, found)) return errors;
+  return [
+    ...(fits(types, found) ? none : [wrongType(place, types.join(','), found)]),
+    ...errors,
+    ...(isAllowed ? none : [notSupported(fieldOf(place), value, schema.enum!.map(enumText))]),
+  ];
 }
 
 /** Kinds of errors that keep a schema's CEL rules from being run. */

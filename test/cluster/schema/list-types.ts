@@ -1,30 +1,67 @@
 import { type FieldError, sortedJson } from '../field-error.ts';
-import { isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../objects/object.ts';
 import { mapKeyOf } from './correlate.ts';
-import { memberOf, memberPath, type Structural } from './structural.ts';
+import { additionalOf, memberPath, type Structural } from './structural.ts';
 
-function* duplicates(schema: Structural, items: readonly unknown[], path: string): Generator<FieldError> {
+/** The parts of a schema that lead to lists which are sets or maps. */
+export interface DistinctLists {
+  readonly schema: Structural;
+  readonly properties: ReadonlyMap<string, DistinctLists>;
+  readonly additional: DistinctLists | undefined;
+  readonly items: DistinctLists | undefined;
+}
+
+const isDistinct = ({ 'x-kubernetes-list-type': type }: Structural): boolean => type === 'set' || type === 'map';
+
+/** Finds the lists in a schema whose items must differ; undefined when there are none, as in most. */
+export function distinctListsOf(schema: Structural): DistinctLists | undefined {
+  const properties = new Map<string, DistinctLists>();
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const found = distinctListsOf(property);
+    if (found !== undefined) properties.set(name, found);
+  }
+  const below = additionalOf(schema);
+  const additional = below && distinctListsOf(below);
+  const items = schema.items && distinctListsOf(schema.items);
+  const leads = properties.size > 0 || additional !== undefined || items !== undefined || isDistinct(schema);
+  return leads ? { schema, properties, additional, items } : undefined;
+}
+
+function duplicates(schema: Structural, items: readonly unknown[], path: string): readonly FieldError[] {
   const isMap = schema['x-kubernetes-list-type'] === 'map';
-  const keys = isMap ? items.map((item) => mapKeyOf(schema, item)) : items;
+  const errors: FieldError[] = [];
   const seen = new Set<string>();
-  for (const [index, key] of keys.entries()) {
+  for (const [index, item] of items.entries()) {
+    const key = isMap ? mapKeyOf(schema, item) : item;
     const text = sortedJson(key);
-    if (seen.has(text)) yield { type: 'Duplicate', field: `${path}[${index}]`, value: key };
+    if (seen.has(text)) errors.push({ type: 'Duplicate', field: `${path}[${index}]`, value: key });
     seen.add(text);
   }
+  return errors;
+}
+
+const none: readonly FieldError[] = [];
+
+function itemErrors({ schema, items: below }: DistinctLists, items: readonly unknown[], path: string) {
+  const own = isDistinct(schema) && items.length > 1 ? duplicates(schema, items, path) : none;
+  if (below === undefined) return own;
+  return [...own, ...items.flatMap((item, index) => listTypeErrors(below, item, `${path}[${index}]`))];
+}
+
+function memberErrors({ schema, properties, additional }: DistinctLists, value: Fields, path: string) {
+  const errors: FieldError[] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const isProperty = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
+    const below = isProperty ? properties.get(name) : additional;
+    if (below === undefined || typeof member !== 'object') continue;
+    errors.push(...listTypeErrors(below, member, isProperty ? memberPath(path, name) : `${path}[${name}]`));
+  }
+  return errors;
 }
 
 /** Items that appear twice in lists that are sets or maps, at any depth. */
-export function* listTypeErrors(schema: Structural | undefined, value: unknown, path = ''): Generator<FieldError> {
-  if (schema === undefined || typeof value !== 'object') return;
-  if (Array.isArray(value)) {
-    const kind = schema['x-kubernetes-list-type'];
-    if (kind === 'set' || kind === 'map') yield* duplicates(schema, value, path);
-    for (const [index, item] of value.entries()) yield* listTypeErrors(schema.items, item, `${path}[${index}]`);
-  } else if (isFields(value)) {
-    for (const [name, member] of Object.entries(value)) {
-      const isProperty = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
-      yield* listTypeErrors(memberOf(schema, name), member, isProperty ? memberPath(path, name) : `${path}[${name}]`);
-    }
-  }
+export function listTypeErrors(lists: DistinctLists | undefined, value: unknown, path = ''): readonly FieldError[] {
+  if (lists === undefined) return none;
+  if (Array.isArray(value)) return itemErrors(lists, value, path);
+  return isFields(value) ? memberErrors(lists, value, path) : none;
 }

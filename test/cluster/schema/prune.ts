@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../objects/object.ts';
-import { additionalOf, memberOf, memberPath, refusesNull, type Structural } from './structural.ts';
+import { additionalOf, memberOf, refusesNull, type Structural } from './structural.ts';
 
 /** A value without what its schema does not know, and the paths of what is gone, sorted. */
 export interface Pruned {
@@ -10,8 +10,8 @@ export interface Pruned {
 const resourceFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 interface Pruning {
+  /** Paths of what is gone, from the place that is being pruned: `.name`, `[0].name`. */
   readonly unknown: string[];
-  readonly path: string;
   /** Whether fields that the schema does not know are kept at this level. */
   readonly keeps: boolean;
 }
@@ -20,19 +20,32 @@ const knownTo = (schema: Structural, name: string): boolean =>
   (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) ||
   schema.additionalProperties !== undefined;
 
-function prunedFields(schema: Structural | undefined, value: Fields, { unknown, path, keeps }: Pruning): Fields {
+const withKeeping = (pruning: Pruning, keeps: boolean): Pruning =>
+  pruning.keeps === keeps ? pruning : { unknown: pruning.unknown, keeps };
+
+/** Puts a step before the paths that were found below it. */
+function lead(unknown: string[], from: number, step: string): void {
+  for (let index = from; index < unknown.length; index += 1) unknown[index] = `${step}${unknown[index]}`;
+}
+
+function prunedFields(schema: Structural | undefined, value: Fields, pruning: Pruning): Fields {
+  const { unknown, keeps } = pruning;
+  const isResource = schema?.['x-kubernetes-embedded-resource'] === true;
+  const inside = withKeeping(pruning, false);
   let changed = false;
   const result: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
-    const below = memberPath(path, name);
-    const isKept = schema?.['x-kubernetes-embedded-resource'] === true && resourceFields.has(name);
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    const isKept = isResource && resourceFields.has(name);
     if (isKept || (keeps && (schema === undefined || !knownTo(schema, name)))) {
       result[name] = member;
     } else if (schema === undefined || !knownTo(schema, name)) {
-      unknown.push(below);
+      unknown.push(`.${name}`);
       changed = true;
     } else {
-      const pruned = prunedValue(memberOf(schema, name), member, { unknown, path: below, keeps: false });
+      const found = unknown.length;
+      const pruned = prunedValue(memberOf(schema, name), member, inside);
+      if (unknown.length > found) lead(unknown, found, `.${name}`);
       result[name] = pruned;
       changed ||= pruned !== member;
     }
@@ -41,12 +54,18 @@ function prunedFields(schema: Structural | undefined, value: Fields, { unknown, 
 }
 
 function prunedValue(schema: Structural | undefined, value: unknown, pruning: Pruning): unknown {
+  if (typeof value !== 'object' || value === null) return value;
   const keeps = pruning.keeps || schema?.['x-kubernetes-preserve-unknown-fields'] === true;
-  if (isFields(value)) return prunedFields(schema, value, { ...pruning, keeps });
+  if (isFields(value)) return prunedFields(schema, value, withKeeping(pruning, keeps));
   if (!Array.isArray(value) || (keeps && schema?.items === undefined)) return value;
-  const items = value.map((item, index) =>
-    prunedValue(schema?.items, item, { ...pruning, path: `${pruning.path}[${index}]`, keeps }),
-  );
+  const { unknown } = pruning;
+  const inside = withKeeping(pruning, keeps);
+  const items = value.map((item, index) => {
+    const found = unknown.length;
+    const pruned = prunedValue(schema?.items, item, inside);
+    if (unknown.length > found) lead(unknown, found, `[${index}]`);
+    return pruned;
+  });
   return items.every((item, index) => item === value[index]) ? value : items;
 }
 
@@ -57,13 +76,13 @@ function prunedValue(schema: Structural | undefined, value: unknown, pruning: Pr
 export function prune(schema: Structural, value: unknown): Pruned {
   const unknown: string[] = [];
   const root: Structural = { ...schema, 'x-kubernetes-embedded-resource': true };
-  const pruned = prunedValue(root, value, { unknown, path: '', keeps: false });
-  return { value: pruned, unknown: unknown.sort() };
+  const pruned = prunedValue(root, value, { unknown, keeps: false });
+  return { value: pruned, unknown: unknown.map((path) => path.replace(/^\./, '')).sort() };
 }
 
 /** Drops nulls where the schema has no room for them and no default to put there; free-form parts keep theirs. */
 export function dropNulls(schema: Structural | undefined, value: unknown): unknown {
-  if (schema === undefined) return value;
+  if (schema === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items = value.map((item) => dropNulls(schema.items, item));
     return items.every((item, index) => item === value[index]) ? value : items;
@@ -71,7 +90,8 @@ export function dropNulls(schema: Structural | undefined, value: unknown): unkno
   if (!isFields(value)) return value;
   let changed = false;
   const result: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const member = value[name];
     const below = memberOf(schema, name);
     const isProperty = below !== undefined && below !== additionalOf(schema);
     if (member === null && isProperty && refusesNull(below) && below.default === undefined) {

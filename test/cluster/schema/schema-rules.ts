@@ -1,7 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import { forbidden, invalid, required } from '../kinds/checks.ts';
 import { equal } from '../objects/object.ts';
-import { listTypeErrors } from './list-types.ts';
+import { distinctListsOf, listTypeErrors } from './list-types.ts';
 import { prune } from './prune.ts';
 import { additionalOf, type Structural, type ValidationRule } from './structural.ts';
 import { validateAt } from './validate.ts';
@@ -141,7 +141,7 @@ function* defaultErrors(schema: Structural, path: string): Generator<FieldError>
   const { value } = prune({ properties: { default: schema } }, { default: schema.default });
   if (!equal(value, { default: schema.default })) yield invalid(at, schema.default, 'must not have unknown fields');
   else yield* validateAt(schema, schema.default, { path: at, prefix: '' }).errors;
-  yield* listTypeErrors(schema, schema.default, at);
+  yield* listTypeErrors(distinctListsOf(schema), schema.default, at);
 }
 
 /** Everything else that may be wrong with the words of a structural schema, at every depth. */

@@ -2,7 +2,7 @@ import test from 'ava';
 import { messageOf } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { aWorkspace } from './a-workspace.ts';
-import { listTypeErrors } from './list-types.ts';
+import { distinctListsOf, listTypeErrors } from './list-types.ts';
 import type { Structural } from './structural.ts';
 import { validate } from './validate.ts';
 
@@ -110,7 +110,7 @@ test('a status that is checked alone is named by its prefix', (t) => {
 
 test('sets and map lists hold nothing twice', (t) => {
   const object = spec({ zones: ['x', 'y', 'x'], members: [{ name: 'a' }, { name: 'a', role: 'b' }] });
-  t.deepEqual([...listTypeErrors(aWorkspace, object)].map(messageOf), [
+  t.deepEqual(listTypeErrors(distinctListsOf(aWorkspace), object).map(messageOf), [
     'spec.zones[2]: Duplicate value: "x"',
     'spec.members[1]: Duplicate value: {"name":"a"}',
   ]);

@@ -14,7 +14,7 @@ function membersOf(schema: Structural, value: Fields, place: Place): readonly Re
     validateAt(below, value[name], {
       path: memberPath(place.path, name),
       prefix: place.prefix,
-      ...(old !== undefined && Object.hasOwn(old, name) && { old: old[name] }),
+      old: old !== undefined && Object.hasOwn(old, name) ? old[name] : undefined,
     });
   const additional = additionalOf(schema);
   const results: Result[] = [];
@@ -31,11 +31,7 @@ function itemsOf(schema: Structural, value: readonly unknown[], place: Place): r
   if (items === undefined) return [];
   return value.map((item, index) => {
     const old = correlatedItem(schema, place.old, item);
-    return validateAt(items, item, {
-      path: `${place.path}[${index}]`,
-      prefix: place.prefix,
-      ...(old !== undefined && { old }),
-    });
+    return validateAt(items, item, { path: `${place.path}[${index}]`, prefix: place.prefix, old });
   });
 }
 
@@ -44,10 +40,8 @@ const checkAlternative = ({ schema, value, place }: Checked): Result => validate
 /** The faults of a value itself; most values have none, so nothing is made for them. */
 function ownErrors(checked: Checked): readonly FieldError[] {
   const { schema, value, place } = checked;
-  const errors: FieldError[] = [];
-  for (const error of keywordErrors(schema, value, place)) errors.push(error);
-  if (isComposite(schema)) errors.push(...compositeErrors(checked, checkAlternative));
-  return errors;
+  const errors = keywordErrors(schema, value, place);
+  return isComposite(schema) ? [...errors, ...compositeErrors(checked, checkAlternative)] : errors;
 }
 
 const nothingBelow: readonly Result[] = [];

@@ -1,6 +1,6 @@
 import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
-import { DecodeError, type KindRules } from '../kind-rules.ts';
-import { type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
+import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
+import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import type { WriteOptions } from './parameters.ts';
@@ -16,6 +16,12 @@ type Refusal = (why: string) => StatusError;
 interface Terms {
   readonly options: WriteOptions;
   readonly refuse: Refusal;
+}
+
+/** Terms of a kind; `former` is the stored object that was patched. */
+interface KindTerms extends Terms {
+  readonly rules: KindRules;
+  readonly former?: ApiObject;
 }
 
 const unreadable =
@@ -56,7 +62,7 @@ async function otherKind(call: Call, fields: Fields, refuse: Refusal): Promise<S
       `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
     );
   }
-  decode(await machinery.rules.load(other.info), fields, refuse);
+  decode(fields, { rules: await machinery.rules.load(other.info), refuse });
   const { group, kind: expected } = resource.info;
   const target = `${group === '' ? 'core' : group}.${expected}`;
   return unreadable(call, kind)(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
@@ -77,13 +83,9 @@ function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, refuse: R
   );
 }
 
-function decode(
-  rules: KindRules,
-  fields: Fields,
-  refuse: Refusal,
-): { readonly object: Fields; readonly unknown: readonly string[] } {
+function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'options'>): Decoded {
   try {
-    return rules.decode(fields);
+    return rules.decode(fields, former);
   } catch (error) {
     if (error instanceof DecodeError) throw refuse(error.message);
     throw error;
@@ -122,11 +124,11 @@ function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
 }
 
-function understood(call: Call, { value, duplicates }: Content, terms: Terms & { readonly rules: KindRules }): Draft {
+function understood(call: Call, { value, duplicates }: Content, terms: KindTerms): Draft {
   const fields = value as Fields;
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
   else refuseOtherVersion(call, fields, terms.refuse);
-  const { object, unknown } = decode(terms.rules, fields, terms.refuse);
+  const { object, unknown } = decode(fields, terms);
   const problems = [
     ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
     ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
@@ -186,6 +188,8 @@ function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: 
 
 /** What is left of a patch once it is applied. */
 export interface Patched {
+  /** What it was applied to. */
+  readonly former: ApiObject;
   /** What it made of the object. */
   readonly value: unknown;
   /** The patch itself. */
@@ -197,7 +201,7 @@ export interface Patched {
 export function decodePatched(
   call: Call,
   rules: KindRules,
-  { value, patch, options }: Patched,
+  { former, value, patch, options }: Patched,
 ): Draft | Promise<never> {
   const refuse = unpatchable(patch.value);
   if (!isFields(value)) throw refuse('the patch does not leave an object');
@@ -207,7 +211,7 @@ export function decodePatched(
     });
   }
   warnOfOtherVersion(call, value, { options, refuse });
-  return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse });
+  return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse, former });
 }
 
 /** An object that an apply made, and how to refuse what it holds. */
@@ -219,6 +223,6 @@ export interface Unfitting {
 /** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400, and what `refuse` makes of values that Go cannot hold. */
 export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: Unfitting): Draft {
   const isCustom = call.resource.info.custom !== undefined;
-  const object = isCustom ? value : decode(rules, value, refuse).object;
+  const object = isCustom ? value : decode(value, { rules, refuse }).object;
   return placed(call, withUniqueOwners(call, object));
 }

@@ -86,8 +86,9 @@ export const patch: Verb = async (call) => {
   };
   const attempt = () => {
     const current = currentOf(call);
-    const value = patched(resource.view(current));
-    const draft = decodePatched(call, rules, { value, patch: content, options });
+    const former = resource.view(current);
+    const value = patched(former);
+    const draft = decodePatched(call, rules, { former, value, patch: content, options });
     if (draft instanceof Promise) return draft;
     checkName(call, draft);
     return { scope, current, draft };

@@ -22,7 +22,7 @@ export interface Job extends ApiObject {
 }
 
 /** Pods that have ended, but are not in the counts yet. */
-export interface Uncounted {
+interface Uncounted {
   readonly succeeded?: readonly string[];
   readonly failed?: readonly string[];
 }

@@ -7,7 +7,7 @@ const firstBackOff = 10_000;
 const longestBackOff = 300_000;
 
 /** ms until a container that has run so often is started again: the first time at once. */
-export const backOffOf = (restarts: number): number =>
+const backOffOf = (restarts: number): number =>
   restarts === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(restarts - 1, 10), longestBackOff);
 
 /** A duration as Go writes it: `1m20s`. */
@@ -18,7 +18,7 @@ export function goDuration(ms: number): string {
 }
 
 /** Whether a pod is meant to end: made by a Job. */
-export const isTask = ({ metadata }: Pod): boolean =>
+const isTask = ({ metadata }: Pod): boolean =>
   metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller) ?? false;
 
 /** A container as it is now, and when to look again. */

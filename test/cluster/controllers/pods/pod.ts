@@ -100,7 +100,7 @@ export const podCondition = ({ status }: Pod, type: string): Condition | undefin
 export const isReady = (pod: Pod): boolean => podCondition(pod, 'Ready')?.status === 'True';
 
 /** ms until a ready pod counts as available, 0 when it does; undefined when it is not ready. */
-export function availableIn(pod: Pod, minReadySeconds: number, now: number): number | undefined {
+function availableIn(pod: Pod, minReadySeconds: number, now: number): number | undefined {
   const ready = podCondition(pod, 'Ready');
   if (ready?.status !== 'True') return undefined;
   if (minReadySeconds === 0) return 0;

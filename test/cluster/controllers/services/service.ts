@@ -70,7 +70,7 @@ function portNumber({ targetPort, port, protocol = 'TCP' }: ServicePort, { spec 
 }
 
 /** The ports of a Service as one of its pods has them; named ones that the pod does not have are left out. */
-export const portsAt = ({ spec }: Service, pod: Pod): readonly BackendPort[] =>
+const portsAt = ({ spec }: Service, pod: Pod): readonly BackendPort[] =>
   (spec.ports ?? []).flatMap((servicePort) => {
     const port = portNumber(servicePort, pod);
     if (port === undefined) return [];

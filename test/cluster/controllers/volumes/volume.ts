@@ -57,7 +57,7 @@ export const defaultClass = (view: View): StorageClass | undefined =>
 const bytes = (amount: string | undefined): bigint => parseQuantity(amount ?? '0')?.nano ?? 0n;
 
 /** Whether a volume was made for a claim, or given to it. */
-export const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
+const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
   spec.claimRef?.name === metadata.name &&
   spec.claimRef.namespace === metadata.namespace &&
   (spec.claimRef.uid === undefined || spec.claimRef.uid === metadata.uid);
