@@ -15,6 +15,7 @@ export const caseNames = [
   'unasked',
   'secrets',
   'marks',
+  'mends',
   'rivals',
   'crash',
 ] as const;

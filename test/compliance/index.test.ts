@@ -29,10 +29,13 @@ testIntegration(named('memory-dns'), {
   edited: dnsSpec('shop'),
   failures,
   sameName: 'exclusive',
+  drift: 'mended',
   start({ clock }) {
     const provider = createMemoryDnsProvider({ clock });
     return {
-      integration: ({ through }) => memoryDns({ provider: through(provider) }),
+      integration: (run) =>
+        memoryDns({ provider: run.through(provider), driftInterval: 60_000, clock: run.clock, random: () => 0.5 }),
+      spoil: () => provider.erase('www.example.com'),
       remote: () => provider.records().map(({ type, name, target }) => `${type} ${name} ${target}`),
     };
   },
@@ -57,17 +60,20 @@ const wanted = {
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
   const [boxes, others] = wanted[identity];
+  const looks = identity === 'name' || identity === 'opaque';
   const subject: Subject = {
     identity,
     spec: { integrations: { boxes } },
     edited: { integrations: { boxes: others } },
     failures,
     sameName: identity === 'name' ? 'exclusive' : 'separate',
+    ...(looks && { drift: 'mended' }),
     cannot: { unasked: 'every workspace asks for it' },
     start() {
       const party = aThirdParty();
       return {
-        integration: (run) => boxKeeper(seen(run, party.resource(identity))),
+        integration: (run) => boxKeeper(seen(run, party.resource(identity, looks ? { driftInterval: 60_000 } : {}))),
+        spoil: () => void party.boxes.pop(),
         remote: () => party.boxes.map(({ id, name, size }) => ({ id, what: `${name} of size ${size}` })),
       };
     },

@@ -6,6 +6,7 @@
 import { calmCases } from './calm-cases.ts';
 import type { Case } from './case.ts';
 import { crashCase } from './crash.ts';
+import { driftCase } from './drift-case.ts';
 import { failureCases } from './failure-cases.ts';
 import { restraintCases } from './restraint-cases.ts';
 import { rivalsCase } from './rivals.ts';
@@ -16,7 +17,7 @@ export type { FailureClass, Failures } from './failures.ts';
 export { clusterFailures, httpFailures } from './failures.ts';
 export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './subject.ts';
 
-const cases: readonly Case[] = [...calmCases, ...failureCases, ...restraintCases, rivalsCase, crashCase];
+const cases: readonly Case[] = [...calmCases, ...failureCases, ...restraintCases, driftCase, rivalsCase, crashCase];
 
 /** AVA wants an assertion of its own in every test. */
 const pass = (context: unknown): void => {

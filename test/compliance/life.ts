@@ -2,10 +2,10 @@ import {
   ConfigMap,
   conditionOf,
   Deployment,
+  ifThere,
   isDeleting,
   type Kind,
   messageOf,
-  NotFoundError,
   type ObjectMeta,
   Pod,
   Secret,
@@ -100,10 +100,7 @@ export class Life {
 
   /** A workspace; undefined once it is gone. */
   async read(name = main): Promise<WorkspaceObject | undefined> {
-    return this.#world.client.get(Workspace, this.#key(name)).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    });
+    return ifThere(this.#world.client.get(Workspace, this.#key(name)));
   }
 
   /** `Status: reason` of the subject's condition; `Gone` once the workspace is. */
@@ -116,6 +113,13 @@ export class Life {
 
   async remote(): Promise<readonly Thing[]> {
     return this.#party.remote();
+  }
+
+  /** Somebody else changes what is there. @throws TypeError when the party has nobody for that */
+  async spoil(): Promise<void> {
+    if (this.#party.spoil === undefined)
+      throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
+    await this.#party.spoil();
   }
 
   async words(): Promise<readonly string[]> {

@@ -13,14 +13,14 @@ const refused: readonly (readonly [what: string, change: object, message: string
   [
     'an unknown member',
     { sameNames: 'exclusive' },
-    'testIntegration: sameNames is no option; known are identity, spec, edited, unasked, failures, secrets, sameName, reaches, cannot, time, kubeconfig, limits, start',
+    'testIntegration: sameNames is no option; known are identity, spec, edited, unasked, failures, secrets, sameName, reaches, drift, cannot, time, kubeconfig, limits, start',
   ],
   ['a missing identity', { identity: undefined }, 'testIntegration: identity is missing: name, tag, key or opaque'],
   ['a word that is none', { time: 'fast' }, 'testIntegration: time must be one of virtual, real, found "fast"'],
   [
     'an unknown case',
     { cannot: { crashes: 'no' } },
-    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, unreconciled, reports, definite, ambiguous, throttled, signal, locked, paused, unasked, secrets, marks, rivals, crash',
+    'testIntegration: cannot.crashes is no option; known are completes, once, follows, cleans, unreconciled, reports, definite, ambiguous, throttled, signal, locked, paused, unasked, secrets, marks, mends, rivals, crash',
   ],
   [
     'an unknown failure',
@@ -61,13 +61,13 @@ test('what is not declared, or said to be impossible, is skipped with a word whe
   t.true(titles.includes('survives a crash before and after every effect'));
   t.true(skipped.includes('changes with the spec (not proved: the subject declares no edited)'));
   t.true(skipped.includes('touches nothing while paused (not proved: it has a timer of its own)'));
-  t.is(titles.length + skipped.length, 17);
+  t.is(titles.length + skipped.length, 18);
 });
 
 test('it is said in the title where the runner cannot skip', async (t) => {
   const tests = new Map<string, (context?: unknown) => Promise<void>>();
   testIntegration((title, run) => tests.set(title, run), subject);
-  t.is(tests.size, 17);
+  t.is(tests.size, 18);
   let passes = 0;
   await tests.get('changes with the spec (not proved: the subject declares no edited)')?.({
     pass: () => (passes += 1),

@@ -38,6 +38,8 @@ export interface Party {
   integration(run: Run): Integration;
   /** Everything that exists there now. */
   remote(): readonly Thing[] | Promise<readonly Thing[]>;
+  /** Removes or changes something of what exists there, as somebody else would: for subjects that declare `drift`. */
+  spoil?(): void | Promise<void>;
   /** Called after the test. */
   close?(): void | Promise<void>;
 }
@@ -70,6 +72,8 @@ export interface Subject {
   readonly sameName?: 'exclusive' | 'separate';
   /** `cluster`: what it makes are objects of the cluster, through its controller. @default 'outside' */
   readonly reaches?: 'outside' | 'cluster';
+  /** `mended`: it notices in time, within `limits.settle`, what somebody changes at the third party, and puts it right; `spoil` of the party is that somebody. */
+  readonly drift?: 'mended';
   /** What it cannot do, and why: skipped, and said so. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
   /** `real`: for third parties that need the system's clock. @default 'virtual' */
@@ -96,6 +100,7 @@ const known: Readonly<Record<keyof Subject, readonly string[] | 'any'>> = {
   secrets: 'any',
   sameName: ['exclusive', 'separate'],
   reaches: ['outside', 'cluster'],
+  drift: ['mended'],
   cannot: 'any',
   time: ['virtual', 'real'],
   kubeconfig: 'any',

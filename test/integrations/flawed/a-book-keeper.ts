@@ -6,6 +6,8 @@ import {
   type Integration,
   type ProviderController,
   pausedAnnotation,
+  type Result,
+  requeueAfter,
   ThrottledError,
   type Workspace,
   Workspace as WorkspaceKind,
@@ -70,11 +72,18 @@ async function place(keeper: Remembering, wish: Wish): Promise<string> {
   }
 }
 
-async function reconcile(keeper: Remembering, controller: ProviderController, owner: string): Promise<void> {
+async function reconcile(
+  keeper: Remembering,
+  controller: ProviderController,
+  owner: string,
+): Promise<Result | undefined> {
   const { shelf, flaw, host } = keeper;
   const title = titleOf(controller.workspace) ?? 'any';
   const same = controller.refs[0]?.title === title || flaw === 'follows';
-  if (controller.condition.status === 'Completed' && same && flaw !== 'once') return;
+  if (controller.condition.status === 'Completed' && same && flaw !== 'once') {
+    if (flaw !== undefined) return undefined;
+    if ((await shelf.find(owner, { signal: controller.signal })) !== undefined) return requeueAfter(60_000);
+  }
   const { client, namespace } = host;
   if (flaw === 'marks')
     await client.create(ConfigMap, { metadata: { name: 'notes', namespace } }).catch(() => undefined);
@@ -89,6 +98,7 @@ async function reconcile(keeper: Remembering, controller: ProviderController, ow
     return { status: 'Completed', reason, refs: [{ id, title }] } as const;
   };
   await controller.guard('keeping a book', task, { op: 'create', identity: 'name' });
+  return flaw === undefined ? requeueAfter(60_000) : undefined;
 }
 
 function terminate({ shelf, flaw }: Keeper, controller: ProviderController, owner: string): Promise<void> {

@@ -23,6 +23,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     throttled: () => new ThrottledError('slow down', 2_000),
   },
   ...(flaw === 'marks' && { reaches: 'cluster' }),
+  ...((flaw === undefined || flaw === 'mends') && { drift: 'mended' }),
   cannot:
     flaw === undefined
       ? {}
@@ -32,6 +33,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
     const shelf = aShelf();
     return {
       integration: ({ through }) => bookKeeper({ shelf: through(shelf), host, flaw }),
+      spoil: () => void shelf.books.pop(),
       remote: () =>
         shelf.books.map(({ id, title, stamped }) => ({ id, what: `${title}${stamped ? ', stamped' : ''}` })),
     };
@@ -93,6 +95,10 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
   marks: [
     'marks what it makes in the cluster as the workspace’s',
     /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance: create it through the controller$/,
+  ],
+  mends: [
+    'puts right what somebody changed outside, whenever it dies meanwhile',
+    /^after somebody changed something outside the third party has nothing instead of Emma, stamped$/,
   ],
   rivals: [
     'gives two workspaces that want the same name what is theirs',

@@ -43,7 +43,9 @@ for (const [index, implementation] of implementations.entries()) {
     async start() {
       await empty();
       return {
-        integration: (run) => integrationOf(run, { server: { host, port }, key, fudge: 1, deadline: 1_000 }),
+        integration: (run) =>
+          integrationOf(run, { server: { host, port }, key, fudge: 1, deadline: 1_000, driftInterval: 2_000 }),
+        spoil: empty,
         remote: async () => (await left()).map((record) => wordsOf(record.name, record.type, record.value)),
       };
     },

@@ -12,7 +12,13 @@ testIntegration(test.serial, {
     const { host, port } = server;
     return {
       integration: (run) =>
-        integrationOf(run, { server: { host, port }, key: { name: key.name, secret }, clock: run.clock }),
+        integrationOf(run, {
+          server: { host, port },
+          key: { name: key.name, secret },
+          clock: run.clock,
+          driftInterval: 60_000,
+        }),
+      spoil: () => server.clear(),
       remote: () =>
         server.records().map((record) => {
           const [name = '', type = '', value = ''] = record.split(' ');

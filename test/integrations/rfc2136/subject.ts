@@ -29,6 +29,7 @@ export const subject: Omit<Subject, 'start'> = {
   spec: spec('shop'),
   edited: spec('store'),
   sameName: 'exclusive',
+  drift: 'mended',
   failures: { definite: refusalOf, ambiguous: () => new ExchangeError('name server: reset', true) },
   cannot: { throttled: 'name servers have no word for patience' },
 };

@@ -1,0 +1,65 @@
+import { arrive, type Case, expect, has, lacking, mayAsk, vanish } from './case.ts';
+import { momentOf } from './crash.ts';
+import type { CrashPoint } from './effects.ts';
+import { inWords, Life } from './life.ts';
+import type { Subject } from './subject.ts';
+
+/** Which effects of a life were those that put things right: from the first one on, and before the second one. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly effects: Life['effects']['done'];
+}
+
+/** Lets somebody change what is there, and waits until it is as before, or, where a death may leave a question, until that is asked. */
+const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {}): Promise<Span> =>
+  Life.during(
+    subject,
+    async (life) => {
+      await life.create();
+      const before = await arrive(life);
+      const from = life.effects.done.length;
+      await life.spoil();
+      expect(inWords(await life.remote()).join('\n') !== before.join('\n'), 'spoil changed nothing at the third party');
+      if (dies) life.die();
+      const rests = mayAsk(subject) && crash !== undefined ? /^(Completed|Unknown):/ : /^Completed:/;
+      const isBack = async () => {
+        life.condition = await life.look();
+        if (!rests.test(life.condition)) return false;
+        return life.condition.startsWith('Unknown') || (await life.words()).join('\n') === before.join('\n');
+      };
+      if (!(await life.until(isBack))) {
+        await has(life, before, 'after somebody changed something outside');
+        expect(false, `what somebody changed outside was put right, and the condition says ${life.condition}`);
+      }
+      const to = life.effects.done.length;
+      if (life.condition.startsWith('Completed')) await vanish(life);
+      return { from, to, effects: life.effects.done };
+    },
+    crash === undefined ? {} : { crash },
+  );
+
+/** Every moment of putting things right. In real time lives differ, so that none can be named beforehand. */
+const momentsOf = ({ from, to }: Span, { time }: Subject): readonly CrashPoint[] =>
+  time === 'real'
+    ? []
+    : Array.from({ length: to - from }, (_, index) =>
+        (['before', 'after'] as const).map((side) => ({ effect: from + index + 1, side })),
+      ).flat();
+
+/** Somebody else removes or changes what is ours. */
+export const driftCase: Case = {
+  name: 'mends',
+  title: 'puts right what somebody changed outside, whenever it dies meanwhile',
+  lacks: lacking('drift'),
+  async prove(subject) {
+    const calm = await mendedLife(subject);
+    await mendedLife(subject, { dies: true });
+    const broken: string[] = [];
+    for (const crash of momentsOf(calm, subject))
+      await mendedLife(subject, { crash }).catch((error: Error) =>
+        broken.push(`crashed ${momentOf(calm.effects, crash)}: ${error.message}`),
+      );
+    expect(broken.length === 0, [...new Set(broken)].join('\n'));
+  },
+};

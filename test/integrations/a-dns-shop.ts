@@ -1,0 +1,89 @@
+import { createMemoryDnsProvider, type MemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
+import { conditionOf, type Policy, type WorkspaceSpec } from '../../sdk/index.ts';
+import { aStage } from '../a-stage.ts';
+
+/** The zone of all names. */
+export const zone = 'example.test';
+/** The workspace. */
+export const key = { namespace: 'default', name: 'shop' };
+/** A spec with a rule for each of these subdomains. */
+export const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
+  networking: {
+    dns: { zone },
+    ingress: {
+      className: 'nginx',
+      rules: subdomains.map((subdomain) => ({
+        name: subdomain,
+        subdomain,
+        path: '/',
+        component: 'web',
+        network: 'http',
+      })),
+    },
+  },
+});
+/** An address of a name. */
+export const record = (name: string, target = '127.0.0.1') => ({ zone, name, type: 'A', target }) as const;
+/** ms */
+export const minute = 60_000;
+
+/** What is different from the usual. */
+export interface Setting {
+  readonly policy?: Policy;
+  readonly driftInterval?: number;
+  readonly subdomains?: readonly string[];
+}
+
+/** A workspace with published names, and a third party whose looks are counted and can be made to fail. */
+export async function aDnsShop({
+  policy = 'manage',
+  driftInterval = 4 * minute,
+  subdomains = ['shop', 'api'],
+}: Setting = {}) {
+  const stage = await aStage();
+  const memory = createMemoryDnsProvider({ clock: stage.clock });
+  const looks = { count: 0, failure: undefined as Error | undefined };
+  const provider: MemoryDnsProvider = {
+    ...memory,
+    look: async (...args) => {
+      looks.count += 1;
+      if (looks.failure !== undefined) throw looks.failure;
+      return memory.look(...args);
+    },
+  };
+  const start = (holder: string, rule: Policy = policy) => {
+    const dns = memoryDns({ provider, driftInterval, clock: stage.clock, random: () => 0.5 });
+    return stage.actor([{ ...dns, policy: rule }], { holder });
+  };
+  let actor = start('one');
+  await stage.create(specOf(...subdomains));
+  const { uid = '' } = (await stage.read()).metadata;
+  return {
+    ...stage,
+    provider: memory,
+    looks,
+    uid,
+    events: (reason: string) => actor.events.filter((event) => event.reason === reason).map(({ message }) => message),
+    walk: () => actor.walk(),
+    /** A fresh process takes over. */
+    restart: (rule?: Policy) => {
+      actor.die();
+      actor = start('two', rule);
+    },
+    /** Waits for as long as the last walk asked, and walks again. */
+    async again() {
+      const { requeueAfter = 0 } = await actor.walk();
+      await stage.clock.advance(requeueAfter);
+      return actor.walk();
+    },
+    async condition() {
+      const { status, reason } = conditionOf(await stage.read(), 'DNS');
+      return `${status}: ${reason}`;
+    },
+    names: () =>
+      memory.records().map(({ name, target, owner }) => `${name} ${target} ${owner === uid ? 'ours' : owner}`),
+  };
+}
+
+/** What the usual workspace has published. */
+export const whole = ['shop.example.test 127.0.0.1 ours', 'api.example.test 127.0.0.1 ours'];
