@@ -11,6 +11,8 @@ export interface ObjectEvent<T extends KubeObject> {
   readonly object: T;
   /** Its state before an update, where it is known. */
   readonly previous?: T | undefined;
+  /** Of a deletion: the object is on its way out, but finalizers still hold it. */
+  readonly isStillThere?: true;
 }
 
 /**

@@ -41,10 +41,10 @@ const rest: OpinionatedStep = {};
 
 /** Decides what happens: deletion first, then whether the object was ever handled, then whether the change matters. Pure. */
 export function opinionatedStep<T extends KubeObject>(
-  { action, object, previous }: ObjectEvent<T>,
+  { action, object, previous, isStillThere }: ObjectEvent<T>,
   { finalizer, claim }: Required<OpinionatedOptions>,
 ): OpinionatedStep {
-  if (action === 'deleted') return rest;
+  if (action === 'deleted' && !isStillThere) return rest;
   const isHeld = hasFinalizer(object, finalizer);
   const isBegun = hasFinalizer(object, inProgressFinalizer(finalizer));
   if (isDeleting(object)) return isHeld || isBegun ? { delegate: 'deleted', afterwards: 'release' } : rest;
@@ -128,7 +128,12 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
       : event.object;
     // Gone, or being deleted, by the time it was claimed: its next event says so.
     if (object === undefined || (step.claim && isDeleting(object))) return done;
-    const about = { ...event, action: step.delegate, object };
+    const about: ObjectEvent<T> = {
+      ...event,
+      action: step.delegate,
+      object,
+      ...(step.delegate === 'deleted' && { isStillThere: true }),
+    };
     const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
     const result = isHandled ? done : await inner(requestAbout(request, about));
     if (step.afterwards !== undefined && isClean(result)) await finish(request, about, { finalizer, step, result });

@@ -75,6 +75,18 @@ test('GRAF-T16, GRAF-c3: deleting with the finalizer is told as deleted, then th
   t.deepEqual(await finalizers(), [x]);
 });
 
+test('one within another: both are told of a deletion, and both finalizers go', async (t) => {
+  const { plain, key, finalizers } = await reconciled(['other.io/inner', ours, x], { deleting: true });
+  const told: ReconcileAction[] = [];
+  const inner = opinionated<ConfigMap>({ finalizer: 'other.io/inner' }, async ({ action }) => {
+    told.push(action);
+    return undefined;
+  });
+  const object = await plain.get(ConfigMap, key('a'));
+  await opinionated<ConfigMap>({}, inner)(requestFor(ConfigMap, object, { client: plain }));
+  t.deepEqual([told, await finalizers()], [['deleted'], [x]]);
+});
+
 test('GRAF-T16: deleting without our finalizer calls nobody and patches nothing', async (t) => {
   for (const action of ['created', 'updated', 'deleted', 'resynced'] as const) {
     const { run, calls, writes } = await reconciled([x], { deleting: true });
