@@ -29,7 +29,7 @@ export const isClaimed = (workspace: Workspace, { name }: Integration): boolean 
   hasFinalizer(workspace, claimOf(name));
 
 /** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
-export function isGone(workspace: Workspace, { condition }: Integration): boolean {
+function isGone(workspace: Workspace, { condition }: Integration): boolean {
   const entry = workspace.status?.guards?.[condition];
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';

@@ -64,6 +64,12 @@ export interface PrinterColumn {
 export const apiVersionOf = ({ group, version }: Pick<Kind, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
+/** The inverse of {@link apiVersionOf}. */
+export function parseApiVersion(apiVersion: string): { readonly group: string; readonly version: string } {
+  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  return { group, version };
+}
+
 /** A kind as people write it: `workspaces.se.quencer.io`, or `pods`. */
 export const resourceOf = ({ group, plural }: Pick<Kind, 'group' | 'plural'>): string =>
   group === '' ? plural : `${plural}.${group}`;

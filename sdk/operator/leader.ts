@@ -117,20 +117,17 @@ class Election implements ElectedRunnable {
   /** Runs the controllers and renews beside them, until the signal aborts, a controller ends, or the lease is lost. */
   async #work(signal: AbortSignal): Promise<void> {
     const { controllers, drain } = this.#options;
-    const stop = new AbortController();
-    const onAbort = (): void => stop.abort(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    const lost = new AbortController();
     const over = new AbortController();
-    const options = { controllers, signal: stop.signal, clock: this.#clock, ...(drain !== undefined && { drain }) };
+    const stop = AbortSignal.any([signal, lost.signal]);
+    const options = { controllers, signal: stop, clock: this.#clock, ...(drain !== undefined && { drain }) };
     const working = runOperator(options).finally(() => over.abort());
     // While it unwinds after the signal, the lease is still renewed: nobody else may begin.
     const isLost = await this.#renew(over.signal);
-    if (isLost) stop.abort(new LeadershipLostError('the lease was lost'));
+    if (isLost) lost.abort(new LeadershipLostError('the lease was lost'));
     try {
       await working;
     } finally {
-      signal.removeEventListener('abort', onAbort);
       if (!isLost) await this.#release();
     }
     if (isLost) throw new LeadershipLostError(`the lease was not renewed within ${this.#times.renewDeadline} ms`);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { apiVersionOf, type Kind, resourceOf } from '../api/kind.ts';
+import { apiVersionOf, type Kind, parseApiVersion, resourceOf } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { Client, ListOptions, Selection, WatchOptions } from '../client/client.ts';
 import type { OwnWrites } from '../client/own-writes.ts';
@@ -21,8 +21,9 @@ export const watched = <T extends KubeObject>(watch: Watched<T>): Watched => wat
 
 /** The objects of `kind` that own this one, by owner reference. */
 export function ownersOf(kind: Kind, { metadata: { namespace, ownerReferences } }: KubeObject): readonly ObjectKey[] {
-  const group = (apiVersion: string) => (apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '');
-  const owners = ownerReferences?.filter((owner) => owner.kind === kind.kind && group(owner.apiVersion) === kind.group);
+  const owners = ownerReferences?.filter(
+    (owner) => owner.kind === kind.kind && parseApiVersion(owner.apiVersion).group === kind.group,
+  );
   return owners?.map(({ name }) => (kind.namespaced && namespace !== undefined ? { namespace, name } : { name })) ?? [];
 }
 

@@ -21,7 +21,7 @@ function placeEntry({ status }: Workspace, { type, entry }: Slot): readonly Json
 }
 
 /** Sets the condition where it was seen; an array is tested whole before something is appended to it. */
-export function placeCondition({ status }: Workspace, condition: Condition): readonly JsonPatchOperation[] {
+function placeCondition({ status }: Workspace, condition: Condition): readonly JsonPatchOperation[] {
   const conditions = status?.conditions;
   if (conditions === undefined) return [test('/status/conditions', null), add('/status/conditions', [condition])];
   const index = conditions.findIndex(({ type }) => type === condition.type);

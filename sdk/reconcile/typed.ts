@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { eventOf } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
@@ -23,9 +24,6 @@ export class CannotCastError extends Error {
   }
 }
 
-const groupOf = ({ apiVersion }: KubeObject): string =>
-  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
-
 /**
  * Hands over objects of one type only, as `is` tells. Without a handler it is done with everything, whatever its type.
  * @throws CannotCastError for any other object
@@ -39,6 +37,6 @@ export function typed<T extends KubeObject>(
   return async (request) => {
     const wrong = [eventOf(request)?.object, request.object].find((object) => object !== undefined && !is(object));
     if (wrong === undefined) return inner(request);
-    throw new CannotCastError(objectKeyOf(wrong), { group: groupOf(wrong), kind: wrong.kind });
+    throw new CannotCastError(objectKeyOf(wrong), { group: parseApiVersion(wrong.apiVersion).group, kind: wrong.kind });
   };
 }

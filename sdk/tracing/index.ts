@@ -12,6 +12,7 @@ import {
   type Tracer,
   trace,
 } from '@opentelemetry/api';
+import { parseApiVersion } from '../api/kind.ts';
 import type { ClientRequest } from '../client/observer.ts';
 import { ApiError, messageOf } from '../errors.ts';
 import type { Settled } from '../operator/next-run.ts';
@@ -34,7 +35,7 @@ const verbs: Readonly<Record<ReconcileAction, string>> = {
 };
 
 const attributesOf = ({ object: { apiVersion, kind, metadata } }: ObservedEvent): Attributes => {
-  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  const { group, version } = parseApiVersion(apiVersion);
   return {
     'kind.name': kind,
     'kind.group': group,

@@ -50,7 +50,7 @@ export async function loadConfig(file: string): Promise<readonly Integration[]> 
 }
 
 /** Where a config is looked for when none is named. */
-export const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
+const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
 
 /** The config file of a folder, if it has one. */
 export async function findConfig(folder: string): Promise<string | undefined> {

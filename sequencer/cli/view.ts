@@ -141,11 +141,7 @@ function remainder(progress: readonly Progress[], shown: readonly Progress[]): s
 }
 
 /** One event on one line. */
-export function eventText(
-  { at, workspace, type, reason, message }: Happening,
-  start: number,
-  surface: Surface,
-): string {
+function eventText({ at, workspace, type, reason, message }: Happening, start: number, surface: Surface): string {
   const time = durationText(at - start).padStart(elapsedWidth);
   const rest = cut(`${workspace}  ${reason}: ${oneLine(message)}`, surface.columns - elapsedWidth - 6);
   return `  ${paint('dim', time, surface)}  ${paint(type === 'Warning' ? 'yellow' : 'dim', rest, surface)}`;

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../sdk/clock.ts';
+import { sleepBy } from './sleep.ts';
 
 /** A clock that goes as another one does, and can be put forward. */
 export interface AdvancingClock extends Clock {
@@ -45,19 +46,7 @@ export function createAdjustableClock(base: Clock = systemClock): AdvancingClock
     now: () => base.now() + ahead,
     monotonic,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        });
-        const onAbort = () => {
-          cancel();
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-      }),
+    sleep: sleepBy(after),
     async advance(ms) {
       const target = ahead + ms;
       for (let due = nextDue(base.monotonic() + target); due !== undefined; due = nextDue(base.monotonic() + target)) {

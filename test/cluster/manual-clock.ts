@@ -1,4 +1,5 @@
 import type { Clock } from '../../sdk/clock.ts';
+import { sleepBy } from './sleep.ts';
 
 interface Timer {
   readonly at: number;
@@ -39,19 +40,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
     now: () => start + elapsed,
     monotonic: () => elapsed,
     after,
-    sleep: (ms, signal) =>
-      new Promise((resolve, reject) => {
-        if (signal?.aborted) return reject(signal.reason);
-        const cancel = after(ms, () => {
-          signal?.removeEventListener('abort', onAbort);
-          resolve();
-        });
-        const onAbort = () => {
-          cancel();
-          reject(signal?.reason);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-      }),
+    sleep: sleepBy(after),
     async advance(ms) {
       const end = elapsed + ms;
       await settle();

@@ -1,43 +1,25 @@
 import test, { type ExecutionContext } from 'ava';
 import { request } from 'undici';
+import { aDefinition } from './a-definition.ts';
 import { askOf } from './ask.ts';
 import { type Cluster, createCluster, createManualClock } from './index.ts';
 import { messageOf, textOf, type Value } from './kinds/protobuf-wire.ts';
 import type { Fields } from './objects/object.ts';
 
-const gadgets = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', kind: 'Gadget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            description: 'A gadget.',
-            properties: {
-              size: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
-              port: { 'x-kubernetes-int-or-string': true },
-              note: { type: 'string', nullable: true },
-              open: {
-                type: 'object',
-                'x-kubernetes-preserve-unknown-fields': true,
-                properties: { a: { type: 'string' } },
-              },
-            },
-          },
-        },
-      },
-    ],
+const gadgets = aDefinition({
+  type: 'object',
+  description: 'A gadget.',
+  properties: {
+    size: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
+    port: { 'x-kubernetes-int-or-string': true },
+    note: { type: 'string', nullable: true },
+    open: {
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { a: { type: 'string' } },
+    },
   },
-};
+});
 
 async function start(t: ExecutionContext): Promise<Cluster> {
   const cluster = await createCluster({ clock: createManualClock() });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { askOf } from './ask.ts';
 import { createCluster, createManualClock } from './index.ts';
 
@@ -18,27 +19,11 @@ const apis = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const property = { type: 'integer', minimum: 5 };
 
 /** A definition whose schema can be made stricter. */
-const definition = (schema: object, more = {}) => ({
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Cluster',
-    names: { plural: 'gadgets', kind: 'Gadget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        ...more,
-        schema: {
-          openAPIV3Schema: { type: 'object', properties: { size: schema, name: { type: 'string' } } },
-        },
-      },
-    ],
-  },
-});
+const definition = (schema: object, more = {}) =>
+  aDefinition(
+    { type: 'object', properties: { size: schema, name: { type: 'string' } } },
+    { scope: 'Cluster', ...more },
+  );
 
 const discovery = async (ask: Asked, form: string): Promise<boolean> => {
   const accept = `application/json;g=apidiscovery.k8s.io;v=${form};as=APIGroupDiscoveryList,application/json`;

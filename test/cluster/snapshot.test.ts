@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { askOf, watchOf } from './ask.ts';
 import { type Cluster, createCluster, createManualClock, readSnapshot, type SnapshotFile } from './index.ts';
 
@@ -10,29 +11,10 @@ const map = (name: string, data: Record<string, string> = {}) => ({
   data,
 });
 const names = (cluster: Cluster): string[] => cluster.list(ConfigMap, 'default').map(({ metadata }) => metadata.name);
-const gadgets = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', kind: 'Gadget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: { spec: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } },
-          },
-        },
-      },
-    ],
-  },
-};
+const gadgets = aDefinition({
+  type: 'object',
+  properties: { spec: { type: 'object', properties: { size: { type: 'integer', default: 3 } } } },
+});
 const Gadget = { apiVersion: 'example.com/v1', kind: 'Gadget' };
 const gadget = (name: string) => ({ ...Gadget, metadata: { name, namespace: 'default' }, spec: {} });
 

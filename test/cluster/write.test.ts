@@ -1,35 +1,19 @@
 import test from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { askOf } from './ask.ts';
 import { createCluster } from './index.ts';
 import type { Fields } from './objects/object.ts';
 
-const crd = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'things.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        subresources: { status: {} },
-        schema: {
-          openAPIV3Schema: {
-            type: 'object',
-            properties: {
-              spec: { type: 'object', properties: { size: { type: 'integer', default: 1, minimum: 0 } } },
-              status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
-            },
-          },
-        },
-      },
-    ],
+const crd = aDefinition(
+  {
+    type: 'object',
+    properties: {
+      spec: { type: 'object', properties: { size: { type: 'integer', default: 1, minimum: 0 } } },
+      status: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+    },
   },
-};
+  { kind: 'Thing', subresources: { status: {} } },
+);
 const things = '/apis/example.com/v1/namespaces/default/things';
 const thing = (name: string, more: Fields = {}) => ({
   apiVersion: 'example.com/v1',

@@ -45,7 +45,7 @@ const gadgets = {
 };
 
 /** A cluster with things in it, to be forked for each round. */
-export async function createTarget(): Promise<Cluster> {
+async function createTarget(): Promise<Cluster> {
   const cluster = await createCluster({ clock: createManualClock() });
   await cluster.apply(gadgets);
   const metadata = { name: 'a', namespace: 'default' };

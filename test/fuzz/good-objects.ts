@@ -1,3 +1,5 @@
+import { aDefinition } from '../cluster/a-definition.ts';
+
 /** Objects that the cluster accepts. */
 export const good: readonly object[] = [
   { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { x: '1' } },
@@ -25,30 +27,14 @@ export const good: readonly object[] = [
     spec: { size: 3, parts: [{ name: 'x' }] },
   },
   { apiVersion: 'autoscaling/v1', kind: 'Scale', metadata: { name: 'a' }, spec: { replicas: 2 } },
-  {
-    apiVersion: 'apiextensions.k8s.io/v1',
-    kind: 'CustomResourceDefinition',
-    metadata: { name: 'things.example.org' },
-    spec: {
-      group: 'example.org',
-      scope: 'Cluster',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: {
-            openAPIV3Schema: {
-              type: 'object',
-              'x-kubernetes-validations': [{ rule: 'self.x > 1' }],
-              properties: { x: { type: 'integer' } },
-            },
-          },
-        },
-      ],
+  aDefinition(
+    {
+      type: 'object',
+      'x-kubernetes-validations': [{ rule: 'self.x > 1' }],
+      properties: { x: { type: 'integer' } },
     },
-  },
+    { kind: 'Thing', group: 'example.org', scope: 'Cluster' },
+  ),
   { apiVersion: 'v1', kind: 'DeleteOptions', propagationPolicy: 'Foreground', preconditions: { uid: 'x' } },
   {
     kind: 'SelfSubjectAccessReview',

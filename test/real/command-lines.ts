@@ -62,7 +62,7 @@ export const controllers = [
 ] as const;
 
 /** What makes pods of workloads, and counts them. */
-export const workloadControllers = [
+const workloadControllers = [
   'deployment-controller',
   'replicaset-controller',
   'statefulset-controller',

@@ -84,7 +84,7 @@ const isCurrent = ({ status, observedGeneration }: Condition, { metadata }: Work
 const idIn = ({ reason }: Condition): string => /\bt\d+\b/.exec(reason)?.[0] ?? '';
 
 /** What most frameworks' users write: create, then write down what came back. */
-export const recordAfterCreate: Protocol = control('record after create', async (means, workspace) => {
+const recordAfterCreate: Protocol = control('record after create', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   const id = idIn(seen);
   if (isDeleting(workspace)) {
@@ -123,7 +123,7 @@ async function work(means: Means, workspace: Workspace, id: string) {
 }
 
 /** As it was: nobody ever takes a lock over. */
-export const originalGuard: Protocol = control('original guard', async (means, workspace) => {
+const originalGuard: Protocol = control('original guard', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   return seen.status === 'Locked' ? done : original(means, workspace, seen);
 });
@@ -132,7 +132,7 @@ export const originalGuard: Protocol = control('original guard', async (means, w
 const lockTimeout = 30_000;
 
 /** The obvious repair: a lock that is older than half a minute is taken for forgotten. */
-export const originalGuardWithTimeout: Protocol = control('original guard, lock time-out', async (means, workspace) => {
+const originalGuardWithTimeout: Protocol = control('original guard, lock time-out', async (means, workspace) => {
   const seen = conditionOf(workspace, condition);
   const age = means.process.clock.now() - Date.parse(seen.lastTransitionTime);
   if (seen.status === 'Locked' && age < lockTimeout) return { requeueAfter: lockTimeout - age };

@@ -19,7 +19,7 @@ const claim = claimOf('thing');
 const nameOf = ({ token, holder }: Pick<GuardEntry, 'token' | 'holder'>): string => `${token} ${holder}`;
 
 /** Ids that the workspace holds, wherever. */
-export function recordedIds(workspace: Workspace): readonly string[] {
+function recordedIds(workspace: Workspace): readonly string[] {
   const entry = workspace.status?.guards?.[condition];
   const mirror = workspace.metadata.annotations?.[mirrorAnnotation(condition)] ?? '[]';
   const refs = [...(entry?.refs ?? []), ...(entry?.late ?? []), ...(JSON.parse(mirror) as object[])];

@@ -51,7 +51,7 @@ export interface Seams {
 export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_000, drift: 0.02 };
 
 /** How guards hold in a simulation: everything a lost request may do fits in, by the fastest clock too. */
-export const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
+const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
 
 type Integrate = (options: GuardedOptions) => Integration;
 

@@ -36,7 +36,7 @@ function textOfMainPatch(body: unknown): string {
 }
 
 /** What a request is about, in a word or two. */
-export function textOfRequest({ method, url, body }: ApiRequest): string {
+function textOfRequest({ method, url, body }: ApiRequest): string {
   if (method === 'GET') return url.includes('watch=') ? 'watch' : 'read';
   const parsed: unknown =
     body === undefined || body.length === 0 ? undefined : JSON.parse(Buffer.from(body).toString());

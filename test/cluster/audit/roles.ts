@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
 import type { PolicyRule } from '../machinery.ts';
 import type { AuditEntry } from './entry.ts';
@@ -57,7 +58,7 @@ export function verbsUsed(
   const uses = entriesOf(all, filter, more).flatMap((entry) => {
     const { apiVersion, resource, subresource, namespace } = entry;
     if (apiVersion === undefined || resource === undefined) return [];
-    const apiGroup = apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
+    const apiGroup = parseApiVersion(apiVersion).group;
     return [
       {
         apiGroup,

@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Attributes, attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse, User } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
@@ -8,7 +9,7 @@ import { impersonationOf, userlessFault } from './impersonation.ts';
 /** What a request wants to do, as an authorizer asks it. */
 function actionOf({ verb, path, resource, namespace, name }: Attributes): Action {
   if (resource === undefined) return { verb, path };
-  const [, group = ''] = resource.apiVersion.split('/').reverse();
+  const { group } = parseApiVersion(resource.apiVersion);
   return {
     verb,
     group,

@@ -1,10 +1,8 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import type { Group } from './groups.ts';
-
-const groupOf = (apiVersion: string): string =>
-  apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';
 
 const entryOf = (info: ResourceInfo): Fields => ({
   name: info.plural,
@@ -31,7 +29,7 @@ const subresourceEntries = (info: ResourceInfo): Fields[] =>
 /** What is served under a group and version. */
 export const resourceList = (apiVersion: string, resources: readonly Resource[]): Fields => ({
   kind: 'APIResourceList',
-  ...(groupOf(apiVersion) !== '' && { apiVersion: 'v1' }),
+  ...(parseApiVersion(apiVersion).group !== '' && { apiVersion: 'v1' }),
   groupVersion: apiVersion,
   resources: resources
     .filter((resource) => resource.apiVersion === apiVersion)

@@ -1,3 +1,4 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { builtinTable } from './builtin-table.ts';
 import { fieldLabelsOf } from './field-labels.ts';
 import type { ResourceInfo, SubresourceInfo, Verb } from './resource-info.ts';
@@ -25,7 +26,7 @@ function subresourceFrom(word: string, kind: string): SubresourceInfo {
 /** The name of a built-in kind in the type tables: `core.Pod`, `meta.DeleteOptions`. */
 export function typeNameOf(apiVersion: string, kind: string): string {
   if (kind === 'DeleteOptions') return 'meta.DeleteOptions';
-  const [version = '', group = ''] = apiVersion.split('/').reverse();
+  const { group, version } = parseApiVersion(apiVersion);
   return `${sectionOf(group, version)}.${kind}`;
 }
 

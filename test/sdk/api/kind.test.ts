@@ -1,6 +1,6 @@
 import test from 'ava';
 import * as z from 'zod';
-import { apiVersionOf, defineKind, resourceOf } from '../../../sdk/api/kind.ts';
+import { apiVersionOf, defineKind, parseApiVersion, resourceOf } from '../../../sdk/api/kind.ts';
 import { Pod } from '../../../sdk/api/kinds.ts';
 
 const Website = defineKind({
@@ -84,4 +84,9 @@ test('kinds are addressed as people and URLs write them', (t) => {
   t.is(apiVersionOf(Pod), 'v1');
   t.is(resourceOf(Website), 'websites.example.com');
   t.is(resourceOf(Pod), 'pods');
+});
+
+test('an apiVersion names a group, or none for core, and a version', (t) => {
+  t.deepEqual(parseApiVersion('apps/v1'), { group: 'apps', version: 'v1' });
+  t.deepEqual(parseApiVersion('v1'), { group: '', version: 'v1' });
 });
