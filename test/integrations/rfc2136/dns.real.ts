@@ -1,63 +1,9 @@
-import test, { type ExecutionContext } from 'ava';
-import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
-import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
+import test from 'ava';
 import { markedOwner, ownerName } from '../../../integrations/rfc2136/update.ts';
-import { conditionOf, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { aStage } from '../../a-stage.ts';
-import {
-  type NameServer,
-  type NameServerOptions,
-  nameServerAvailable,
-  startNameServer,
-} from '../../real/name-server.ts';
+import { Workspace } from '../../../sdk/index.ts';
+import { type NameServer, nameServerAvailable } from '../../real/name-server.ts';
 import { until } from '../../real/until.ts';
-
-const zone = 'example.test';
-const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
-  networking: {
-    dns: { zone },
-    ingress: {
-      className: 'nginx',
-      rules: subdomains.map((subdomain, index) => ({
-        name: `rule-${index}`,
-        subdomain,
-        path: '/',
-        component: 'web',
-        network: 'http',
-      })),
-    },
-  },
-});
-
-async function started(t: ExecutionContext, implementation: NameServerOptions['implementation']): Promise<NameServer> {
-  const server = await startNameServer({ implementation, zone });
-  t.teardown(() => server.close());
-  return server;
-}
-
-const optionsFor = (server: NameServer): Rfc2136DnsOptions => ({
-  server: { host: server.host, port: server.port },
-  key: server.key,
-  target: '192.0.2.1',
-});
-
-/** A stage whose guard's time is ours, beside a server whose time is real. */
-async function aShop(server: NameServer, options: Partial<Rfc2136DnsOptions> = {}) {
-  const stage = await aStage();
-  const actor = stage.actor([rfc2136Dns({ ...optionsFor(server), ...options })]);
-  return {
-    ...stage,
-    actor,
-    async walkOn(ms: number, name = 'shop') {
-      await stage.clock.advance(ms);
-      return actor.walk(name).catch(() => ({}));
-    },
-    async condition(name = 'shop') {
-      const { status, reason } = conditionOf(await stage.read(name), 'DNS');
-      return `${status}: ${reason}`;
-    },
-  };
-}
+import { aShop, specOf, started, zone } from './a-real-shop.ts';
 
 /** Everything in the zone that it was not started with. */
 const added = async (server: NameServer): Promise<readonly string[]> =>

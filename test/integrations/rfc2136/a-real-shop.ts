@@ -1,0 +1,60 @@
+import type { ExecutionContext } from 'ava';
+import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
+import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
+import { conditionOf, systemClock, type WorkspaceSpec } from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import { type NameServer, type NameServerOptions, startNameServer } from '../../real/name-server.ts';
+
+/** The zone of the name server. */
+export const zone = 'example.test';
+/** A spec with a rule for each of these subdomains. */
+export const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
+  networking: {
+    dns: { zone },
+    ingress: {
+      className: 'nginx',
+      rules: subdomains.map((subdomain, index) => ({
+        name: `rule-${index}`,
+        subdomain,
+        path: '/',
+        component: 'web',
+        network: 'http',
+      })),
+    },
+  },
+});
+
+/** A real name server, for one test. */
+export async function started(
+  t: ExecutionContext,
+  implementation: NameServerOptions['implementation'],
+): Promise<NameServer> {
+  const server = await startNameServer({ implementation, zone });
+  t.teardown(() => server.close());
+  return server;
+}
+
+const optionsFor = (server: NameServer): Rfc2136DnsOptions => ({
+  server: { host: server.host, port: server.port },
+  key: server.key,
+  target: '192.0.2.1',
+});
+
+/** A stage whose guard's time is ours, and so is that of looks, beside a server whose time is real. */
+export async function aShop(server: NameServer, options: Partial<Rfc2136DnsOptions> = {}) {
+  const stage = await aStage();
+  const clock = { ...systemClock, monotonic: () => stage.clock.monotonic() };
+  const actor = stage.actor([rfc2136Dns({ ...optionsFor(server), clock, ...options })]);
+  return {
+    ...stage,
+    actor,
+    async walkOn(ms: number, name = 'shop') {
+      await stage.clock.advance(ms);
+      return actor.walk(name).catch(() => ({}));
+    },
+    async condition(name = 'shop') {
+      const { status, reason } = conditionOf(await stage.read(name), 'DNS');
+      return `${status}: ${reason}`;
+    },
+  };
+}
