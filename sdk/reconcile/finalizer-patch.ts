@@ -8,6 +8,12 @@ import type { Request } from './reconciler.ts';
 /** How often finalizers that others changed meanwhile are read and changed again. */
 const tries = 3;
 
+/** What becomes of finalizers, and what is to be told of the object. */
+export interface FinalizerWish extends FinalizerChange {
+  /** `'metadata'`: the object that comes back has nothing else, and costs less. @default the whole object */
+  readonly answer?: 'metadata';
+}
+
 /**
  * Changes finalizers of one object in place: what was changed by others meanwhile is read again, three times at most.
  * Resolves with the object as it is then; undefined when it is gone, or another of its name is there.
@@ -16,14 +22,15 @@ const tries = 3;
 export async function patchFinalizers<T extends KubeObject>(
   { client, kind, key, signal }: Request<T>,
   seen: T,
-  change: FinalizerChange,
+  { answer, ...change }: FinalizerWish,
 ): Promise<T | undefined> {
+  const options = { signal, ...(answer !== undefined && { answer }) };
   let object: T | undefined = seen;
   for (let left = tries; object?.metadata.uid === seen.metadata.uid; left -= 1) {
     const operations = changeFinalizers(object as T, change);
     if (operations.length === 0) return object;
     try {
-      return await ifThere(orStale(key, client.patch(kind, key, { type: 'json', operations }, { signal })));
+      return await ifThere(orStale(key, client.patch(kind, key, { type: 'json', operations }, options)));
     } catch (error) {
       if (!isRace(error) || left === 0) throw error;
     }

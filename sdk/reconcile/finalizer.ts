@@ -39,12 +39,12 @@ export const finalizer =
     const held = hasFinalizer(object, name);
     if (!isDeleting(object)) {
       if (held) return inner(request);
-      await patchFinalizers(request, object, { add: [name] });
+      await patchFinalizers(request, object, { add: [name], answer: 'metadata' });
       if (report) request.events.event(object, 'Normal', 'Added', `finalizer ${name}`);
       return { requeueAfter: 0, stop: true };
     }
     if (!held) return done;
     const result = await inner(request);
-    if (isClean(result)) await patchFinalizers(request, object, { remove: [name] });
+    if (isClean(result)) await patchFinalizers(request, object, { remove: [name], answer: 'metadata' });
     return result;
   };

@@ -81,7 +81,7 @@ async function finish<T extends KubeObject>(
       ? { add: [finalizer], remove: [inProgressFinalizer(finalizer)] }
       : { remove: namesOf(finalizer) };
   try {
-    await patchFinalizers(request, event.object, change);
+    await patchFinalizers(request, event.object, { ...change, answer: 'metadata' });
   } catch (error) {
     const state = { ...request.state, ...result.state, [finalizer]: step.delegate };
     throw new RetryError(`finalizers could not be changed: ${messageOf(error)}`, { cause: error, state });
