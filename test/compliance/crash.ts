@@ -37,7 +37,7 @@ const liveThrough = (subject: Subject, crash: CrashPoint, { expected, effects }:
   );
 
 /** Crashes a life at every moment. @returns what broke, one line each, empty when nothing did */
-export async function crashSweep(subject: Subject): Promise<readonly string[]> {
+async function crashSweep(subject: Subject): Promise<readonly string[]> {
   const calm = await calmLife(subject);
   const broken: string[] = [];
   for (const point of pointsOf(calm.effects.length, subject)) {

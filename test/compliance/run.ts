@@ -6,7 +6,7 @@ import type { Run } from './subject.ts';
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /** The signal that a call was given, in an argument or a member of one. */
-export function signalIn(args: readonly unknown[]): AbortSignal | undefined {
+function signalIn(args: readonly unknown[]): AbortSignal | undefined {
   const members = args.flatMap((arg) => (typeof arg === 'object' && arg !== null ? [arg, ...Object.values(arg)] : []));
   return members.find((one) => one instanceof AbortSignal);
 }
