@@ -3,15 +3,14 @@ import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { done, keepFinalizer, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
-import { aConfigMap, inDefault, theServer } from '../operator/controlled.ts';
+import { aServer } from '../a-server.ts';
 
 const ours = 'example.com/ours';
 const theirs = 'example.com/theirs';
 
 async function guarded(finalizers: readonly string[] = []) {
-  const { client } = await theServer();
-  const object = aConfigMap('a');
-  await client.create(ConfigMap, { ...object, metadata: { ...object.metadata, finalizers } });
+  const { client, key } = await aServer();
+  await client.create(ConfigMap, { metadata: { ...key('a'), finalizers } });
   const calls: string[] = [];
   const ends: (Result | Error)[] = [];
   const reconcile = finalizer<ConfigMap>(ours, async (request) => {
@@ -20,16 +19,17 @@ async function guarded(finalizers: readonly string[] = []) {
     if (end instanceof Error) throw end;
     return end;
   });
-  const read = () => client.get(ConfigMap, inDefault('a'));
+  const read = () => client.get(ConfigMap, key('a'));
   return {
     client,
+    key,
     calls,
     ends,
     read,
     finalizers: async () => (await read()).metadata.finalizers ?? [],
     run: async (seen?: ConfigMap) => reconcile(requestFor(ConfigMap, seen ?? (await read()), { client })),
-    runGone: () => reconcile(requestFor(ConfigMap, inDefault('a'), { client })),
-    remove: () => client.delete(ConfigMap, inDefault('a')),
+    runGone: () => reconcile(requestFor(ConfigMap, key('a'), { client })),
+    remove: () => client.delete(ConfigMap, key('a')),
   };
 }
 
@@ -70,17 +70,17 @@ test('an object that is gone is none of its business', async (t) => {
 });
 
 test('removing it from an object that is gone by then is a success', async (t) => {
-  const { run, read, remove, client } = await guarded([ours]);
+  const { run, read, remove, client, key } = await guarded([ours]);
   await remove();
   const seen = await read();
-  await client.patch(ConfigMap, inDefault('a'), { type: 'merge', value: { metadata: { finalizers: null } } });
+  await client.patch(ConfigMap, key('a'), { type: 'merge', value: { metadata: { finalizers: null } } });
   t.deepEqual(await run(seen), done);
 });
 
 test('finalizers that others changed meanwhile are read again, and stay', async (t) => {
-  const { run, read, client } = await guarded([]);
+  const { run, read, client, key } = await guarded([]);
   const seen = await read();
-  await client.patch(ConfigMap, inDefault('a'), { type: 'merge', value: { metadata: { finalizers: [theirs] } } });
+  await client.patch(ConfigMap, key('a'), { type: 'merge', value: { metadata: { finalizers: [theirs] } } });
   await run(seen);
   t.deepEqual((await read()).metadata.finalizers, [theirs, ours]);
 });

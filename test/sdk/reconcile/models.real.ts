@@ -1,6 +1,7 @@
 /** The models' tests that talk to a cluster, once more on the real server; one process, one server for all. */
 import './children.test.ts';
 import './config-resources.test.ts';
+import './finalizer.test.ts';
 import './nesting.test.ts';
 import './operatorkit.test.ts';
 import './phases.test.ts';

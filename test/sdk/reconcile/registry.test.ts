@@ -4,7 +4,7 @@ import { ownerReferenceTo } from '../../../sdk/api/object.ts';
 import { GiveUpError, RetryError, StaleError } from '../../../sdk/errors.ts';
 import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
-import { stepper } from '../../../sdk/reconcile/stepper.ts';
+import { type StepHook, type StepHooks, stepper } from '../../../sdk/reconcile/stepper.ts';
 import { keeper, type MapResource, map } from './a-keeper.ts';
 import { finalizerName, type Parent, theParents } from './a-parent.ts';
 
@@ -29,6 +29,27 @@ test('OKT-5: the finalizer goes after a clean CRFinalizer, and stays after one t
   await run(reconcile, 'a', { logger: logger as never });
   t.deepEqual(paths, ['>CRChecker>CRFinalizer>ErrorManager>End', '>CRChecker>CRFinalizer>End']);
   await t.throwsAsync(read(), { name: 'NotFoundError' }, key('a').name);
+});
+
+test('OKT-c1: an error in CRChecker or CRFinalizer, or giving up there, keeps the finalizer', async (t) => {
+  const { create, remove, run, read } = await theParents();
+  await create('a');
+  await remove('a');
+  const failing = () => {
+    throw new Error('no');
+  };
+  const quiet: StepHook<Parent> = ({ results }) => results.addGiveupError('NotNow');
+  const cases: readonly StepHooks<Parent>[] = [
+    { CRChecker: failing },
+    { CRFinalizer: failing },
+    { CRChecker: quiet },
+    { CRFinalizer: quiet },
+    { CRFinalizer: () => requeueAfter(5) },
+  ];
+  for (const hooks of cases) {
+    await run(finalizer(finalizerName, stepper(hooks))).catch(() => undefined);
+    t.deepEqual((await read()).metadata.finalizers, [finalizerName], Object.keys(hooks).join());
+  }
 });
 
 test('OKT-11: a resource that a mutator renames is an alarm, and nothing is written', async (t) => {

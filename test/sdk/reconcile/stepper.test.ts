@@ -2,7 +2,6 @@ import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { GiveUpError, RetryError } from '../../../sdk/errors.ts';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
-import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { type StepContext, type StepHooks, stepper, steps } from '../../../sdk/reconcile/stepper.ts';
@@ -134,31 +133,6 @@ test('OKT-c2: an object that is being deleted never goes the normal course, whoe
   t.deepEqual(await run(deleting), done);
   t.deepEqual(calls, ['CRChecker', 'CRFinalizer']);
   t.deepEqual(paths, ['>CRChecker>CRFinalizer>End']);
-});
-
-test('OKT-c1: an error in CRChecker or CRFinalizer, or giving up there, keeps the finalizer', async (t) => {
-  const { client } = await theServer();
-  const finalizers = ['example.com/ours'];
-  await client.create(ConfigMap, { ...aConfigMap('a'), metadata: { ...inDefault('a'), finalizers } });
-  await client.delete(ConfigMap, inDefault('a'));
-  const object = await client.get(ConfigMap, inDefault('a'));
-  const quiet: Ends['CRChecker'] = ({ results }) => results.addGiveupError('NotNow');
-  const cases: readonly Ends[] = [
-    { CRChecker: failing('no') },
-    { CRFinalizer: failing('no') },
-    { CRChecker: quiet },
-    { CRFinalizer: quiet },
-    { CRFinalizer: () => requeueAfter(5) },
-  ];
-  for (const ends of cases) {
-    const run = finalizer<ConfigMap>(finalizers[0]!, stepping(ends).reconcile);
-    await run(requestFor(ConfigMap, object, { client })).catch(() => undefined);
-    t.deepEqual(
-      (await client.get(ConfigMap, inDefault('a'))).metadata.finalizers,
-      finalizers,
-      Object.keys(ends).join(),
-    );
-  }
 });
 
 test('an error of ErrorManager’s own does not lead back to it, and the first error stays', async (t) => {
