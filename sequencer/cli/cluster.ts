@@ -1,5 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
@@ -42,6 +42,13 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
   }).catch((error) => refuse(`cannot write ${file}`, error));
 }
 
+/** Whoever waits for the file finds all of it, or what was there before. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const unfinished = `${file}.${process.pid}`;
+  await writeFile(unfinished, text, { mode: 0o600 });
+  await rename(unfinished, file);
+}
+
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
@@ -69,9 +76,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   if (recording !== undefined) cluster.record((line) => recording.write(`${line}\n`));
   const folder = kubeconfig === undefined ? await mkdtemp(join(tmpdir(), 'sequencer-')) : undefined;
   const file = kubeconfig ?? join(folder ?? '', 'kubeconfig');
-  await writeFile(file, server.kubeconfigYaml(), { mode: 0o600 }).catch((error) =>
-    refuse(`cannot write ${file}`, error),
-  );
+  await writeWhole(file, server.kubeconfigYaml()).catch((error) => refuse(`cannot write ${file}`, error));
   return {
     url: server.url,
     kubeconfig: file,

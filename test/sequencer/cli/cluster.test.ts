@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -13,6 +14,25 @@ const namespacesOf = async (kubeconfig: string): Promise<readonly string[]> => {
   await client.close();
   return items.map(({ metadata }) => metadata.name);
 };
+
+test('whoever waits for the kubeconfig never reads a part of it', async (t) => {
+  const kubeconfig = await aFile();
+  await writeFile(kubeconfig, 'of the last run');
+  const read = new Set<string>();
+  let started = false;
+  const reading = (async () => {
+    for (; !started; await new Promise(setImmediate)) read.add(readFileSync(kubeconfig, 'utf8'));
+  })();
+  await using cluster = await startCluster({ kubeconfig });
+  started = true;
+  await reading;
+  const whole = await readFile(kubeconfig, 'utf8');
+  t.true(whole.includes(cluster.url));
+  t.deepEqual(
+    [...read].filter((text) => text !== 'of the last run' && text !== whole),
+    [],
+  );
+});
 
 test('the kubeconfig that is written leads to the cluster, and only its owner may read it', async (t) => {
   const kubeconfig = await aFile();
