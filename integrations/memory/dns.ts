@@ -1,8 +1,14 @@
-import { type Clock, DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
+import {
+  type Clock,
+  DefiniteError,
+  defineIntegration,
+  type Integration,
+  refuseUnknown,
+  systemClock,
+} from '../../sdk/index.ts';
 import { type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
 import { Looks } from '../looks.ts';
-import { refuseUnknown } from '../options.ts';
 
 /** What happens to the next change instead of success: refused; answer lost before or after it was carried out; carried out only `lateBy` ms after the answer was lost. */
 export type MemoryDnsFault = 'refused' | 'lost before' | 'lost after' | { readonly lateBy: number };

@@ -1,7 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import type { Clock } from '../../sdk/index.ts';
+import { type Clock, refuseUnknown } from '../../sdk/index.ts';
 import type { LookOptions } from '../looks.ts';
-import { refuseUnknown } from '../options.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
 import { labelsOf } from './names.ts';

@@ -51,6 +51,24 @@ export const commonOptions = {
   help: { type: 'boolean', description: 'show this' },
 } as const satisfies Readonly<Record<string, Option>>;
 
+/** Which context of a kubeconfig. */
+export const contextOption = {
+  type: 'string',
+  value: 'NAME',
+  description: 'a context of the kubeconfig, other than its current one',
+} as const satisfies Option;
+
+/** What commands take that read workspaces from files, and walk them. */
+export const workspaceOptions = {
+  context: contextOption,
+  config: {
+    type: 'string',
+    value: 'FILE',
+    description: 'which integrations (default: sequencer.config.ts here, else the example)',
+  },
+  namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+} as const satisfies Readonly<Record<string, Option>>;
+
 const refuse = (command: string, what: string, hint?: string): UserError =>
   new UserError('E#2001', `sequencer ${command}: ${what}`, { hint: hint ?? `sequencer ${command} --help` });
 

@@ -1,7 +1,7 @@
 import { aborted, type Integration, systemClock } from '../../sdk/index.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
-import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
+import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';
 import { configFor, inPackage } from './config.ts';
 import { type Following, follow, workspaceKeys } from './follow.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -136,13 +136,7 @@ export const dev: Command = {
     once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
-    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
-    config: {
-      type: 'string',
-      value: 'FILE',
-      description: 'which integrations (default: sequencer.config.ts here, else the example)',
-    },
-    namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+    ...workspaceOptions,
     timeout: {
       type: 'string',
       value: 'TIME',

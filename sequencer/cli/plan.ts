@@ -9,7 +9,7 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import { isWorkspace, told } from './apply.ts';
-import { type Command, commonOptions, type Invocation } from './command.ts';
+import { type Command, commonOptions, type Invocation, workspaceOptions } from './command.ts';
 import { configFor } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
 import { type Manifest, readManifests } from './manifests.ts';
@@ -105,13 +105,7 @@ export const planCommand: Command = {
       choices: ['table', 'json'],
     },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of an empty one in memory' },
-    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
-    config: {
-      type: 'string',
-      value: 'FILE',
-      description: 'which integrations (default: sequencer.config.ts here, else the example)',
-    },
-    namespace: { type: 'string', value: 'NAME', description: 'for objects that name none (default: the context’s)' },
+    ...workspaceOptions,
     ...commonOptions,
   },
   examples: [

@@ -9,7 +9,7 @@ import {
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import { type Command, commonOptions, type Invocation } from './command.ts';
+import { type Command, commonOptions, contextOption, type Invocation } from './command.ts';
 
 /** What is known of an attempt, as lines for people. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
@@ -62,7 +62,7 @@ export const resolve: Command = {
       description: 'the workspace’s (default: that of the kubeconfig, or default)',
     },
     kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
-    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    context: contextOption,
     ...commonOptions,
   },
   examples: [

@@ -1,6 +1,6 @@
 import { systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run.ts';
-import { type Command, commonOptions, countOf, portOf } from './command.ts';
+import { type Command, commonOptions, contextOption, countOf, portOf } from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger } from './log.ts';
@@ -20,7 +20,7 @@ export const run: Command = {
       value: 'FILE',
       description: 'which cluster (default: KUBECONFIG, ~/.kube/config, or the one this is a pod of)',
     },
-    context: { type: 'string', value: 'NAME', description: 'a context of the kubeconfig, other than its current one' },
+    context: contextOption,
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     workers: { type: 'string', value: 'N', description: 'workspaces walked side by side (default: 10)' },
     'health-port': { type: 'string', value: 'PORT', description: 'serve /livez and /readyz there (default: nowhere)' },

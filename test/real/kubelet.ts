@@ -7,7 +7,8 @@ export interface KubeletOptions {
   readonly readyDelay?: number;
 }
 
-interface Pod {
+/** A pod, as far as a kubelet cares. */
+export interface Pod {
   readonly metadata: { readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string };
   readonly spec: {
     readonly nodeName?: string;

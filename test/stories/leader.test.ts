@@ -1,22 +1,12 @@
 import test from 'ava';
-import { createClient, LeadershipLostError, Lease, loadConnection, withLeaderElection } from '../../sdk/index.ts';
+import { LeadershipLostError, Lease, withLeaderElection } from '../../sdk/index.ts';
 import { eventually } from './sequencing.ts';
-import { startServersUnderTest } from './servers.ts';
+import { startClientsUnderTest } from './servers.ts';
 
 const times = { leaseDuration: 2000, renewDeadline: 1000, retryPeriod: 100 };
 
-const servers = await Promise.all(
-  (await startServersUnderTest()).map(async (server) => {
-    const connection = await loadConnection({ kubeconfig: server.kubeconfigPath });
-    return { ...server, client: createClient({ connection }) };
-  }),
-);
-
-for (const { name, client, faults, close } of servers) {
-  test.after.always(`${name} stops`, async () => {
-    await client.close();
-    await close();
-  });
+for (const { name, client, faults, close } of await startClientsUnderTest()) {
+  test.after.always(`${name} stops`, close);
 
   test(`${name}: one of three leads, the next takes over at once, and one that the server does not answer stops`, async (t) => {
     const lease = { namespace: 'default', name: 'story' };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { createClient, loadConnection } from '../../sdk/index.ts';
 import { createCluster } from '../cluster/index.ts';
 import { type Api, type ApiAddress, createApi } from '../real/api.ts';
 import { startKubelet } from '../real/kubelet.ts';
@@ -122,4 +123,20 @@ export function addressIn(kubeconfigYaml: string): ApiAddress {
   const { clusters, users } = parse(kubeconfigYaml) as Kubeconfig;
   const { cluster } = clusters[0];
   return { url: cluster.server, ca: atob(cluster['certificate-authority-data']), token: users[0].user.token };
+}
+
+/** Each of them with a client of ours; `close` ends both. */
+export async function startClientsUnderTest() {
+  const servers = await startServersUnderTest();
+  return Promise.all(
+    servers.map(async (server) => {
+      const connection = await loadConnection({ kubeconfig: server.kubeconfigPath });
+      const client = createClient({ connection });
+      const close = async (): Promise<void> => {
+        await client.close();
+        await server.close();
+      };
+      return { ...server, client, close };
+    }),
+  );
 }

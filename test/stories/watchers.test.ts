@@ -2,20 +2,18 @@ import test from 'ava';
 import * as z from 'zod';
 import {
   type Client,
-  createClient,
   createWatchController,
   defineKind,
   ensureCrds,
   exponentialBackoff,
   informer,
   type KubeObject,
-  loadConnection,
   Namespace,
   opinionated,
   type ResourceWatcher,
 } from '../../sdk/index.ts';
 import { eventually } from './sequencing.ts';
-import { startServersUnderTest } from './servers.ts';
+import { startClientsUnderTest } from './servers.ts';
 
 interface Gadget extends KubeObject {
   readonly spec: { readonly size: number };
@@ -102,18 +100,8 @@ function onWire(client: Client) {
 
 const merge = (value: object) => ({ type: 'merge', value }) as const;
 
-const servers = await Promise.all(
-  (await startServersUnderTest()).map(async (server) => {
-    const connection = await loadConnection({ kubeconfig: server.kubeconfigPath });
-    return { ...server, client: createClient({ connection }) };
-  }),
-);
-
-for (const { name, client, faults, close } of servers) {
-  test.after.always(`${name} stops`, async () => {
-    await client.close();
-    await close();
-  });
+for (const { name, client, faults, close } of await startClientsUnderTest()) {
+  test.after.always(`${name} stops`, close);
 
   test.serial(
     `${name}: GRAF-T11, GRAF-T12, GRAF-T14, GRAF-T15: a life under an opinionated watcher, through a restart`,

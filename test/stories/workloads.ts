@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCluster } from '../cluster/index.ts';
 import { type Api, createApi } from '../real/api.ts';
+import type { Pod } from '../real/kubelet.ts';
 import { startRealServer } from '../real/server.ts';
 import { until } from '../real/until.ts';
 import { addressIn } from './servers.ts';
@@ -18,15 +19,6 @@ export interface Workshop {
   /** Says what becomes of pods from now on; the first that answers has it. @default ready */
   fate: (pod: Json) => Fate;
   close(): Promise<void>;
-}
-
-interface Pod {
-  readonly metadata: { readonly name: string; readonly namespace: string; readonly deletionTimestamp?: string };
-  readonly spec: {
-    readonly nodeName?: string;
-    readonly containers: readonly { readonly name: string; readonly image: string }[];
-  };
-  readonly status?: { readonly phase?: string };
 }
 
 const phases: Readonly<Record<Fate, string>> = {

@@ -6,25 +6,16 @@ import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/re
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { type StepContext, type StepHooks, stepper, steps } from '../../../sdk/reconcile/stepper.ts';
 import { aConfigMap, controlled, inDefault, theServer, until } from '../operator/controlled.ts';
+import { states } from './nesting/steps.ts';
 
 type Ends = Partial<Record<keyof StepHooks<ConfigMap>, (context: StepContext<ConfigMap>) => Result | void>>;
-
-const names = [
-  'CRChecker',
-  'ObjectsGetter',
-  'Mutator',
-  'Updater',
-  'SuccessManager',
-  'CRFinalizer',
-  'ErrorManager',
-] as const;
 
 /** A stepper that notes which hooks were called, and the path it says it went. */
 function stepping(ends: Ends = {}) {
   const calls: string[] = [];
   const paths: unknown[] = [];
   const hooks = Object.fromEntries(
-    names.map((name) => [
+    states.map((name) => [
       name,
       (context: StepContext<ConfigMap>) => {
         calls.push(context.step);

@@ -5,7 +5,8 @@ import type { Result } from '../../../../sdk/reconcile/reconciler.ts';
 import { type StepHooks, stepper } from '../../../../sdk/reconcile/stepper.ts';
 import { Failure, kindOf, type Node, type NodeKinds, type Oracle, sum } from './node.ts';
 
-const states = [
+/** The states of a stepper that have a hook. */
+export const states = [
   'CRChecker',
   'ObjectsGetter',
   'Mutator',
