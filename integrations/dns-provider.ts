@@ -178,7 +178,8 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper, l
         await publish(desk, wanted.records);
       } catch (error) {
         if (!(error instanceof HeldBackError)) throw error;
-        return again();
+        const next = again();
+        return next.requeueAfter === 0 ? undefined : next; // due, and yet not looked: what is unresolved stays so
       }
       await setHost(controller, wanted.host);
       return wanted.records.length === 0 ? undefined : again();

@@ -59,6 +59,18 @@ test('plan and observeOnly: a look that fails leaves what was said; where nothin
   }
 });
 
+test('plan: while something is unresolved nobody looks, again and again least of all', async (t) => {
+  const { walk, restart, provider, clock, looks, condition } = await aDnsShop({ subdomains: ['shop'] });
+  provider.failNext('refused');
+  await t.throwsAsync(walk(), { message: 'shop.example.test: refused' });
+  restart('plan');
+  await walk();
+  await clock.advance(minute);
+  t.is((await walk()).requeueAfter, undefined);
+  t.is(looks.count, 0);
+  t.is(await condition(), 'Waiting: plan: would start "publishing shop.example.test"');
+});
+
 test('orphan: what is missing comes back, what was added stays', async (t) => {
   const { walk, again, provider, uid, events } = await aDnsShop({ policy: 'orphan' });
   await walk();
