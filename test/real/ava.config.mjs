@@ -5,8 +5,7 @@
 export default {
   extensions: ['ts'],
   files: ['test/real/**/*.test.ts', 'test/stories/**/*.test.ts', 'test/**/*.real.ts'],
-  nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning'],
-  require: ['./test/compile-cache.ts'],
+  nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning', '--import=./test/compile-cache.mjs'],
   environmentVariables: { SERVERS_UNDER_TEST: 'in-memory kube-apiserver' },
   concurrency: 1,
   serial: true,
