@@ -18,6 +18,8 @@ export type ServerName = (typeof serverNames)[number];
 export interface BenchServer extends AsyncDisposable {
   readonly name: ServerName;
   readonly kubeconfigYaml: string;
+  /** How long it took, from exec until it was ready, in ms. */
+  readonly startedMs: number;
   /** For the driver: what makes the load and looks at the outcome. */
   readonly client: Client;
   /** CPU time of all its processes so far, in ms; `undefined` where that cannot be known. */
@@ -65,7 +67,9 @@ function sum(pids: readonly number[], of: (usage: Usage) => number): number | un
 
 /** Starts a fresh server, ready for workspaces. */
 export async function startServer(name: ServerName, lab: ServerLab): Promise<BenchServer> {
+  const before = performance.now();
   const started = await starters[name](lab);
+  const startedMs = performance.now() - before;
   const client = await clientOf(started.kubeconfigYaml);
   const close = async () => {
     await client.close();
@@ -80,6 +84,7 @@ export async function startServer(name: ServerName, lab: ServerLab): Promise<Ben
   return {
     name,
     kubeconfigYaml: started.kubeconfigYaml,
+    startedMs,
     client,
     cpuMs: () => sum(started.pids(), ({ cpuMs }) => cpuMs),
     async rssMb() {

@@ -41,9 +41,8 @@ export function createOpenWatches(clock: Clock): OpenWatches {
 
   const follow = (request: ApiRequest, response: ApiResponse): ApiResponse => {
     const { stream } = response;
-    if (stream === undefined) return response;
-    const attributes = attributesOf(request.method, request.url);
-    if (attributes.verb !== 'watch') return response;
+    const attributes = stream && attributesOf(request.method, request.url);
+    if (stream === undefined || attributes?.verb !== 'watch') return response;
     const start = (sink: Sink) => {
       const watch: OpenWatch = { attributes, request, sink, queue: [], held: undefined };
       if (isHeld(watch)) watch.held = [];
