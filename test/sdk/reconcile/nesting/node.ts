@@ -85,7 +85,15 @@ const delays = fc.constantFrom(0, 7, 30, 90);
 /** Any result of an author's; mostly one that wishes one thing at most. */
 export const anyResult: Arbitrary<Result> = fc.oneof(
   { weight: 4, arbitrary: fc.constant({}) },
-  { weight: 3, arbitrary: fc.constantFrom<Result>({ stop: true }, { keepFinalizer: true }, { requeueAfter: 30 }) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom<Result>(
+      { stop: true },
+      { keepFinalizer: true },
+      { requeueAfter: 30 },
+      { state: { n: 9 } },
+    ),
+  },
   {
     weight: 2,
     arbitrary: fc.record(

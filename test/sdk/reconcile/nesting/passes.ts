@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { digest } from '../../../../sdk/api/digest.ts';
 import { ConfigMap } from '../../../../sdk/api/kinds.ts';
 import { children } from '../../../../sdk/reconcile/children.ts';
 import { type OrderedPhase, phases } from '../../../../sdk/reconcile/phases.ts';
@@ -29,6 +30,8 @@ interface Phases extends Node {
   readonly phases: readonly Phase[];
   readonly finalizer: string | undefined;
   readonly hasStatus: boolean;
+  /** What the onError of the whole answers. */
+  readonly answer: Result | undefined;
 }
 
 interface Sentinel extends Node {
@@ -52,19 +55,8 @@ interface Remote extends Node {
 const asksForMore = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
   requeueAfter !== undefined || stop === true || keepFinalizer === true;
 
-/** The ruling on passes: the first step that says anything ends them; what was handed on before is not lost. */
-function passed(steps: readonly (() => Result)[]): Result {
-  const results: Result[] = [];
-  for (const step of steps) {
-    const result = step();
-    results.push(result);
-    if (asksForMore(result)) break;
-  }
-  return sum(results);
-}
-
-/** A failure is what its phase answers to it, if it does; a race is nobody's to answer. */
-function answered({ answer }: Phase, run: () => Result): Result {
+/** A failure is what its owner answers to it, if it answers; a race is nobody's to answer. */
+function answered(answer: Result | undefined, run: () => Result): Result {
   try {
     return run();
   } catch (thrown) {
@@ -73,19 +65,35 @@ function answered({ answer }: Phase, run: () => Result): Result {
   }
 }
 
+/** The ruling on passes: the first step that says anything ends them, and so does a failure, answered or not; what was handed on before is not lost. */
+function passed(steps: readonly (() => Result)[], answer?: Result): Result {
+  const results: Result[] = [];
+  for (const step of steps) {
+    let isAnswer = true;
+    const own = () => {
+      const result = step();
+      isAnswer = false;
+      return result;
+    };
+    results.push(answered(answer, own));
+    if (isAnswer || asksForMore(results.at(-1)!)) break;
+  }
+  return sum(results);
+}
+
 function expectedPhases(node: Phases, path: string, oracle: Oracle): Result {
   const entries = [...node.phases.entries()];
   const live = entries.map(
-    ([index, phase]) =>
+    ([index, { answer, reconcile }]) =>
       () =>
-        answered(phase, () => oracle.expect(phase.reconcile, `${path}.${index}`)),
+        answered(answer, () => oracle.expect(reconcile, `${path}.${index}`)),
   );
   const cleanUps = entries
     .reverse()
     .flatMap(([index, { cleanUp }]) =>
       cleanUp === undefined ? [] : () => oracle.expect(cleanUp, `${path}.${index} clean-up`),
     );
-  const run = () => passed(oracle.subject.deleting ? cleanUps : live);
+  const run = () => passed(oracle.subject.deleting ? cleanUps : live, node.answer);
   return node.finalizer === undefined ? run() : holding(node.finalizer, oracle, run);
 }
 
@@ -121,17 +129,19 @@ export const passes: NodeKinds = {
           fc.record({
             reconcile: tree,
             cleanUp: fc.option(tree, { nil: undefined }),
-            answer: fc.option(anyResult, { nil: undefined, freq: 1 }),
+            answer: fc.option(anyResult, { nil: undefined, freq: 2 }),
           }),
           { minLength: 1, maxLength: 3 },
         ),
         finalizer: fc.option(fc.constantFrom(...finalizerNames), { nil: undefined }),
         hasStatus: fc.boolean(),
+        answer: fc.option(anyResult, { nil: undefined, freq: 2 }),
       }),
     build: (node, path, builder) =>
       phases<ConfigMap>({
         ...(node.finalizer !== undefined && { finalizer: node.finalizer }),
         ...(!node.hasStatus && { status: false }),
+        onError: async () => node.answer,
         phases: node.phases.map(
           ({ reconcile, cleanUp, answer }, index): OrderedPhase<ConfigMap> => ({
             name: `${index}`,
@@ -191,7 +201,7 @@ export const passes: NodeKinds = {
       const current = { missing: undefined, different: { size: 2 }, right: { size: 1 } }[node.outside];
       const play = (script: Script, name: string) => builder.play(script, `${path} ${name}`).result;
       return remote<ConfigMap, string, { readonly size: number }>({
-        name: childName(path).replaceAll('.', '-').slice(-40),
+        name: digest(path),
         status: false,
         async connect() {
           play(node.connect, 'connect');
