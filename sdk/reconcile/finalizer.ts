@@ -1,16 +1,12 @@
 import { hasFinalizer } from '../api/finalizer.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
-import { done, type Reconciler, type Result } from './reconciler.ts';
+import { asksForMore, done, type Reconciler } from './reconciler.ts';
 
 export interface FinalizerOptions {
   /** Whether an event tells that it was added. @default false */
   readonly report?: boolean;
 }
-
-/** Whether a clean-up is through. */
-export const isClean = ({ stop, keepFinalizer, requeueAfter }: Result): boolean =>
-  !stop && !keepFinalizer && requeueAfter === undefined;
 
 /**
  * Lets an object go only after `inner` has cleaned up.
@@ -45,6 +41,6 @@ export const finalizer =
     }
     if (!held) return done;
     const result = await inner(request);
-    if (isClean(result)) await patchFinalizers(request, object, { remove: [name], answer: 'metadata' });
+    if (!asksForMore(result)) await patchFinalizers(request, object, { remove: [name], answer: 'metadata' });
     return result;
   };

@@ -2,10 +2,9 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { messageOf, RetryError } from '../errors.ts';
-import { isClean } from './finalizer.ts';
 import { patchFinalizers } from './finalizer-patch.ts';
 import { eventOf, type ObjectEvent, type ReconcileAction, requestAbout } from './object-event.ts';
-import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import { asksForMore, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { isSignificant } from './significance.ts';
 import { type Handler, simple } from './simple.ts';
 
@@ -136,7 +135,8 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
     };
     const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
     const result = isHandled ? done : await inner(requestAbout(request, about));
-    if (step.afterwards !== undefined && isClean(result)) await finish(request, about, { finalizer, step, result });
+    if (step.afterwards !== undefined && !asksForMore(result))
+      await finish(request, about, { finalizer, step, result });
     return result;
   };
 }

@@ -1,7 +1,7 @@
 import type { Draft } from 'immer';
 import { isDeleting, type KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
-import { combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import { asksForMore, combined, done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { draftOf, type StatusDraft, type StatusOf } from './status.ts';
 
 /** A request for an object that is there, and its status as this pass changes it. */
@@ -51,10 +51,6 @@ export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly warning: string;
 }
 
-/** Whether a step asks the pass to end. */
-export const isEnd = (result: Result | undefined | void): result is Result =>
-  result !== undefined && (result.requeueAfter !== undefined || result.stop === true || result.keepFinalizer === true);
-
 const longestError = 1024;
 
 /** Says in the status how a pass goes. */
@@ -88,7 +84,7 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
       step = name;
       const result = (await run()) ?? done;
       results.push(result);
-      if (!isEnd(result)) continue;
+      if (!asksForMore(result)) continue;
       report('Waiting', `waiting for ${name}`);
       return combined(results);
     }

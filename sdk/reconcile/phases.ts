@@ -1,8 +1,8 @@
 import type { KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
-import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import { combined, done, type Reconciler, type Result } from './reconciler.ts';
+import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
+import { asksForMore, combined, done, type Reconciler, type Result } from './reconciler.ts';
 
 /** One part of an object's life, such as all its ConfigMaps. */
 export interface OrderedPhase<T extends KubeObject> {
@@ -34,9 +34,9 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
     async run() {
       try {
         const result = ((await phase.reconcile(context)) as Result | undefined) ?? done;
-        if (!isEnd(result)) say('True', 'Success', '');
+        if (!asksForMore(result)) say('True', 'Success', '');
         else say('False', 'Waiting', 'asks to come back');
-        return isEnd(result) ? result : combined([result, (await phase.onSuccess?.(context)) ?? done]);
+        return asksForMore(result) ? result : combined([result, (await phase.onSuccess?.(context)) ?? done]);
       } catch (error) {
         if (isRace(error)) throw error;
         say('False', 'Failed', messageOf(error));

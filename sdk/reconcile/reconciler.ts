@@ -74,6 +74,10 @@ export interface Result {
 /** The one verb of this package: everything that reacts to a Kubernetes object is, in the end, this function. */
 export type Reconciler<T extends KubeObject> = (request: Request<T>) => Promise<Result>;
 
+/** Whether a result asks for anything: to come back, to end the pass, to keep a finalizer. A state alone asks for nothing. */
+export const asksForMore = ({ requeueAfter: delay, stop: ends, keepFinalizer: keeps }: Result): boolean =>
+  delay !== undefined || ends === true || keeps === true;
+
 /** Nothing more to do until something changes. */
 export const done: Result = {};
 

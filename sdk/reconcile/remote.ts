@@ -3,8 +3,8 @@ import type { KubeObject } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
 import { appliedOf } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
-import { type Context, isEnd, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import { combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
+import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
+import { asksForMore, combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
 import { type Json, merged, mergePatch, type Shape, shapeOf, united } from './three-way.ts';
 
 /** What is there, and what is to be there instead. */
@@ -88,7 +88,7 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
       name: 'read',
       async run() {
         const found = await of.read(context, seen.api);
-        if (!('wanted' in found)) return isEnd(found) ? found : stop;
+        if (!('wanted' in found)) return asksForMore(found) ? found : stop;
         seen.reading = found;
       },
     },

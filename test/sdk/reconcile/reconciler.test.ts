@@ -2,7 +2,7 @@ import test from 'ava';
 import fc from 'fast-check';
 import { nextRun } from '../../../sdk/operator/next-run.ts';
 import { noRetry } from '../../../sdk/operator/retry.ts';
-import { combined, done, keepFinalizer, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
+import { asksForMore, combined, done, keepFinalizer, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 
 test('done asks for nothing, requeueAfter for another run', (t) => {
   t.is(nextRun({ result: done }, 0, { retry: noRetry }), undefined);
@@ -25,4 +25,9 @@ test('what results add up to does not depend on how they are grouped', (t) => {
       t.deepEqual(combined([combined(a), combined(b)]), combined([...a, ...b]));
     }),
   );
+});
+
+test('a delay, a stop and a kept finalizer ask for more, a state alone does not', (t) => {
+  for (const result of [requeueAfter(0), stop, keepFinalizer]) t.true(asksForMore(result));
+  for (const result of [done, { state: { step: 1 } }]) t.false(asksForMore(result));
 });
