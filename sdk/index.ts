@@ -222,7 +222,7 @@ export type { MutableResource, Registered } from './reconcile/registered.ts';
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/registered.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
 export type { Difference, Reading, Remote } from './reconcile/remote.ts';
-export { remote } from './reconcile/remote.ts';
+export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export type { RequestOptions } from './reconcile/request.ts';
 export { requestFor } from './reconcile/request.ts';
 export type { ResourceOptions } from './reconcile/resource.ts';
