@@ -23,8 +23,8 @@ export interface Resource {
   readonly view: (stored: ApiObject) => ApiObject;
   /** An object of this version as it is stored. */
   readonly toStored: (draft: Draft) => Draft;
-  /** Says that a stored object was just written through this very resource, so that it need not be converted to be shown. */
-  readonly trust: (stored: ApiObject) => void;
+  /** Says that an object is about to be stored through this very resource, so that it need not be converted to be shown, not even to those who hear of it within the write. */
+  readonly trust: (stored: Draft) => void;
   /** To be awaited before its objects are shown or written; undefined when there is nothing to wait for. */
   readonly load: () => Promise<unknown> | undefined;
 }
@@ -47,7 +47,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
       load: () => undefined,
     };
   }
-  const views = new WeakMap<ApiObject, ApiObject>();
+  const views = new WeakMap<object, ApiObject>();
   const view = (stored: ApiObject): ApiObject => {
     const known = views.get(stored);
     if (known !== undefined) return known;
@@ -56,8 +56,9 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;
   };
-  const trust = (stored: ApiObject): void => {
-    if (stored.apiVersion === apiVersion) views.set(stored, stored);
+  // Drafts are stored as they are, frozen.
+  const trust = (stored: Draft): void => {
+    if (stored.apiVersion === apiVersion) views.set(stored, stored as unknown as ApiObject);
   };
   return {
     info,

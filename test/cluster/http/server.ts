@@ -102,6 +102,13 @@ const headersOf = (request: Request): ApiRequest['headers'] => {
   return headers;
 };
 
+/** Lets everything that is written in this turn of the event loop go out at once: a watch costs by writes to its socket, not by events. */
+function gather(out: ServerResponse): void {
+  if (out.writableCorked > 0) return;
+  out.cork();
+  setImmediate(() => out.uncork());
+}
+
 function send(exchange: Exchange, { status, headers, body, stream }: ApiResponse): void {
   const out = exchange.response as ServerResponse;
   if (stream === undefined) {
@@ -113,8 +120,12 @@ function send(exchange: Exchange, { status, headers, body, stream }: ApiResponse
   out.flushHeaders?.();
   const stop = stream({
     write: (chunk) => {
-      if (out.writableLength > mostBuffered) out.destroy();
-      else out.write(chunk);
+      if (out.writableLength > mostBuffered) {
+        out.destroy();
+        return;
+      }
+      gather(out);
+      out.write(chunk);
     },
     end: () => out.end(),
     abort: (error) => lose(exchange, error),

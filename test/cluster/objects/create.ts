@@ -40,9 +40,8 @@ function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, d
   const strategy = strategyOf(resource.collection);
   strategy.allocate?.(machinery, draft, undefined);
   if (!dryRun) {
-    const stored = machinery.store.put(resource.collection, key, draft);
-    if (rules !== undefined) resource.trust(stored);
-    return stored;
+    if (rules !== undefined) resource.trust(draft);
+    return machinery.store.put(resource.collection, key, draft);
   }
   const object = unsaved(draft);
   strategy.released?.(machinery, object);

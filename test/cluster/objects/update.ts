@@ -102,9 +102,9 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
 /** Stores what {@link prepareUpdate} has made. */
 export function storeUpdate(scope: WriteScope, current: ApiObject, next: Draft): Updated {
   const { resource, rules, dryRun } = scope;
-  const updated = commit(scope, current, resource.toStored(next));
-  if (rules !== undefined && !dryRun) resource.trust(updated.object);
-  return updated;
+  const stored = resource.toStored(next);
+  if (rules !== undefined && !dryRun) resource.trust(stored);
+  return commit(scope, current, stored);
 }
 
 function commit({ machinery, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
