@@ -45,7 +45,11 @@ test('an observer sees each request with its answer, and each watch from its ope
     'CREATE / POST /apis/authorization.k8s.io/v1/selfsubjectaccessreviews 201',
   ]);
   const stop = new AbortController();
-  const watch = client.watch(ConfigMap, { namespace: 'default', resourceVersion: made.metadata.resourceVersion!, signal: stop.signal });
+  const watch = client.watch(ConfigMap, {
+    namespace: 'default',
+    resourceVersion: made.metadata.resourceVersion!,
+    signal: stop.signal,
+  });
   for await (const _ of watch) stop.abort();
   t.deepEqual(log, [`WATCH configmaps/spec GET ${maps}`, 'opened', 'event', 'ended undefined']);
 });
