@@ -161,10 +161,10 @@ export type {
   TaskContext,
 } from './provider/integration.ts';
 export { defineIntegration } from './provider/integration.ts';
-export { settlePatch } from './provider/journal.ts';
+export { nothingBegun, settlePatch } from './provider/journal.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
-export { mirrorAnnotation } from './provider/mirror.ts';
+export { isMirrored, mirrorAnnotation } from './provider/mirror.ts';
 export type { Planned, Planner } from './provider/planner.ts';
 export { createPlanner, HeldBackError } from './provider/planner.ts';
 export type { Permissions, Policy, Rule } from './provider/policy.ts';

@@ -42,8 +42,8 @@ export interface Moved {
   readonly error?: unknown;
 }
 
-/** Sends a patch whose refusal means that somebody else was faster. */
-async function patched(
+/** Sends a patch whose refusal means that somebody else was faster; nothing when there is nothing to change. @throws StaleError */
+export async function patched(
   host: ProviderHost,
   workspace: Workspace,
   change: { readonly operations: readonly JsonPatchOperation[]; readonly status: boolean },
@@ -64,30 +64,27 @@ export const writeStatus = (
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
 
-/** Adds the claims of all these integrations in one patch, and remembers when it was sent: their missing journal entries are new for the length of a lease. */
-export async function claim(
+/** Adds the claims of all these integrations in one patch. */
+export const claim = (
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
-): Promise<Workspace> {
-  const claims = integrations.map(({ name }) => claimOf(name));
-  const sent = host.clock.monotonic();
-  const operations = addFinalizer(workspace, ...claims);
-  const claimed = await patched(host, workspace, { operations, status: false });
-  for (const made of claims) host.claims.set(`${workspace.metadata.uid}/${made}`, sent);
-  return claimed;
-}
+): Promise<Workspace> => {
+  const operations = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
+  return patched(host, workspace, { operations, status: false });
+};
 
-/** What a server tests before it lets a claim go: everything is gone, and nothing was learned late. */
+/** What a server tests before it lets a claim go: everything is gone, and nothing was learned late; or no guard has begun anything, and the condition says so. */
 function goneTests({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
   const index = status?.conditions?.findIndex((condition) => condition.type === type) ?? -1;
-  if (status?.guards?.[type] !== undefined)
+  const entry = status?.guards?.[type];
+  if (entry !== undefined && entry.phase !== 'none')
     return [
       test(pointer('status', 'guards', type, 'phase'), 'gone'),
       test(pointer('status', 'guards', type, 'late'), null),
     ];
   return [
-    ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), null)]),
+    ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), entry)]),
     test(pointer('status', 'conditions', index, 'type'), type),
     test(pointer('status', 'conditions', index, 'status'), 'Terminated'),
   ];
@@ -108,7 +105,6 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
     remove(path),
     ...mirrored.map((name) => remove(pointer('metadata', 'annotations', name))),
   ];
-  host.claims.delete(`${uid}/${finalizer}`);
   try {
     return await patched(host, workspace, { operations, status: false });
   } catch (error) {

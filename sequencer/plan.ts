@@ -1,9 +1,11 @@
 import {
   claimOf,
   findCondition,
+  type GuardEntry,
   hasFinalizer,
   type Integration,
   isDeleting,
+  isMirrored,
   pausedAnnotation,
   resolutionOf,
   ruleOf,
@@ -12,7 +14,7 @@ import {
 
 /** One decision of a walk. */
 export type Move =
-  /** Give every condition its slot, so that later writes have a place. */
+  /** Give every condition its slot, so that later writes have a place; and journal of which nothing is outside yet. */
   | { readonly kind: 'adopt' }
   | {
       /**
@@ -28,9 +30,15 @@ export type Move =
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
   hasFinalizer(workspace, claimOf(name));
 
+/** The journal entry, once a guard has begun anything. */
+function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
+  const entry = status?.guards?.[type];
+  return entry?.phase === 'none' ? undefined : entry;
+}
+
 /** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
 function isGone(workspace: Workspace, { condition }: Integration): boolean {
-  const entry = workspace.status?.guards?.[condition];
+  const entry = begunOf(workspace, condition);
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
@@ -48,10 +56,21 @@ export function hasArrived(workspace: Workspace, type: string): boolean {
 export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => integration.handles(workspace));
 
-const isAdopted = ({ status }: Workspace, handled: readonly Integration[]): boolean =>
-  status?.guards !== undefined &&
-  status.phase !== undefined &&
-  handled.every(({ condition }) => findCondition(status.conditions, condition) !== undefined);
+/** Those of which nothing can be outside, since no claim says so and nothing is known of any: that is journalled before there is a claim. */
+export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
+  handled.filter(
+    (integration) =>
+      ruleOf(workspace, integration).changes &&
+      !isClaimed(workspace, integration) &&
+      !isMirrored(workspace, integration.condition) &&
+      workspace.status?.guards?.[integration.condition] === undefined,
+  );
+
+const isAdopted = (workspace: Workspace, handled: readonly Integration[]): boolean =>
+  workspace.status?.guards !== undefined &&
+  workspace.status.phase !== undefined &&
+  handled.every(({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined) &&
+  untouchedOf(workspace, handled).length === 0;
 
 /** Takes away what is claimed, the last first: nothing goes before those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {

@@ -12,14 +12,14 @@ import {
   type ProviderHost,
   type Reconciler,
   type Result,
-  timestamp,
   type Workspace,
   walk as walkThrough,
 } from '../sdk/index.ts';
+import { adopt } from './adopt.ts';
 import { claim, forget, letGo, type Moved, release, resolve, work, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
-import { handledOf, type Move, nextMoves } from './plan.ts';
+import { type Move, nextMoves } from './plan.ts';
 
 type Acting = Exclude<Move, { kind: 'adopt' }>;
 
@@ -88,7 +88,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     return acting.length > 0 ? 'Move' : undefined;
   },
   async Adopt(pass) {
-    pass.workspace = await adopt(pass);
+    pass.workspace = await adopt(pass.host, pass.workspace, pass.integrations);
     return undefined;
   },
   async Claim(pass) {
@@ -130,25 +130,6 @@ function note(pass: Pass, { workspace, result, error }: Moved): void {
     if (error.retryAfter !== undefined) pass.wishes.push(error.retryAfter);
   } else if (error !== undefined) pass.errors.push(error);
   if (result?.requeueAfter !== undefined) pass.wishes.push(result.requeueAfter);
-}
-
-/** Gives every condition its slot when a workspace is seen first. */
-async function adopt({ host, integrations, workspace }: Pass): Promise<Workspace> {
-  const now = host.clock.now();
-  const summary = summaryOf(workspace, integrations, { confirmed: new Set(), now });
-  const { phase, observedGeneration, conditions } = summary;
-  const slots = handledOf(workspace, integrations)
-    .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
-    .map(({ condition }) => ({
-      type: condition,
-      status: 'Initialized' as const,
-      reason: 'not started',
-      lastTransitionTime: timestamp(now),
-    }));
-  return writeStatus(host, workspace, (status) => {
-    status.guards ??= {};
-    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
-  });
 }
 
 /** Writes phase, Ready and generations where they differ. */

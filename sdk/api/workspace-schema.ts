@@ -75,7 +75,9 @@ const condition = z.object({
 
 const guard = z
   .object({
-    phase: z.enum(['intent', 'done', 'failed', 'unknown', 'gone']),
+    phase: z
+      .enum(['none', 'intent', 'done', 'failed', 'unknown', 'gone'])
+      .describe('none: nothing was begun yet, as was known for certain before the claim.'),
     op: z.enum(['create', 'update', 'delete', 'task']),
     key: z.string().max(253).describe('The stable key of this operation: the same for every attempt.'),
     token: z.int().meta({ format: 'int64' }).describe('Rises with every attempt and take-over; fences.'),

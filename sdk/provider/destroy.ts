@@ -1,8 +1,9 @@
+import { orStale } from '../client/stale.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import { create, openCreation } from './creation.ts';
 import { type Hands, ownerOf, patience, timesOf } from './hands.ts';
 import type { GuardOptions, Outcome, Ref } from './integration.ts';
-import { entryOf } from './journal.ts';
+import { conditionFor, conditionPatch, entryOf } from './journal.ts';
 import { asRefs, type Thing, thingsOf } from './things.ts';
 
 /** How many things of one slot are taken away at most: more than one is there only after requests that arrived late. */
@@ -70,6 +71,14 @@ function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<W
   return blind ? {} : { identity: 'name' };
 }
 
+/** Says that nothing is left where nothing was ever begun: without an attempt, and so without a turn. */
+async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>): Promise<void> {
+  const { workspace, scope, host } = session;
+  const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
+  const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
+  await orStale(session.key, session.patchStatus(patch));
+}
+
 /** Takes everything away that a condition has made, known or findable. @returns when to come back while something is still going */
 export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<Result> {
   const { session, resource, wanted, guard } = hands;
@@ -77,6 +86,10 @@ export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>):
   if (open !== undefined && resource.identity === 'key') await create(hands, open);
   const entry = entryOf(session.workspace, session.scope.type);
   if (entry?.phase === 'gone' && entry.late === undefined) return {};
+  if (entry?.phase === 'none') {
+    await terminated(hands);
+    return {};
+  }
   const doubtful = entry === undefined || entry.ambiguous === true || entry.phase === 'intent';
   let left: readonly Thing[] = [];
   await guard(

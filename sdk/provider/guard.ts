@@ -40,13 +40,11 @@ export function holdNow(
   { host, scope, workspace }: Session,
   { maxRequestMs = 0, listLagMs = 0 }: Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'> = {},
 ): Hold {
-  const { clock, sightings, claims, holder, times } = host;
+  const { sightings, holder, times } = host;
   const { uid = '' } = workspace.metadata;
   const entry = entryOf(workspace, scope.type);
-  const claimed = claims.get(`${uid}/${scope.claim}`);
   return holdOf({
     entry,
-    fresh: claimed !== undefined && clock.monotonic() - claimed < times.lease - times.margin,
     own: entry?.holder.startsWith(`${holder}/`) ?? false,
     unmovedFor: sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`),
     lease: times.lease,
@@ -142,7 +140,6 @@ async function begin(
         cause: error,
       });
   }
-  host.claims.delete(`${workspace.metadata.uid}/${scope.claim}`);
   return { entry, acquired };
 }
 

@@ -1,5 +1,4 @@
 import type { ExternalResource, Owner } from './external-resource.ts';
-import { holdNow } from './guard.ts';
 import type { GuardOptions, Outcome, Ref, Task } from './integration.ts';
 import { entryOf } from './journal.ts';
 import type { Session } from './session.ts';
@@ -30,9 +29,9 @@ export function ownerOf<Wanted, Id extends Ref>(
   return { uid, namespace, workspace: name, condition: scope.type, slot, mark: [uid, scope.type, slot].join('/') };
 }
 
-/** Whether the journal of this condition is missing, and nobody may take that for "never": what there is has to be looked for. */
+/** Whether the journal of this condition is missing, which never means "never": what there is has to be looked for. */
 export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
-  entryOf(session.workspace, session.scope.type) === undefined && holdNow(session).kind !== 'free';
+  entryOf(session.workspace, session.scope.type) === undefined;
 
 /** A thing in words. */
 export const titled = ({ label }: { readonly label: string }, slot: string): string =>

@@ -15,8 +15,6 @@ export type Hold =
 
 export interface HoldQuestion {
   readonly entry: GuardEntry | undefined;
-  /** Our own claim patch saw the finalizer absent, a moment ago. */
-  readonly fresh: boolean;
   /** The entry's holder is this process, which is not at work on it now. */
   readonly own: boolean;
   /** ms on our monotonic clock since the entry (or its absence) was first seen as it is. */
@@ -34,9 +32,9 @@ const waiting = (kind: 'dead' | 'lost', wait: number, unmovedFor: number): Hold 
  * Decides, purely. The quarantine is `lease + maxRequest`; another holder's intent is left alone for its lease (no beat) and then the quarantine;
  * our own ended attempt for `maxRequest` only, since we know that nothing was sent after its end.
  */
-export function holdOf({ entry, fresh, own, unmovedFor, lease, maxRequest }: HoldQuestion): Hold {
+export function holdOf({ entry, own, unmovedFor, lease, maxRequest }: HoldQuestion): Hold {
   const quarantine = lease + maxRequest;
-  if (entry === undefined) return fresh ? { kind: 'free' } : waiting('lost', lease + quarantine, unmovedFor);
+  if (entry === undefined) return waiting('lost', lease + quarantine, unmovedFor);
   if (entry.phase === 'unknown') return { kind: 'unknown' };
   if (entry.phase !== 'intent') return { kind: 'free' };
   const theirs = (entry.leaseSeconds ?? lease / 1000) * 1000;

@@ -44,8 +44,6 @@ export interface ProviderHost {
   readonly killed: AbortSignal;
   readonly locks: Locks;
   readonly sightings: Sightings;
-  /** When our own claim patches that saw the finalizer absent were sent, by uid and finalizer; monotonic ms. */
-  readonly claims: Map<string, number>;
   /** When things outside are looked at next for changes made there, by uid, condition and slot; monotonic ms. */
   readonly looks: Map<string, number>;
   /** Who waits for which credential. */
@@ -93,7 +91,6 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     },
     locks: new Locks(),
     sightings: new Sightings(options.clock),
-    claims: new Map(),
     looks: new Map(),
     lines: new Lines(options.logger),
   };

@@ -1,9 +1,41 @@
-import { type Condition, type NewCondition, nextCondition } from '../api/condition.ts';
+import { type Condition, type NewCondition, nextCondition, timestamp } from '../api/condition.ts';
+import { digest } from '../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../api/workspace.ts';
+import { isMirrored } from './mirror.ts';
 
-/** The journal entry of a condition, as the workspace has it. */
-export const entryOf = (workspace: Workspace, type: string): GuardEntry | undefined => workspace.status?.guards?.[type];
+/** The journal entry of a condition, as the workspace has it: what a patch tests. */
+const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
+
+/**
+ * The journal entry of a condition, as far as it can be believed: one that says that nothing was begun, beside a mirror, is older than what the mirror
+ * tells of (a status put back to what it once was), so that what came after it is lost.
+ */
+export function entryOf(workspace: Workspace, type: string): GuardEntry | undefined {
+  const entry = writtenOf(workspace, type);
+  return entry?.phase === 'none' && isMirrored(workspace, type) ? undefined : entry;
+}
+
+/**
+ * The journal entry that says that nothing was begun yet. It is only written where the server has seen that neither claim nor mirror is there: it holds
+ * from then on, until an intent takes its place, whatever time passes and whoever comes.
+ */
+export const nothingBegun = (
+  workspace: Workspace,
+  type: string,
+  { holder, now }: { readonly holder: string; readonly now: number },
+): GuardEntry => ({
+  phase: 'none',
+  op: 'task',
+  key: operationKey(workspace, type, 0),
+  token: 0,
+  holder,
+  since: timestamp(now),
+});
+
+/** The key of a condition's n-th operation, counted from 1: a DNS label, the same for every attempt of it. */
+export const operationKey = (workspace: Workspace, type: string, count: number): string =>
+  `ws-${digest(`${workspace.metadata.uid}/${type}`)}-${count}`;
 
 const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
 
@@ -120,7 +152,7 @@ export function conditionPatch(workspace: Workspace, condition: Condition): read
   const tests = [test('/metadata/uid', metadata.uid)];
   if (status === undefined) return [...tests, test('/status', null), add('/status', { conditions: [condition] })];
   const { type } = condition;
-  const entry = entryOf(workspace, type);
+  const entry = writtenOf(workspace, type);
   const seen =
     entry === undefined
       ? [absent(workspace, type)]

@@ -7,6 +7,10 @@ import type { Session } from './session.ts';
 /** The annotation that keeps the ids of a condition a second time: status may be lost in a restore, annotations in a replace; either is enough. */
 export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
 
+/** Whether the mirror is there, readable or not. */
+export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
+  metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
+
 const isRefs = (value: unknown): value is readonly Ref[] =>
   Array.isArray(value) && value.every((ref) => typeof ref === 'object' && ref !== null);
 

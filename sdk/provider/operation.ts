@@ -1,8 +1,7 @@
 import { timestamp } from '../api/condition.ts';
-import { digest } from '../api/digest.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { conditionOf } from '../api/workspace.ts';
-import { entryOf } from './journal.ts';
+import { entryOf, operationKey } from './journal.ts';
 import { mirrored } from './mirror.ts';
 
 /** What an attempt is begun with. */
@@ -18,10 +17,6 @@ export interface Beginning {
 }
 
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
-
-/** The key of a condition's n-th operation: a DNS label, the same for every attempt of it. */
-export const operationKey = (workspace: Workspace, type: string, count: number): string =>
-  `ws-${digest(`${workspace.metadata.uid}/${type}`)}-${count}`;
 
 /** Whether this attempt belongs to the operation of `entry`, which has not come to an end. */
 const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>

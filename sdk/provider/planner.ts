@@ -133,7 +133,7 @@ async function planDestroy<Wanted, Id extends Ref>(
   const entry = entryOf(session.workspace, session.scope.type);
   const rest: Step = { op: 'delete', what: `whatever else is found of ${resource.label}` };
   if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);
-  if (entry?.phase !== 'gone') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
+  if (entry?.phase !== 'gone' && entry?.phase !== 'none') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
   notes.say('Terminated', `no ${resource.label} is left`);
 }
 

@@ -79,7 +79,7 @@ async function writeOutcome(session: Session, held: Held, end: End): Promise<'do
   }
   await session.refresh();
   const live = entryOf(session.workspace, slot.type);
-  if (live === undefined) {
+  if (live === undefined || live.phase === 'none') {
     await session.patchStatus(rewritePatch(session.workspace, slotOf(session, held, end)));
     return 'done';
   }

@@ -1,16 +1,12 @@
-import { hasFinalizer } from '../api/finalizer.ts';
-import { conditionOf, type GuardEntry } from '../api/workspace.ts';
+import { conditionOf } from '../api/workspace.ts';
 import { orStale } from '../client/stale.ts';
 import { BusyError } from '../errors.ts';
 import type { Verdict } from './breaker.ts';
 import type { ExternalResource } from './external-resource.ts';
-import { type GuardCall, holdNow } from './guard.ts';
-import { leaseSecondsOf } from './host.ts';
+import type { GuardCall } from './guard.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf, intentPatch } from './journal.ts';
+import { conditionFor, conditionPatch, entryOf } from './journal.ts';
 import { type Limits, verdictOf } from './limits.ts';
-import { mirrored } from './mirror.ts';
-import { nextIntent } from './operation.ts';
 import { permissions } from './policy.ts';
 import type { Session } from './session.ts';
 
@@ -20,39 +16,16 @@ const worthTelling = 10_000;
 /** Statuses that a wait in line may take the place of. */
 const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
-/**
- * The journal entry of a condition that is claimed and has made nothing yet, as long as that is certain; undefined otherwise. Without it, whoever
- * comes back after a wait would find the claim alone, and would have to take the entry for lost.
- */
-function nothingMade(session: Session): GuardEntry | undefined {
-  const { workspace, scope, host } = session;
-  const { type } = scope;
-  if (entryOf(workspace, type) !== undefined || mirrored(workspace, type).length > 0) return undefined;
-  if (!hasFinalizer(workspace, scope.claim) || holdNow(session).kind !== 'free') return undefined;
-  const [leaseSeconds, now] = [leaseSecondsOf(host), host.clock.now()];
-  const beginning = { op: 'task', input: undefined, holder: host.holder, leaseSeconds, now, lost: false } as const;
-  return { ...nextIntent(workspace, type, beginning), phase: 'gone' };
-}
-
-/**
- * Says in the condition that it waits in line, where the wait is long; and in any case that nothing was made yet, if nothing was. Says nothing where
- * a policy allows only looks: then the condition says what was seen last.
- */
+/** Says in the condition that it waits in line, where the wait is long. Says nothing where a policy allows only looks: then the condition says what was seen last. */
 async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
   const { workspace, scope, host } = session;
   const { type, policy = 'manage' } = scope;
   if (!permissions[policy].changes) return;
   const seen = entryOf(workspace, type);
   const before = conditionOf(workspace, type);
-  const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
-  const entry = nothingMade(session);
-  if (entry !== undefined) {
-    await orStale(session.key, session.patchStatus(intentPatch(workspace, scope.claim, { type, entry, condition })));
-    host.claims.delete(`${workspace.metadata.uid}/${scope.claim}`);
-    return;
-  }
   const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';
   if (wait < worthTelling || isLocked || !onTheWay.has(before.status) || before.reason === reason) return;
+  const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
   await orStale(session.key, session.patchStatus(conditionPatch(workspace, condition)));
 }
 

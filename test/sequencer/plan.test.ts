@@ -1,7 +1,7 @@
 import test from 'ava';
 import { claimOf, defineIntegration, type Integration } from '../../sdk/index.ts';
 import { type Move, nextMoves } from '../../sequencer/plan.ts';
-import { aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
+import { anEntry, aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration =>
   defineIntegration({
@@ -20,11 +20,40 @@ const integrations = [
 const claims = (...names: readonly string[]): readonly string[] => names.map(claimOf);
 const said = (moves: readonly Move[]): string =>
   moves.map((move) => (move.kind === 'adopt' ? 'adopt' : `${move.kind} ${move.integration.name}`)).join(', ');
-const adopted = { phase: 'Deploying', guards: {} } as const;
+const none = anEntry({ phase: 'none', token: 0 });
+const adopted = { phase: 'Deploying', guards: { Tunneling: none, DNS: none, Mail: none } } as const;
 const initial = { Tunneling: 'Initialized', DNS: 'Initialized', Mail: 'Initialized' } as const;
 
 const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves: string])[] = [
   ['one never seen is adopted first', {}, 'adopt'],
+  [
+    'of which nothing is journalled is adopted before it is claimed',
+    { status: { ...adopted, guards: { Tunneling: none, Mail: none } }, conditions: initial },
+    'adopt',
+  ],
+  [
+    'claimed without a journal entry has lost it, and is not adopted again',
+    { status: { ...adopted, guards: { Tunneling: none, Mail: none } }, conditions: initial, finalizers: claims('dns') },
+    'claim tunnel, wait dns, claim mail',
+  ],
+  [
+    'whose mirror tells of something is claimed without a word that nothing was begun',
+    {
+      status: { ...adopted, guards: { Tunneling: none, DNS: none } },
+      conditions: initial,
+      annotations: { 'external.se.quencer.io/Mail': '[{"id":1}]' },
+    },
+    'claim tunnel, wait dns, claim mail',
+  ],
+  [
+    'that only looks needs no such word',
+    {
+      status: { phase: 'Deploying', guards: {} },
+      conditions: initial,
+      annotations: { 'se.quencer.io/policy': 'plan' },
+    },
+    'reconcile tunnel, reconcile dns, reconcile mail',
+  ],
   [
     'independent integrations are claimed side by side, what comes after waits',
     { status: adopted, conditions: initial },
@@ -76,7 +105,7 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
     {
       spec: { integrations: { mail: false } },
       status: { phase: 'Deploying' },
-      guards: { Mail: { phase: 'gone' } },
+      guards: { ...adopted.guards, Mail: { phase: 'gone' } },
       conditions: initial,
       finalizers: claims('mail'),
     },
@@ -105,6 +134,16 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
   [
     'that never guarded anything is released once its condition says Terminated',
     { conditions: { Mail: 'Terminated' }, finalizers: claims('mail'), deleting: true },
+    'release mail',
+  ],
+  [
+    'of which nothing was begun terminates, since what guards nothing may have made something',
+    { status: adopted, conditions: { ...initial, Mail: 'Completed' }, finalizers: claims('mail'), deleting: true },
+    'terminate mail',
+  ],
+  [
+    'of which nothing was begun is released once its condition says Terminated',
+    { status: adopted, conditions: { Mail: 'Terminated' }, finalizers: claims('mail'), deleting: true },
     'release mail',
   ],
   ['paused, rests', { status: adopted, conditions: initial, annotations: { 'se.quencer.io/paused': 'true' } }, ''],

@@ -65,13 +65,16 @@ function claimless(client: Client): Client {
   };
 }
 
-/** A missing journal entry is always taken for one that never was. */
-const forgetful = (host: ProviderHost): ProviderHost => {
-  class Fresh extends Map<string, number> {
-    override get = (): number => host.clock.monotonic();
-  }
-  return { ...host, claims: new Fresh() };
-};
+const note = { phase: 'none', op: 'task', key: 'ws-0', token: 0, holder: 'nobody' };
+
+/** Whoever finds the journal empty takes note that nothing was begun, whether it is claimed or not. */
+const forgetful = rewriting((operations) =>
+  operations.map((one) =>
+    one.op === 'add' && one.path === '/status/guards' && JSON.stringify(one.value) === '{}'
+      ? { ...one, value: { Thing: note } }
+      : one,
+  ),
+);
 
 /** Nobody looks at the clock before a call is sent, nor while it is under way. */
 const unfenced = (host: ProviderHost): ProviderHost => {
@@ -112,7 +115,9 @@ const unmirrored = (client: Client): Client => ({
       patch.operations.some((one) => 'value' in one && JSON.stringify(one.value ?? '').includes('"phase":"done"'));
     const mirror =
       patch.type === 'json' && patch.operations.some(({ op, path }) => op === 'add' && /external/.test(path));
-    const first = patch.type === 'json' && patch.operations.some(({ path }) => path === '/metadata/annotations');
+    const first =
+      patch.type === 'json' &&
+      patch.operations.some(({ op, path }) => op === 'add' && path === '/metadata/annotations');
     return mirror || first || anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
   },
 });
@@ -176,10 +181,22 @@ export const removals: readonly Removal[] = [
     sees: ['I2'],
   },
   {
-    name: 'the reading of a missing entry as lost',
+    name: 'the reading of a missing entry under a claim as lost',
     identity: 'opaque',
-    seams: { host: forgetful },
+    seams: { client: forgetful },
     lives: [[at(20_000, 'mirror wiped'), at(20_001, 'status wiped')]],
+    sees: ['I1'],
+  },
+  {
+    name: 'the tests of claim and mirror by which a note says that nothing was begun',
+    identity: 'opaque',
+    seams: { client: dropTests(/^\/metadata\/(finalizers|annotations)/) },
+    life: { replicas: 2 },
+    lives: upTo(8, 15).map((ms) => [
+      { on: 'request', at: 0, kind: 'request late', ms: 3_000 },
+      at(2_900 + ms, 'mirror wiped'),
+      at(2_901 + ms, 'status wiped'),
+    ]),
     sees: ['I1'],
   },
   {

@@ -3,6 +3,7 @@ import {
   claimOf,
   createController,
   createProviderHost,
+  nothingBegun,
   systemClock,
   test,
   Workspace,
@@ -23,9 +24,12 @@ type Change = (attempt: number) => Promise<unknown>;
 
 /** Guards on a workspace under our claim, as the sequencer leaves it to an integration. The task itself does nothing. */
 async function guardOn(index: number): Promise<Change> {
-  const { metadata } = await client.create(Workspace, workspaceAt(index));
-  const operations = [test('/metadata/uid', metadata.uid), add('/metadata/finalizers', [claim])];
-  host.claims.set(`${metadata.uid}/${claim}`, host.clock.monotonic());
+  const made = await client.create(Workspace, workspaceAt(index));
+  const sameUid = test('/metadata/uid', made.metadata.uid);
+  const note = nothingBegun(made, 'DNS', { holder: host.holder, now: host.clock.now() });
+  const noted = [sameUid, add('/status', { guards: { DNS: note } })];
+  await client.patch(Workspace, keyAt(index), { type: 'json', operations: noted }, { subresource: 'status' });
+  const operations = [sameUid, add('/metadata/finalizers', [claim])];
   const workspace = await client.patch(Workspace, keyAt(index), { type: 'json', operations });
   const controller = createController(host, workspace, { type: 'DNS', claim, terminating: false });
   return (attempt) =>

@@ -5,7 +5,6 @@ import { anEntry } from '../../a-workspace.ts';
 
 const question = (more: Partial<HoldQuestion>): HoldQuestion => ({
   entry: undefined,
-  fresh: false,
   own: false,
   unmovedFor: 0,
   lease: 10_000,
@@ -14,8 +13,8 @@ const question = (more: Partial<HoldQuestion>): HoldQuestion => ({
 });
 const intent = anEntry({ phase: 'intent', leaseSeconds: 30 });
 
-test('a missing entry is new only right after our own claim', (t) => {
-  t.deepEqual(holdOf(question({ fresh: true })), { kind: 'free' });
+test('a missing entry is lost, however fresh the claim: only a note says that nothing was begun, and that for ever', (t) => {
+  t.deepEqual(holdOf(question({ entry: anEntry({ phase: 'none' }), unmovedFor: 1e9 })), { kind: 'free' });
   t.deepEqual(holdOf(question({})), { kind: 'busy', retryAfter: 22_000 });
   t.deepEqual(holdOf(question({ unmovedFor: 22_000 })), { kind: 'lost' });
 });

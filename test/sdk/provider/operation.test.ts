@@ -1,6 +1,7 @@
 import test from 'ava';
 import type { GuardEntry } from '../../../sdk/index.ts';
-import { type Beginning, nextIntent, operationKey } from '../../../sdk/provider/operation.ts';
+import { operationKey } from '../../../sdk/provider/journal.ts';
+import { type Beginning, nextIntent } from '../../../sdk/provider/operation.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
 const beginning = (more: Partial<Beginning> = {}): Beginning => ({

@@ -134,6 +134,19 @@ test('ensure: a third party that does not answer is given up when the lease woul
   await ensuring;
 });
 
+test('destroy: where nothing was begun there is nothing to find', async (t) => {
+  const { stage, party, writes } = await aPlan({}, []);
+  const none = { phase: 'none', op: 'task', key: 'k-0', token: 0, holder: 'a' };
+  const value = { status: { guards: { Boxes: none } } };
+  const workspace = await stage.client.patch(Workspace, key, { type: 'merge', value }, { subresource: 'status' });
+  const before = writes();
+  const planner = plannerOf(stage, workspace, true);
+  await planner.controller.destroy(party.resource('tag'));
+  t.deepEqual(stepsOf(planner), []);
+  t.is(planner.planned().said?.status, 'Terminated');
+  t.is(writes(), before);
+});
+
 test('destroy: everything known is deleted, and what else may be found', async (t) => {
   const { stage, party } = await aPlan({ a: 'box-0', b: 'box-1' }, [{}, {}]);
   const planner = plannerOf(stage, await stage.read(), true);

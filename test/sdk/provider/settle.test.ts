@@ -131,6 +131,19 @@ test('F30: a status wiped while the task runs loses no id: the entry is written 
   t.like(await stateOf(stage), { status: 'Completed', entry: { refs: [{ id: 'a' }] } });
 });
 
+test('a status put back, while the task runs, to when nothing was begun does not say that of it: the entry is written anew', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    const none = { phase: 'none', op: 'task', key: 'k-0', token: 0, holder: 'one' };
+    const operations = [{ op: 'replace' as const, path: '/status/guards/DNS', value: none }];
+    await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+    throw new Error('no answer');
+  };
+  await stage.create();
+  await t.throwsAsync(passing(stage, stage.actor([guarding({ task })], { times }).walk()), { message: 'no answer' });
+  t.like(await stateOf(stage), { status: 'Unknown', entry: { phase: 'unknown', token: 1, ambiguous: true } });
+});
+
 test('a fenced attempt hands its ids over and says so', async (t) => {
   const stage = await aStage();
   const task: Task = async () => {

@@ -1,0 +1,59 @@
+import {
+  type Integration,
+  type JsonPatchOperation,
+  mirrorAnnotation,
+  nothingBegun,
+  type ProviderHost,
+  pointer,
+  statusPatch,
+  test,
+  timestamp,
+  type Workspace,
+} from '../sdk/index.ts';
+import { patched } from './moves.ts';
+import { summaryOf } from './phase.ts';
+import { handledOf, untouchedOf } from './plan.ts';
+
+/** What a server tests before it takes note that nothing is outside: the claims are not there, nor a mirror that would know of anything. */
+function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
+  if (untouched.length === 0) return [];
+  const { finalizers = [], annotations } = metadata;
+  const mirrors = untouched.map(({ condition }) => pointer('metadata', 'annotations', mirrorAnnotation(condition)));
+  return [
+    test('/metadata/finalizers', finalizers.length === 0 ? null : finalizers),
+    ...(annotations === undefined ? ['/metadata/annotations'] : mirrors).map((path) => test(path, null)),
+  ];
+}
+
+/**
+ * Gives every condition its slot when a workspace, or what it asks for, is seen first; and journals, in the same patch, of which of them nothing was
+ * begun yet. That is certain only as long as nobody has claimed them: afterwards, a claim without a journal entry means that the entry was lost.
+ * @throws StaleError if somebody else was faster
+ */
+export function adopt(
+  host: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): Promise<Workspace> {
+  const now = host.clock.now();
+  const handled = handledOf(workspace, integrations);
+  const { phase, observedGeneration, conditions } = summaryOf(workspace, integrations, { confirmed: new Set(), now });
+  const slots = handled
+    .filter(({ condition }) => !conditions.some(({ type }) => type === condition))
+    .map(({ condition }) => ({
+      type: condition,
+      status: 'Initialized' as const,
+      reason: 'not started',
+      lastTransitionTime: timestamp(now),
+    }));
+  const untouched = untouchedOf(workspace, handled);
+  const notes = untouched.map(({ condition }) => [
+    condition,
+    nothingBegun(workspace, condition, { holder: host.holder, now }),
+  ]);
+  const changes = statusPatch(workspace, (status) => {
+    status.guards = { ...status.guards, ...Object.fromEntries(notes) };
+    Object.assign(status, { phase, observedGeneration, conditions: [...slots, ...conditions] });
+  });
+  return patched(host, workspace, { operations: [...untouchedTests(workspace, untouched), ...changes], status: true });
+}
