@@ -24,8 +24,8 @@ export function expect(holds: boolean, otherwise: string): asserts holds {
   if (!holds) assert.fail(otherwise);
 }
 
-/** Whether a death may leave a question that only a person can answer: nothing can be found again, or only by a key that is lost with the journal. */
-export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque' || identity === 'key';
+/** Whether a death in the middle of an attempt leaves a question that only a person can answer: nothing can be found again. */
+export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque';
 
 /** Things, in words. */
 export const listed = (things: readonly Thing[]): string =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { arrive, type Case, expect, listed, vanish } from './case.ts';
+import { arrive, type Case, expect, listed, mayAsk, vanish } from './case.ts';
 import type { Call, Fault } from './effects.ts';
 import type { FailureClass } from './failures.ts';
 import { inWords, Life } from './life.ts';
@@ -144,8 +144,6 @@ const reports: Case = {
     ),
 };
 
-const isOpaque = ({ identity }: Subject): boolean => identity === 'opaque';
-
 const definite: Case = {
   name: 'definite',
   title: 'recovers from the refusal of any one call',
@@ -157,7 +155,7 @@ const ambiguous: Case = {
   name: 'ambiguous',
   title: 'makes nothing twice and loses nothing when any one call or its answer is lost',
   lacks: lackingFailure('ambiguous'),
-  prove: (subject) => sweep(subject, ['lost before', 'lost after'], isOpaque(subject)),
+  prove: (subject) => sweep(subject, ['lost before', 'lost after'], mayAsk(subject)),
 };
 
 const throttled: Case = {
@@ -185,7 +183,7 @@ const signal: Case = {
   name: 'signal',
   title: 'honours its signal',
   lacks: ({ reaches }) => (reaches === 'cluster' ? 'its calls are the controller’s, which honours it' : undefined),
-  prove: (subject) => sweep(subject, ['hang'], isOpaque(subject)),
+  prove: (subject) => sweep(subject, ['hang'], mayAsk(subject)),
 };
 
 /** What an integration does when its third party fails. */
