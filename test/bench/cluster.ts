@@ -35,7 +35,7 @@ interface Size {
 
 const sizeAt: Readonly<Record<Scale, Readonly<Record<ServerName, Size>>>> = {
   full: {
-    'in-memory': { objects: 20_000, reads: 10_000, watched: 500 },
+    'in-memory': { objects: 100_000, reads: 20_000, watched: 1_000 },
     'kube-apiserver': { objects: 5_000, reads: 5_000, watched: 500 },
   },
   quick: {
