@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
@@ -84,6 +84,7 @@ class HealthListener implements HealthServer {
 
   async run(signal: AbortSignal): Promise<void> {
     const { port, host, logger, deadline = 5000 } = this.#options;
+    const { createServer } = await import('node:http');
     const ended = Promise.withResolvers<void>();
     const server = createServer({ requestTimeout: deadline, headersTimeout: deadline }, (request, response) => {
       void this.#answer(request, response);
