@@ -193,7 +193,8 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper, l
       // Without a journal entry nothing is known for certain: what would have been published is asked for too.
       const maybe = entry === undefined && wanted.kind === 'records' ? wanted.records : [];
       const changes = dnsChanges([], { ...known, doubtful: [...known.doubtful, ...maybe] });
-      const open = changes.length > 0 || (entry !== undefined && entry.phase !== 'gone');
+      const isSettled = entry === undefined || entry.phase === 'none' || entry.phase === 'gone';
+      const open = changes.length > 0 || !isSettled;
       looks.forget(uidOf(controller));
       const ended = { status: 'Terminated', reason: 'nothing is published', refs: [] } as const;
       if (open) await carryOut(desk, { changes, drift: [] }, ended);

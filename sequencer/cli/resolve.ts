@@ -87,11 +87,13 @@ export const resolve: Command = {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
       const workspace = await client.get(Workspace, { namespace, name });
       const entry = workspace.status?.guards?.[type];
-      if (entry?.phase !== 'unknown')
+      if (entry?.phase !== 'unknown') {
+        const phase = entry?.phase ?? 'none';
         throw refuse(
-          `${type} of ${namespace}/${name} asks nothing: its guard is ${entry === undefined ? 'not used yet' : `"${entry.phase}"`}`,
+          `${type} of ${namespace}/${name} asks nothing: its guard is ${phase === 'none' ? 'not used yet' : `"${phase}"`}`,
           `kubectl describe workspace ${name} shows its conditions`,
         );
+      }
       process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
