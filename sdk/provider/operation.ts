@@ -18,6 +18,13 @@ export interface Beginning {
 
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
 
+/** Keys go on where they were. After a lost journal they begin anew, with nothing that was ever used: a third party would answer a used key with what it made then. */
+function keyAfter(workspace: Workspace, type: string, { lost, holder }: Beginning): string {
+  const key = entryOf(workspace, type)?.key;
+  if (key === undefined) return operationKey(workspace, lost ? `${type}/${holder}` : type, 1);
+  return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
+}
+
 /** Whether this attempt belongs to the operation of `entry`, which has not come to an end. */
 const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
@@ -34,7 +41,7 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
   return {
     phase: 'intent',
     op,
-    key: same ? seen.key : operationKey(workspace, type, countOf(seen?.key ?? '') + 1),
+    key: same ? seen.key : keyAfter(workspace, type, beginning),
     token: (seen?.token ?? 0) + 1,
     attempt: same ? (seen.attempt ?? 1) + 1 : 1,
     holder,

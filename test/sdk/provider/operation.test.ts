@@ -97,6 +97,14 @@ test('an entry that was lost is ambiguous, and takes its ids from the mirror', (
   t.like(nextIntent(workspace, 'DNS', beginning({ lost: true })), { lost: true, ambiguous: true, refs: [{ id: 1 }] });
 });
 
+test('a key is never used twice: after a lost journal keys begin anew', (t) => {
+  const { key: first } = nextIntent(aWorkspace(), 'DNS', beginning({ lost: true, holder: 'one/c' }));
+  const { key: other } = nextIntent(aWorkspace(), 'DNS', beginning({ lost: true, holder: 'two/d' }));
+  t.is(new Set([key(1), first, other]).size, 3);
+  t.regex(String(first), /^[a-z0-9-]{1,61}-1$/);
+  t.is(after({ key: first!, token: 1 }).key, first!.replace(/1$/, '2'));
+});
+
 test('what came to an end is not carried on as anything it was not', (t) => {
   t.deepEqual(anEntry().phase, 'done');
   t.is(after({ token: 1 }).ambiguous, undefined);
