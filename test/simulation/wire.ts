@@ -102,7 +102,7 @@ function flowing({ scheduler, random, streams }: World, process: Process, answer
         say: (line) => later(() => sink.write(line)),
         end: () => later(() => sink.end()),
         hush: (ms) => {
-          due = scheduler.now + ms;
+          due = Math.max(due, scheduler.now + ms);
         },
       });
       const end = stream({
