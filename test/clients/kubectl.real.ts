@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root, run } from '../stories/programs.ts';
@@ -15,7 +15,14 @@ for (const { version } of kubectls) {
     const server = await startInMemory([]);
     t.teardown(() => server.close());
     const args = ['--kubectl', join(folder ?? '', 'kubectl'), '--kubeconfig', server.kubeconfigPath];
-    const { code, stdout, stderr } = await run('node', [replayer, ...args, '--version', version, '--jobs', '2']);
+    const { code, stdout, stderr } = await run('node', [
+      realpathSync(replayer),
+      ...args,
+      '--version',
+      version,
+      '--jobs',
+      '2',
+    ]);
     t.is(code, 0, stdout + stderr);
     t.regex(stdout, /\b[1-9]\d* passed, 0 failed$/m);
   });
