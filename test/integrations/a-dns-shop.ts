@@ -1,27 +1,10 @@
 import { createMemoryDnsProvider, type MemoryDnsProvider, memoryDns } from '../../integrations/memory/dns.ts';
-import { conditionOf, type Policy, type WorkspaceSpec } from '../../sdk/index.ts';
+import { conditionOf, type Policy } from '../../sdk/index.ts';
 import { aStage } from '../a-stage.ts';
+import { specOf, zone } from './a-dns-spec.ts';
 
-/** The zone of all names. */
-export const zone = 'example.test';
 /** The workspace. */
 export const key = { namespace: 'default', name: 'shop' };
-/** A spec with a rule for each of these subdomains. */
-export const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
-  networking: {
-    dns: { zone },
-    ingress: {
-      className: 'nginx',
-      rules: subdomains.map((subdomain) => ({
-        name: subdomain,
-        subdomain,
-        path: '/',
-        component: 'web',
-        network: 'http',
-      })),
-    },
-  },
-});
 /** An address of a name. */
 export const record = (name: string, target = '127.0.0.1') => ({ zone, name, type: 'A', target }) as const;
 /** ms */

@@ -2,23 +2,7 @@ import test from 'ava';
 import { createMemoryDnsProvider, type MemoryDnsFault, memoryDns } from '../../integrations/memory/dns.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../sdk/index.ts';
 import { aStage } from '../a-stage.ts';
-
-const zone = 'example.test';
-const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
-  networking: {
-    dns: { zone },
-    ingress: {
-      className: 'nginx',
-      rules: subdomains.map((subdomain) => ({
-        name: subdomain,
-        subdomain,
-        path: '/',
-        component: 'web',
-        network: 'http',
-      })),
-    },
-  },
-});
+import { specOf, zone } from './a-dns-spec.ts';
 
 async function aShop(...subdomains: readonly string[]) {
   const stage = await aStage();

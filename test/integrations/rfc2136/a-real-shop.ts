@@ -1,28 +1,10 @@
 import type { ExecutionContext } from 'ava';
 import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
-import { conditionOf, systemClock, type WorkspaceSpec } from '../../../sdk/index.ts';
+import { conditionOf, systemClock } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
 import { type NameServer, type NameServerOptions, startNameServer } from '../../real/name-server.ts';
-
-/** The zone of the name server. */
-export const zone = 'example.test';
-/** A spec with a rule for each of these subdomains. */
-export const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
-  networking: {
-    dns: { zone },
-    ingress: {
-      className: 'nginx',
-      rules: subdomains.map((subdomain, index) => ({
-        name: `rule-${index}`,
-        subdomain,
-        path: '/',
-        component: 'web',
-        network: 'http',
-      })),
-    },
-  },
-});
+import { zone } from '../a-dns-spec.ts';
 
 /** A real name server, for one test. */
 export async function started(

@@ -3,27 +3,10 @@ import { rfc2136Dns } from '../../../integrations/rfc2136/dns.ts';
 import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { conditionOf, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
 import { aStage } from '../../a-stage.ts';
+import { zone } from '../a-dns-spec.ts';
 import { startTestNameServer, type TestNameServer } from './name-server.ts';
 
-/** The zone of the name server. */
-export const zone = 'example.test';
 const secret = Buffer.from('0123456789abcdef');
-/** A spec with a rule for each of these subdomains. */
-export const specOf = (...subdomains: readonly string[]): WorkspaceSpec => ({
-  networking: {
-    dns: { zone },
-    ingress: {
-      className: 'nginx',
-      rules: subdomains.map((subdomain, index) => ({
-        name: `rule-${index}`,
-        subdomain,
-        path: '/',
-        component: 'web',
-        network: 'http',
-      })),
-    },
-  },
-});
 
 /** The published names, owner marks aside. */
 export const published = (server: TestNameServer): readonly string[] =>

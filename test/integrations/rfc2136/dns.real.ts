@@ -3,7 +3,8 @@ import { markedOwner, ownerName } from '../../../integrations/rfc2136/update.ts'
 import { Workspace } from '../../../sdk/index.ts';
 import { type NameServer, nameServerAvailable } from '../../real/name-server.ts';
 import { until } from '../../real/until.ts';
-import { aShop, specOf, started, zone } from './a-real-shop.ts';
+import { specOf, zone } from '../a-dns-spec.ts';
+import { aShop, started } from './a-real-shop.ts';
 
 /** Everything in the zone that it was not started with. */
 const added = async (server: NameServer): Promise<readonly string[]> =>

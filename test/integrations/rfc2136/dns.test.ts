@@ -3,7 +3,8 @@ import type { Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts
 import { addRecord } from '../../../integrations/rfc2136/update.ts';
 import { rcode } from '../../../integrations/rfc2136/wire.ts';
 import { Workspace } from '../../../sdk/index.ts';
-import { aShop, published, specOf, zone } from './a-shop.ts';
+import { specOf, zone } from '../a-dns-spec.ts';
+import { aShop, published } from './a-shop.ts';
 import type { Fault } from './responder.ts';
 
 test('names are published with the mark of their owner, and nothing is left after deletion', async (t) => {

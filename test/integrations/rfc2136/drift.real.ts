@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import test from 'ava';
 import { type NameServer, nameServerAvailable } from '../../real/name-server.ts';
-import { aShop, specOf, started, zone } from './a-real-shop.ts';
+import { specOf, zone } from '../a-dns-spec.ts';
+import { aShop, started } from './a-real-shop.ts';
 
 /** Everything in the zone that it was not started with. */
 const records = async (server: NameServer): Promise<readonly string[]> =>

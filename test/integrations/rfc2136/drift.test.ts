@@ -1,7 +1,8 @@
 import test from 'ava';
 import { addRecord } from '../../../integrations/rfc2136/update.ts';
 import { Workspace } from '../../../sdk/index.ts';
-import { aShop, published, specOf } from './a-shop.ts';
+import { specOf } from '../a-dns-spec.ts';
+import { aShop, published } from './a-shop.ts';
 
 const minute = 60_000;
 /** One look every four minutes, the first after half a minute. */
