@@ -8,6 +8,12 @@ export interface Backoff {
   readonly jitter: number;
 }
 
+/** What is wrong with the cap or the jitter of a series that people chose, as a sentence; undefined when nothing is. */
+export function mistakeInBackoff({ initialDelay, maxDelay, jitter }: Backoff): string | undefined {
+  if (!(maxDelay >= initialDelay)) return `maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`;
+  return jitter >= 0 && jitter <= 1 ? undefined : `jitter must be between 0 and 1, found ${jitter}`;
+}
+
 /** The delay before try number `attempt` (0 is the first): doubles each time, capped, then shortened by a random part. */
 export function backoffDelay(
   { initialDelay, maxDelay, jitter }: Backoff,

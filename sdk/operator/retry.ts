@@ -1,4 +1,4 @@
-import { backoffDelay } from '../client/backoff.ts';
+import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { refuseUnknown } from '../options.ts';
 
 /** ms until a failed run is tried again, or undefined: not before something changes. `attempt` is how many runs in a row have failed before this one. Pure but for jitter. */
@@ -26,9 +26,8 @@ const check = (options: ExponentialBackoffOptions): void => {
   };
   refuseUnknown('exponentialBackoff', options, known);
   if (!(initialDelay > 0)) refuse(`initialDelay must be more than 0 ms, found ${initialDelay}`);
-  if (!(maxDelay >= initialDelay))
-    refuse(`maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`);
-  if (!(jitter >= 0 && jitter <= 1)) refuse(`jitter must be between 0 and 1, found ${jitter}`);
+  const mistake = mistakeInBackoff({ initialDelay, maxDelay, jitter });
+  if (mistake !== undefined) refuse(mistake);
   if (!(maxAttempts >= 0)) refuse(`maxAttempts must be 0 or more, found ${maxAttempts}`);
 };
 

@@ -1,5 +1,5 @@
 import type { KubeObject } from '../api/object.ts';
-import { backoffDelay } from '../client/backoff.ts';
+import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import { refuseUnknown } from '../options.ts';
 import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
@@ -30,9 +30,8 @@ function check(options: WithRetryOptions): void {
   if (!Number.isInteger(retries) || retries < 0)
     refuse(`retries must be a whole number of at least 0, found ${retries}`);
   if (!(initialDelay >= 0)) refuse(`initialDelay must be 0 ms or more, found ${initialDelay}`);
-  if (!(maxDelay >= initialDelay))
-    refuse(`maxDelay must be at least initialDelay (${initialDelay}), found ${maxDelay}`);
-  if (!(jitter >= 0 && jitter <= 1)) refuse(`jitter must be between 0 and 1, found ${jitter}`);
+  const mistake = mistakeInBackoff({ initialDelay, maxDelay, jitter });
+  if (mistake !== undefined) refuse(mistake);
 }
 
 /** Errors that already say what comes next, which the engine does better than a worker that waits. */

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { backoffDelay } from '../../../sdk/client/backoff.ts';
+import { backoffDelay, mistakeInBackoff } from '../../../sdk/client/backoff.ts';
 
 const backoff = { initialDelay: 100, maxDelay: 1000, jitter: 0.5 };
 
@@ -13,4 +13,10 @@ test('takes at most its jitter off', (t) => {
     backoffDelay(backoff, 0, () => 1),
     50,
   );
+});
+
+test('says what is wrong with a cap or a jitter', (t) => {
+  t.is(mistakeInBackoff(backoff), undefined);
+  t.is(mistakeInBackoff({ ...backoff, maxDelay: 50 }), 'maxDelay must be at least initialDelay (100), found 50');
+  t.is(mistakeInBackoff({ ...backoff, jitter: 2 }), 'jitter must be between 0 and 1, found 2');
 });
