@@ -1,4 +1,4 @@
-import type { Clock } from '../sdk/index.ts';
+import { type Clock, withDeadline } from '../sdk/index.ts';
 
 /** When to look at what may have been changed outside, as an integration is told. */
 export interface LookOptions {
@@ -51,12 +51,9 @@ export class Looks {
 
   /** Looks, for as long as a look may take and until `stopping` aborts. Whatever comes of it, the next one is an interval away. */
   async look<T>(uid: string, stopping: AbortSignal, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const late = new AbortController();
-    const cancel = this.#clock.after(deadline, () => late.abort(new Error(`no answer within ${deadline} ms`)));
     try {
-      return await once(AbortSignal.any([stopping, late.signal]));
+      return await withDeadline({ clock: this.#clock, deadline, signal: stopping }, once);
     } finally {
-      cancel();
       if (this.#interval !== Infinity) this.#plan(uid, this.#interval * (0.75 + this.#random() / 4));
     }
   }

@@ -74,6 +74,8 @@ export { trackingClient } from './client/tracking-client.ts';
 export { isOlder } from './client/version.ts';
 export type { Clock } from './clock.ts';
 export { systemClock } from './clock.ts';
+export type { DeadlineOptions } from './deadline.ts';
+export { withDeadline } from './deadline.ts';
 export type { RequestInfo, Status } from './errors.ts';
 export {
   AlreadyExistsError,

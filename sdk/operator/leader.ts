@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ObjectKey } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
 import { type Clock, systemClock } from '../clock.ts';
+import { withDeadline } from '../deadline.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLock } from './lease-lock.ts';
 import type { Observer } from './observer.ts';
@@ -150,16 +151,14 @@ class Election implements ElectedRunnable {
 
   /** One try, `deadline` ms at most; a failure is told and counts as a no. */
   async #try(signal: AbortSignal, deadline: number): Promise<boolean> {
-    const limit = new AbortController();
-    const cancel = this.#clock.after(deadline, () => limit.abort(new Error(`no answer within ${deadline} ms`)));
     try {
-      return await this.#lock.acquireOrRenew({ signal: AbortSignal.any([signal, limit.signal]) });
+      return await withDeadline({ clock: this.#clock, deadline, signal }, (limited) =>
+        this.#lock.acquireOrRenew({ signal: limited }),
+      );
     } catch (error) {
       const { logger, identity } = this.#options;
       if (!signal.aborted) logger?.warn({ err: error, identity }, 'lease could not be acquired or renewed');
       return false;
-    } finally {
-      cancel();
     }
   }
 
