@@ -11,4 +11,11 @@ export const found: readonly (readonly FuzzRequest[])[] = [
       headers: {},
     },
   ],
+  // Bodies of subresources that are no JSON.
+  ...[
+    'PATCH /apis/apps/v1/namespaces/default/deployments/a/scale',
+    'POST /api/v1/namespaces/default/pods/a/eviction',
+  ].map((line) => [
+    { method: line.split(' ')[0]!, path: line.split(' ')[1]!, headers: { 'content-type': 'application/json' } },
+  ]),
 ];

@@ -1,3 +1,4 @@
+import { misfit } from '../go-json.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, unprocessable } from '../status.ts';
 
@@ -120,13 +121,11 @@ const operations: Record<string, (document: unknown, operation: Operation) => un
 /** How many operations the server takes. */
 export const mostOperations = 10_000;
 
-/** The operations of a JSON patch body, which must be a list. Throws the server's 400. */
+/** The operations of a JSON patch body: a list, or as in Go null for none. Throws the server's 400. */
 export function operationsOf(patch: unknown): readonly Operation[] {
   if (Array.isArray(patch)) return patch;
-  const found = isFields(patch) ? 'object' : typeof patch;
-  throw badRequest(
-    `error decoding patch: json: cannot unmarshal ${found} into Go value of type []handlers.jsonPatchOp`,
-  );
+  if (patch === null) return [];
+  throw badRequest(`error decoding patch: ${misfit(patch, '[]handlers.jsonPatchOp')}`);
 }
 
 /** RFC 6902 as the API server applies it. The document stays as it is; what no operation touches is shared. Throws 422. */

@@ -5,6 +5,7 @@ import { type Managers, managersFrom } from '../apply/managers.ts';
 import { TypedError } from '../apply/merge-type.ts';
 import type { Applied } from '../apply/ownership.ts';
 import { afterApplied, type Tracked } from '../apply/tracking.ts';
+import { goObject, misfit } from '../go-json.ts';
 import { textOf } from '../http/body.ts';
 import { duplicateMembers } from '../http/duplicates.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
@@ -38,10 +39,7 @@ function jsonOf(text: string): unknown {
 function sentAs(value: unknown, repeated: readonly string[]): Sent {
   if (isFields(value)) return { applied: value, repeated };
   if (value === null || value === undefined) return { applied: {}, repeated };
-  const type = Array.isArray(value) ? 'array' : typeof value === 'boolean' ? 'bool' : typeof value;
-  throw undecodable(
-    `error unmarshaling JSON: while decoding JSON: json: cannot unmarshal ${type} into Go value of type map[string]interface {}`,
-  );
+  throw undecodable(`error unmarshaling JSON: while decoding JSON: ${misfit(value, goObject)}`);
 }
 
 /** Reads the body of an apply. Throws the server's 400 and 413. */

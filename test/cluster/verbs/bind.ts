@@ -1,10 +1,11 @@
-import { contentOf, objectTypes } from '../http/body.ts';
 import { jsonResponse } from '../http/represent.ts';
+import { fieldsOf } from '../kinds/checks.ts';
 import { timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { badRequest, conflict } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { objectContentOf } from './decode.ts';
 
 const binding = { group: '', plural: 'pods/binding' };
 
@@ -39,10 +40,10 @@ function bound(
   return draft;
 }
 
-async function bindingOf({ request, machinery }: Call): Promise<Fields> {
-  const { value } = await contentOf(request, objectTypes, machinery.rules.types);
-  if (isFields(value)) return value;
-  throw badRequest('the body of the request is no Binding');
+async function bindingOf(call: Call): Promise<Fields> {
+  const { value } = await objectContentOf(call, 'Binding');
+  if (fieldsOf(value.metadata).name === call.path.name) return value;
+  throw badRequest('name in URL does not match name in Binding object');
 }
 
 /** POST to a pod's `binding`: what a scheduler does. */

@@ -1,3 +1,4 @@
+import { misfit } from '../go-json.ts';
 import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
 import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
@@ -146,29 +147,40 @@ function understood(call: Call, { value, duplicates }: Content, terms: KindTerms
 const hexOf = (text: string): string =>
   text === '' ? '<empty>' : text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
 
-const unrecognized = ({ resource: { info } }: Call, why: string, text: string): StatusError =>
+const unrecognized = (kind: string, why: string, text: string): StatusError =>
   badRequest(
-    `the object provided is unrecognized (must be of type ${info.kind}): couldn't get version/kind; json parse error: ${why} (${hexOf(text)})`,
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${hexOf(text)})`,
   );
 
 const goStruct =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
+/** The server of custom resources knows no other kinds that are no objects. */
+const unregistered = (kind: string): StatusError =>
+  badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
+
+/** A body that is an object. */
+export interface ObjectContent extends Content {
+  readonly value: Fields;
+}
+
+/** The body of a request that must be an object of `kind`; as in Go, null is an empty one. Throws the server's 400, 413 and 415. */
+export async function objectContentOf({ request, machinery, resource }: Call, kind: string): Promise<ObjectContent> {
+  const isCustom = resource.info.custom !== undefined && kind === resource.info.kind;
+  const refuse = (why: string, text: string) =>
+    resource.info.custom === undefined || isCustom ? unrecognized(kind, why, text) : unregistered(kind);
+  const types = isCustom ? undefined : machinery.rules.types;
+  const { value, duplicates } = await contentOf(request, objectTypes, types).catch((error) => {
+    throw error instanceof SyntaxFault ? refuse(error.message, error.text) : error;
+  });
+  if (isFields(value)) return { value, duplicates };
+  if (value === null && !isCustom) return { value: {}, duplicates };
+  throw refuse(misfit(value, goStruct), JSON.stringify(value));
+}
+
 /** The body of a create or update as a draft. Throws the server's 400, 413, 415 and 422. */
 export async function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Promise<Draft> {
-  const { machinery, resource } = call;
-  const types = resource.info.custom === undefined ? machinery.rules.types : undefined;
-  const content = await contentOf(call.request, objectTypes, types).catch((error) => {
-    throw error instanceof SyntaxFault ? unrecognized(call, error.message, error.text) : error;
-  });
-  if (!isFields(content.value)) {
-    const found = Array.isArray(content.value) ? 'array' : typeof content.value;
-    throw unrecognized(
-      call,
-      `json: cannot unmarshal ${found} into Go value of type ${goStruct}`,
-      JSON.stringify(content.value),
-    );
-  }
+  const content = await objectContentOf(call, call.resource.info.kind);
   const refuse = unreadable(call);
   if (claimsOtherKind(call, content.value)) throw await otherKind(call, content.value, refuse);
   return understood(call, content, { rules, options, refuse });

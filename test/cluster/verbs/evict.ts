@@ -1,14 +1,14 @@
-import { contentOf, objectTypes } from '../http/body.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { fieldsOf, listOf } from '../kinds/checks.ts';
 import { timestampOf } from '../machinery.ts';
 import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
-import { type ApiObject, draftOf, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, draftOf, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
 import { badRequest, failure, unexpected } from '../status.ts';
 import { created } from './bind.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { objectContentOf } from './decode.ts';
 
 const budgets = 'policy/poddisruptionbudgets';
 const retryAfterSeconds = 10;
@@ -21,13 +21,10 @@ function tooManyRequests(message: string): Error {
   });
 }
 
-async function evictionOf({ request, machinery, path }: Call): Promise<Fields> {
-  const { value } = await contentOf(request, objectTypes, machinery.rules.types);
-  if (!isFields(value)) throw badRequest('not a Eviction object');
-  if (fieldsOf(value.metadata).name !== path.name) {
-    throw badRequest('name in URL does not match name in Eviction object');
-  }
-  return value;
+async function evictionOf(call: Call): Promise<Fields> {
+  const { value } = await objectContentOf(call, 'Eviction');
+  if (fieldsOf(value.metadata).name === call.path.name) return value;
+  throw badRequest('name in URL does not match name in Eviction object');
 }
 
 function budgetsOf({ machinery: { store } }: Call, { metadata }: ApiObject): readonly ApiObject[] {

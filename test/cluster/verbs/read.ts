@@ -1,3 +1,4 @@
+import { goKind, misfit } from '../go-json.ts';
 import { jsonResponse, type ListMetadata } from '../http/represent.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
@@ -56,18 +57,12 @@ const tokenOf = (revision: number, prefix: string, last: string): string =>
   );
 
 /** What Go calls a JSON value that it did not expect. */
-const goKind = (value: unknown): string => {
-  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : `number ${value}`;
-  if (typeof value === 'boolean') return 'bool';
-  return Array.isArray(value) ? 'array' : typeof value;
-};
-
 const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
 
 /** Why a JSON value is no token, in the words of Go's decoder; undefined when it may be one. */
 function tokenFault(value: unknown): string | undefined {
   if (value === null) return undefined;
-  if (!isFields(value)) return `json: cannot unmarshal ${goKind(value)} into Go value of type storage.continueToken`;
+  if (!isFields(value)) return misfit(value, 'storage.continueToken');
   for (const [name, type] of Object.entries(tokenFields)) {
     const member = value[name];
     const fits = type === 'string' ? typeof member === 'string' : Number.isSafeInteger(member);

@@ -1,20 +1,21 @@
 import { scaleVersion } from '../apply/scale-managers.ts';
-import { contentOf, mediaTypeOf, objectTypes } from '../http/body.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { fieldsOf } from '../kinds/checks.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { updateObject } from '../objects/update.ts';
-import { applyJsonPatch, operationsOf } from '../patch/json.ts';
-import { applyMergePatch } from '../patch/merge.ts';
+import type { PatchShape } from '../patch/shape.ts';
 import { scalePathOf } from '../schema/scale.ts';
 import { badRequest, failure, invalid, type StatusError } from '../status.ts';
 import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
-import { rulesOf } from './decode.ts';
+import { objectContentOf, rulesOf } from './decode.ts';
 import { applyOptionsOf, writeOptionsOf } from './parameters.ts';
+import { patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
 import { managersOfScale, scaledBy, scaleManagedFields, scaleTracked } from './scale-managing.ts';
+import { checkName } from './write.ts';
 
 interface Paths {
   readonly replicas: readonly string[];
@@ -60,6 +61,9 @@ function selectorText(selector: unknown): string {
   );
   return [...pairs, ...terms].sort().join(',');
 }
+
+/** A Scale has no lists: whatever is merged is replaced. */
+const flat: PatchShape = { field: () => undefined };
 
 /** The Scale that an object shows; a count of zero is left out of its spec. */
 function scaleOf(call: Call, object: ApiObject | Draft): Fields {
@@ -130,7 +134,8 @@ async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryR
 /** PUT of `/scale`. */
 export const updateScale: Verb = async (call) => {
   const terms = await termsOf(call, 'UpdateOptions');
-  const { value: scale } = await contentOf(call.request, objectTypes, call.machinery.rules.types);
+  const { value: scale } = await objectContentOf(call, 'Scale');
+  checkName(call, { metadata: fieldsOf(scale.metadata) });
   return writeScale(call, { current: currentOf(call), scale, ...terms });
 };
 
@@ -159,13 +164,11 @@ async function applyScale(call: Call): Promise<ApiResponse> {
 
 /** PATCH of `/scale`. */
 export const patchScale: Verb = async (call) => {
-  const type = mediaTypeOf(call.request);
+  const type = patchTypeOf(call);
   if (type === applyType) return applyScale(call);
   const terms = await termsOf(call, 'PatchOptions');
-  const { value } = await contentOf(call.request, [type]);
+  const { value } = await patchBodyOf(call, type);
+  const patched = await patcherOf(type, value, flat);
   const current = currentOf(call);
-  const shown = scaleOf(call, call.resource.view(current));
-  const isJsonPatch = type === 'application/json-patch+json';
-  const scale = isJsonPatch ? applyJsonPatch(shown, operationsOf(value)) : applyMergePatch(shown, value);
-  return writeScale(call, { current, scale, ...terms });
+  return writeScale(call, { current, scale: patched(scaleOf(call, call.resource.view(current))), ...terms });
 };

@@ -27,7 +27,7 @@ export const create: Verb = async (call) => {
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
-export function checkName({ path }: Call, { metadata: { name = '' } }: Draft): void {
+export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draft, 'metadata'>): void {
   if (name === '') {
     throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
   }

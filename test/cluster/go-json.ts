@@ -1,0 +1,13 @@
+/** What Go's JSON decoder calls a value that does not fit; numbers that are not whole are quoted. */
+export const goKind = (value: unknown): string => {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'number' : `number ${value}`;
+  if (typeof value === 'boolean') return 'bool';
+  return Array.isArray(value) ? 'array' : typeof value;
+};
+
+/** What Go's JSON decoder says of a value that is not of a type. */
+export const misfit = (value: unknown, type: string): string =>
+  `json: cannot unmarshal ${goKind(value)} into Go value of type ${type}`;
+
+/** Go's type of an object whose fields are not known. */
+export const goObject = 'map[string]interface {}';

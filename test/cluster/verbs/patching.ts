@@ -1,0 +1,68 @@
+import { goObject, misfit } from '../go-json.ts';
+import { type Content, contentOf, mediaTypeOf, SyntaxFault } from '../http/body.ts';
+import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
+import { applyMergePatch } from '../patch/merge.ts';
+import type { PatchShape } from '../patch/shape.ts';
+import { badRequest, failure, unexpected, unsupportedMediaType } from '../status.ts';
+import { applyType } from './applied.ts';
+import type { Call } from './call.ts';
+
+/** Makes the patched object of the current one; throws when the patch does not fit. */
+export type Patcher = (current: ApiObject | Fields) => unknown;
+
+const jsonType = 'application/json-patch+json';
+const mergeType = 'application/merge-patch+json';
+const strategicType = 'application/strategic-merge-patch+json';
+const customTypes = [jsonType, mergeType, applyType];
+
+/** The media type of a patch that the kind takes. Throws the server's 415. */
+export function patchTypeOf({ request, resource: { info } }: Call): string {
+  const type = mediaTypeOf(request);
+  if (info.custom !== undefined) {
+    if (!customTypes.includes(type)) throw unsupportedMediaType(customTypes);
+    return type;
+  }
+  if (customTypes.includes(type) || type === strategicType) return type;
+  throw failure('UnsupportedMediaType', '415: Unsupported Media Type', {});
+}
+
+function jsonPatcher(patch: unknown): Patcher {
+  const operations = operationsOf(patch);
+  if (operations.length > mostOperations) {
+    const message = `Request entity too large: The allowed maximum operations in a JSON patch is ${mostOperations}, got ${operations.length}`;
+    throw failure('RequestEntityTooLarge', message);
+  }
+  return (current) => applyJsonPatch(current, operations);
+}
+
+async function strategicPatcher(patch: unknown, shape: PatchShape | undefined): Promise<Patcher> {
+  if (patch !== null && !isFields(patch)) throw badRequest(misfit(patch, goObject));
+  const { applyStrategicPatch, StrategicPatchError } = await import('../patch/strategic.ts');
+  return (current) => {
+    try {
+      return applyStrategicPatch(current as Fields, patch ?? {}, shape!);
+    } catch (error) {
+      throw error instanceof StrategicPatchError ? unexpected(error.message) : error;
+    }
+  };
+}
+
+function mergePatcher(patch: unknown): Patcher {
+  if (patch === null) throw badRequest('Invalid JSON Patch');
+  if (!isFields(patch)) throw badRequest(`error decoding patch: ${misfit(patch, goObject)}`);
+  return (current) => applyMergePatch(current, patch);
+}
+
+/** The body of a patch of a type that `patchTypeOf` found. Throws the server's 400 and 413. */
+export const patchBodyOf = ({ request }: Call, type: string): Promise<Content> =>
+  contentOf(request, [type]).catch((error) => {
+    if (!(error instanceof SyntaxFault)) throw error;
+    throw badRequest(type === strategicType ? error.message : `error decoding patch: ${error.message}`);
+  });
+
+/** What applies a patch; a strategic one needs the kind's shape. Throws the server's 400 and 413. */
+export function patcherOf(type: string, patch: unknown, shape: PatchShape | undefined): Patcher | Promise<Patcher> {
+  if (type === jsonType) return jsonPatcher(patch);
+  return type === mergeType ? mergePatcher(patch) : strategicPatcher(patch, shape);
+}
