@@ -1,0 +1,94 @@
+import { builtinResources } from '../cluster/kinds/builtin.ts';
+import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
+import { spoilt } from './kinds/mutations.ts';
+import { type Sample, samples } from './kinds/samples.ts';
+import type { Family, Scenario, Step } from './scenario.ts';
+import { withChanges } from './scenario.ts';
+
+/** Where objects of a kind are; those without a namespace have the scenario's for a name, as all others do. */
+function placeOf({ apiVersion, kind }: Sample): { path: string; namespaced: boolean } {
+  const info = builtinResources.find((one) => one.kind === kind && groupVersionOf(one) === apiVersion)!;
+  const root = info.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
+  return { path: `${root}${info.namespaced ? '/namespaces/{ns}' : ''}/${info.plural}`, namespaced: info.namespaced };
+}
+
+const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
+
+const objectOf = ({ apiVersion, kind }: Sample, rest: object) => ({
+  apiVersion,
+  kind,
+  metadata: { name: 'x-{ns}' },
+  ...rest,
+});
+
+const titleOf = ({ apiVersion, kind }: Sample): string => `${apiVersion} ${kind}`;
+
+/** Created, shown, written without a change, labelled, changed in what is not its own, deleted. */
+function lifeOf(sample: Sample, how: 'minimal' | 'full'): Scenario {
+  const { path, namespaced } = placeOf(sample);
+  const own = `${path}/x-{ns}`;
+  const steps: Step[] = [
+    { path: `${path}?dryRun=All`, body: objectOf(sample, sample[how]!) },
+    { path, body: objectOf(sample, sample[how]!) },
+    { path, body: objectOf(sample, sample[how]!) },
+    { path: own, headers: table },
+    { method: 'PUT', path: own, from: 1 },
+    { method: 'PATCH', path: own, body: { metadata: { labels: { 'example.com/a': 'b' } } } },
+    {
+      method: 'PATCH',
+      path: own,
+      contentType: 'application/strategic-merge-patch+json',
+      body: { metadata: { annotations: { c: 'd' } } },
+    },
+    { method: 'PUT', path: own, from: 1 },
+    { method: 'PUT', path: own, from: 1, set: { 'metadata.resourceVersion': undefined } },
+    { method: 'PATCH', path: own, body: { status: { unknown: true } } },
+    { method: 'DELETE', path: own },
+  ];
+  return { name: `${titleOf(sample)} ${how}: life`, namespace: namespaced, steps };
+}
+
+function* livesOf(sample: Sample): Generator<Scenario> {
+  yield lifeOf(sample, 'minimal');
+  if (sample.full !== undefined) yield lifeOf(sample, 'full');
+}
+
+/** Each field gone, empty, of another type, negative or doubled, and with something unknown beside it. */
+function* spoiltOf(sample: Sample): Generator<Scenario> {
+  const { path, namespaced } = placeOf(sample);
+  const object = objectOf(sample, sample.full ?? sample.minimal);
+  for (const { title, set } of spoilt(object)) {
+    const body = withChanges(object, set);
+    yield {
+      name: `${titleOf(sample)}: ${title}`,
+      namespace: namespaced,
+      steps: [{ path: `${path}?fieldValidation=Strict`, body }],
+    };
+  }
+}
+
+/** Each field changed in an object that is there. */
+function* changedOf(sample: Sample): Generator<Scenario> {
+  const { path, namespaced } = placeOf(sample);
+  const object = objectOf(sample, sample.full ?? sample.minimal);
+  for (const { title, set } of spoilt(object)) {
+    yield {
+      name: `${titleOf(sample)} updated: ${title}`,
+      namespace: namespaced,
+      steps: [
+        { path, body: object },
+        { method: 'PUT', path: `${path}/x-{ns}`, from: 0, set },
+      ],
+    };
+  }
+}
+
+/** Built-in kinds: defaults, refusals, changes. */
+export const kinds: Family = {
+  ignored: ['managedFields'],
+  *fixed() {
+    for (const sample of samples) yield* livesOf(sample);
+    for (const sample of samples) yield* spoiltOf(sample);
+    for (const sample of samples) yield* changedOf(sample);
+  },
+};

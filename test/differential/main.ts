@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { randomFrom } from '../cluster/machinery.ts';
+import type { Answer } from './ask.ts';
+import { families } from './families.ts';
+import { linesOf, noting, readRecording, replaying } from './recorded.ts';
+import { reportOf } from './report.ts';
+import { type Respondent, respondent, run } from './run.ts';
+import type { Scenario } from './scenario.ts';
+import { startOurs, startTheirs } from './servers.ts';
+
+const { values } = parseArgs({
+  options: {
+    family: { type: 'string', default: 'kinds' },
+    /** For scenarios that are made by chance. */
+    seed: { type: 'string' },
+    /** How long these go on. */
+    seconds: { type: 'string', default: '0' },
+    /** Which scenarios, by a regular expression for their names. */
+    only: { type: 'string', default: '' },
+    /** How many examples of each cause are printed. */
+    examples: { type: 'string', default: '1' },
+    /** Where the real server's answers are kept. */
+    record: { type: 'string' },
+    /** Answers that were kept take the place of the real server. */
+    against: { type: 'string' },
+  },
+});
+const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+const duration = Number(values.seconds) * 1000;
+const family = await families[values.family]?.();
+if (family === undefined) throw new Error(`there is no family "${values.family}": ${Object.keys(families).join(', ')}`);
+const pattern = new RegExp(values.only);
+const chosen = [...family.fixed()].filter(({ name }) => pattern.test(name));
+
+const kept = new Map<string, Answer[]>();
+const ours = await startOurs(family);
+const recording = values.against === undefined ? undefined : await readRecording(values.against);
+const theirs = recording === undefined ? await startTheirs(family) : undefined;
+const real = async (scenario: Scenario): Promise<Respondent> =>
+  recording === undefined
+    ? noting(await respondent(theirs!.peer, family, scenario), scenario, kept)
+    : replaying(recording, scenario);
+const both = { ours: (scenario: Scenario) => respondent(ours.peer, family, scenario), theirs: real };
+
+try {
+  console.log(reportOf(await run(chosen, both), Number(values.examples)));
+  if (values.record !== undefined) writeFileSync(values.record, linesOf(kept));
+  if (duration > 0 && family.generated !== undefined) {
+    const made = family.generated(randomFrom(seed));
+    const more = await run(made, { ...both, deadline: performance.now() + duration });
+    console.log(`\nby chance, with --seed ${seed}:\n${reportOf(more, Number(values.examples))}`);
+  }
+} finally {
+  await ours.close();
+  await theirs?.close();
+}

@@ -1,0 +1,71 @@
+import type { Answer } from './ask.ts';
+
+const masks: readonly (readonly [RegExp, string])[] = [
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
+  [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
+  [/(?<=[a-z0-9.-])-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, '-<generated>'],
+];
+const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;
+
+/** Members that a server chooses as it likes, with what tells that it has. */
+const free: Readonly<Record<string, (value: unknown) => boolean>> = {
+  nodePort: (value) => Number(value) >= 30_000,
+  healthCheckNodePort: (value) => Number(value) >= 30_000,
+  continue: (value) => value !== '',
+  remainingItemCount: () => true,
+};
+
+/** What one server answers in one scenario, with numbers in the place of uids and versions, in the order in which they appear. */
+export class Portraits {
+  readonly #numbers = new Map<string, number>();
+  readonly #ignored: ReadonlySet<string>;
+  readonly #asked: string;
+
+  /** `asked` is all that the scenario says: what is in it is compared as it is. */
+  constructor(asked: string, ignored: readonly string[] = []) {
+    this.#asked = asked;
+    this.#ignored = new Set(ignored);
+  }
+
+  /** An answer that can be compared with another server's. */
+  of({ status, headers, body }: Answer): Answer {
+    return { status, headers: this.#value(headers) as Answer['headers'], body: this.#value(body) };
+  }
+
+  #number(key: string): number {
+    const known = this.#numbers.get(key) ?? this.#numbers.size + 1;
+    this.#numbers.set(key, known);
+    return known;
+  }
+
+  #text(text: string): string {
+    const named = text.replace(uuid, (uid) =>
+      this.#asked.includes(uid) && !this.#numbers.has(uid) ? uid : `<uid ${this.#number(uid)}>`,
+    );
+    return masks.reduce(
+      (made, [pattern, mask]) => made.replace(pattern, (found) => (this.#asked.includes(found) ? found : mask)),
+      named,
+    );
+  }
+
+  #value(value: unknown, key = '', isList = false): unknown {
+    if (key in free && free[key]!(value)) return `<${key}>`;
+    if (key === 'resourceVersion' && typeof value === 'string' && /^\d+$/.test(value)) {
+      return isList ? '<list version>' : `<version ${this.#number(`version ${value}`)}>`;
+    }
+    if (typeof value === 'string') return this.#text(value);
+    if (Array.isArray(value)) return value.map((item) => this.#value(item));
+    if (typeof value !== 'object' || value === null) return value;
+    const ofList = 'items' in value || 'rows' in value;
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([name]) => !this.#ignored.has(name))
+        .map(([name, member]) => [
+          this.#text(name),
+          this.#value(member, name, isList || (ofList && name === 'metadata')),
+        ]),
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { type Answer, ask, type Peer } from './ask.ts';
+import { type Difference, differencesOf } from './differences.ts';
+import { Portraits } from './portrait.ts';
+import type { Family, Scenario, Step } from './scenario.ts';
+
+/** A difference, and the request that shows it. */
+export interface Finding extends Difference {
+  readonly scenario: string;
+  /** Which step of it, from 0. */
+  readonly step: number;
+  readonly request: string;
+}
+
+/** Answers the steps of a scenario one by one. */
+export interface Respondent {
+  answer(step: Step): Promise<Answer>;
+}
+
+const shownBody = (step: Step): string =>
+  step.body === undefined && step.set === undefined ? '' : ` ${JSON.stringify(step.set ?? step.body)}`;
+
+const shownRequest = (step: Step): string => {
+  const method = step.method ?? (step.body === undefined && step.from === undefined ? 'GET' : 'POST');
+  return `${method} ${step.path}${shownBody(step)}`;
+};
+
+/** The namespace of a scenario, the same in every run. */
+const namespaceOf = ({ name }: Scenario): string => `d-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`;
+
+/** A server that answers one scenario, whose namespace is made first. */
+export async function respondent(peer: Peer, family: Family, scenario: Scenario): Promise<Respondent> {
+  const ns = namespaceOf(scenario);
+  const portraits = new Portraits(JSON.stringify(scenario.steps), family.ignored);
+  const answers: unknown[] = [];
+  if (scenario.namespace !== false) {
+    const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
+    const { status } = await ask(peer, { path: '/api/v1/namespaces', body }, ns, []);
+    if (status !== 201) throw new Error(`${peer.url} did not create the namespace ${ns}: ${status}`);
+  }
+  return {
+    async answer(step) {
+      const answer = await ask(peer, step, ns, answers);
+      answers.push(answer.body);
+      return portraits.of(answer);
+    },
+  };
+}
+
+/** Asks both the same, step by step; what differs in a step ends the scenario when one of them refused. */
+export async function compare(scenario: Scenario, ours: Respondent, theirs: Respondent): Promise<readonly Finding[]> {
+  const findings: Finding[] = [];
+  for (const [index, step] of scenario.steps.entries()) {
+    const [our, their] = await Promise.all([ours.answer(step), theirs.answer(step)]);
+    if (step.silent) continue;
+    for (const difference of differencesOf(our, their)) {
+      findings.push({ ...difference, scenario: scenario.name, step: index, request: shownRequest(step) });
+    }
+    if (our.status !== their.status) break;
+  }
+  return findings;
+}
+
+/** What a run came to. */
+export interface Outcome {
+  readonly scenarios: number;
+  readonly findings: readonly Finding[];
+}
+
+/** How scenarios are run. */
+export interface RunOptions {
+  readonly ours: (scenario: Scenario) => Promise<Respondent>;
+  readonly theirs: (scenario: Scenario) => Promise<Respondent>;
+  /** Of `performance.now()`. @default never */
+  readonly deadline?: number;
+}
+
+/** How many scenarios are run at the same time. */
+const atOnce = 4;
+
+/** Runs scenarios on both servers until there are no more, or the time is over. */
+export async function run(scenarios: Iterable<Scenario>, options: RunOptions): Promise<Outcome> {
+  const { ours, theirs, deadline = Number.POSITIVE_INFINITY } = options;
+  const findings: Finding[] = [];
+  const waiting = scenarios[Symbol.iterator]();
+  let begun = 0;
+  const work = async (): Promise<void> => {
+    while (performance.now() < deadline) {
+      const { done, value: scenario } = waiting.next();
+      if (done) return;
+      begun += 1;
+      const [our, their] = await Promise.all([ours(scenario), theirs(scenario)]);
+      findings.push(...(await compare(scenario, our, their)));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { scenarios: begun, findings };
+}

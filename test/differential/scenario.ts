@@ -1,0 +1,86 @@
+/** One request. Texts may have `{ns}`, the scenario's own namespace, and `{0.metadata.uid}`: what the answer to the step of that number had there. */
+export interface Step {
+  /** @default POST with a body, GET without one */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly path: string;
+  /** JSON; a text is sent as it is. */
+  readonly body?: unknown;
+  /** The body is that of the answer to the step of this number, changed as `set` says. */
+  readonly from?: number;
+  /** What is put where into the body, by path (`spec.ports[0].name`); `undefined` takes it away. */
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** @default application/json, application/merge-patch+json for PATCH */
+  readonly contentType?: string;
+  /** More headers, by their lower-case names. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The request is a watch, which is left after so many events. */
+  readonly events?: number;
+  /** What is answered is not compared. */
+  readonly silent?: boolean;
+  /** The request is repeated until it is answered with this status, or for some seconds. */
+  readonly until?: number;
+}
+
+/** Requests, one after the other, of which two servers must make the same. */
+export interface Scenario {
+  /** Unique in its family. */
+  readonly name: string;
+  /** Whether it gets a namespace of its own. @default true */
+  readonly namespace?: boolean;
+  readonly steps: readonly Step[];
+}
+
+/** Scenarios that belong together. */
+export interface Family {
+  /** Those that are always run, in this order: they hold. */
+  readonly fixed: () => Iterable<Scenario>;
+  /** More of them, made by chance, without end. */
+  readonly generated?: (random: () => number) => Iterable<Scenario>;
+  /** Whether both servers have the controllers that belong to an API server (namespaces, garbage, service accounts). @default false */
+  readonly controllers?: boolean;
+  /** Whether both servers decide by RBAC. @default false */
+  readonly rbac?: boolean;
+  /** Members of objects that are not compared, by name. @default none */
+  readonly ignored?: readonly string[];
+}
+
+type Json = { readonly [name: string]: unknown };
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const partsOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\["([^"]*)"\]|\[(\d+)\]|([^.[\]]+)/g)].map(([, quoted, index, name]) => quoted ?? index ?? name!);
+
+/** What is at a path such as `metadata.labels["a.b/c"]` or `items[0].spec`; undefined when nothing is. */
+export const valueAt = (value: unknown, path: string): unknown =>
+  partsOf(path).reduce<unknown>((at, part) => (isJson(at) ? at[part] : undefined), value);
+
+function changedAt(value: unknown, [part, ...rest]: readonly string[], to: unknown): unknown {
+  if (part === undefined) return to;
+  const member = changedAt(isJson(value) ? value[part] : undefined, rest, to);
+  if (Array.isArray(value)) {
+    const copy = [...value];
+    if (member === undefined) copy.splice(Number(part), 1);
+    else copy[Number(part)] = member;
+    return copy;
+  }
+  const { [part]: _old, ...others } = isJson(value) ? value : ({} as Json);
+  if (member === undefined) return others;
+  return isJson(value) && part in value ? { ...value, [part]: member } : { ...others, [part]: member };
+}
+
+/** A value with others put in at their paths; `undefined` takes away. */
+export const withChanges = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>
+  Object.entries(changes).reduce((made, [path, to]) => changedAt(made, partsOf(path), to), value);
+
+/** A value with `{ns}` and `{0.metadata.uid}` filled in, at every depth. */
+export function filledIn(value: unknown, ns: string, answers: readonly unknown[]): unknown {
+  if (typeof value === 'string') {
+    return value
+      .replaceAll('{ns}', ns)
+      .replace(/\{(\d+)\.([^{}]+)\}/g, (_, step: string, path: string) => String(valueAt(answers[Number(step)], path)));
+  }
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, ns, answers));
+  if (!isJson(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledIn(member, ns, answers)]));
+}
