@@ -54,7 +54,15 @@ async function eventsOf(body: AsyncIterable<Buffer>, most: number, stop: AbortCo
   return text.split('\n').filter(Boolean).map(parsed);
 }
 
-function bodyOf(step: Step, ns: string, answers: readonly unknown[]): string | undefined {
+/** What steps may take up. */
+export interface Memory {
+  /** The scenario's namespace. */
+  readonly ns: string;
+  /** The bodies of the answers to the steps before. */
+  readonly answers: readonly unknown[];
+}
+
+function bodyOf(step: Step, { ns, answers }: Memory): string | undefined {
   const base = step.from === undefined ? step.body : answers[step.from];
   const body = step.set === undefined ? base : withChanges(base, step.set);
   if (body === undefined) return undefined;
@@ -62,7 +70,13 @@ function bodyOf(step: Step, ns: string, answers: readonly unknown[]): string | u
   return typeof filled === 'string' ? filled : JSON.stringify(filled);
 }
 
-async function sendOnce(peer: Peer, step: Step, path: string, body: string | undefined): Promise<Answer> {
+interface Filled extends Step {
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
+  const { path, body } = step;
   const method = step.method ?? (body === undefined ? 'GET' : 'POST');
   const type = step.contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
   const stop = new AbortController();
@@ -88,13 +102,13 @@ async function sendOnce(peer: Peer, step: Step, path: string, body: string | und
   return { status: response.statusCode, headers, body: parsed(await response.body.text()) };
 }
 
-/** Asks a server; `answers` are the bodies that it gave to the steps before. Rejects when there is no answer within 20 s. */
-export async function ask(peer: Peer, step: Step, ns: string, answers: readonly unknown[]): Promise<Answer> {
-  const path = String(filledIn(step.path, ns, answers));
-  const body = bodyOf(step, ns, answers);
+/** Asks a server. Rejects when there is no answer within 20 s. */
+export async function ask(peer: Peer, step: Step, memory: Memory): Promise<Answer> {
+  const path = String(filledIn(step.path, memory.ns, memory.answers));
+  const filled = { ...step, path, body: bodyOf(step, memory) };
   const deadline = performance.now() + longestAnswer;
   for (;;) {
-    const answer = await sendOnce(peer, step, path, body);
+    const answer = await sendOnce(peer, filled);
     if (step.until === undefined || answer.status === step.until || performance.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,7 +1,7 @@
 import { builtinResources } from '../cluster/kinds/builtin.ts';
 import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
 import { spoilt } from './kinds/mutations.ts';
-import { type Sample, samples } from './kinds/samples.ts';
+import { readSamples, type Sample } from './kinds/samples.ts';
 import type { Family, Scenario, Step } from './scenario.ts';
 import { withChanges } from './scenario.ts';
 
@@ -87,6 +87,7 @@ function* changedOf(sample: Sample): Generator<Scenario> {
 export const kinds: Family = {
   ignored: ['managedFields'],
   *fixed() {
+    const samples = readSamples();
     for (const sample of samples) yield* livesOf(sample);
     for (const sample of samples) yield* spoiltOf(sample);
     for (const sample of samples) yield* changedOf(sample);

@@ -35,12 +35,12 @@ export async function respondent(peer: Peer, family: Family, scenario: Scenario)
   const answers: unknown[] = [];
   if (scenario.namespace !== false) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
-    const { status } = await ask(peer, { path: '/api/v1/namespaces', body }, ns, []);
+    const { status } = await ask(peer, { path: '/api/v1/namespaces', body }, { ns, answers });
     if (status !== 201) throw new Error(`${peer.url} did not create the namespace ${ns}: ${status}`);
   }
   return {
     async answer(step) {
-      const answer = await ask(peer, step, ns, answers);
+      const answer = await ask(peer, step, { ns, answers });
       answers.push(answer.body);
       return portraits.of(answer);
     },
