@@ -16,12 +16,12 @@ export interface ManualClock extends Clock {
 }
 
 /** Lets everything that can run without time passing run: promise callbacks and I/O of this turn. */
-const settle = async (): Promise<void> => {
+export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** Starts at `start`, ms since the epoch. */
-export function createManualClock(start = Date.UTC(2026, 0, 1)): ManualClock {
+/** Starts at `start`, ms since the epoch. `settle` is waited for before time moves on: who talks to more than this process waits for that, too. */
+export function createManualClock(start = Date.UTC(2026, 0, 1), settle = settled): ManualClock {
   const timers = new Set<Timer>();
   let elapsed = 0;
   let order = 0;

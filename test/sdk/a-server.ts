@@ -7,6 +7,7 @@ import type { Client } from '../../sdk/client/client.ts';
 import { createClient } from '../../sdk/client/http-client.ts';
 import { loadConnection } from '../../sdk/client/load-connection.ts';
 import { createCluster } from '../cluster/index.ts';
+import type { StoryServer } from '../stories/servers.ts';
 
 /** A Kubernetes API with a namespace for one test. */
 export interface AServer {
@@ -22,9 +23,16 @@ test.after.always('servers stop', async () => {
   await Promise.all(closing.map((close) => close()));
 });
 
-const isReal = process.env.SERVERS_UNDER_TEST?.includes('kube-apiserver') ?? false;
+/** Whether tests run on the real server, which `test/real/ava.config.mjs` asks for. */
+export const isReal = process.env.SERVERS_UNDER_TEST?.includes('kube-apiserver') ?? false;
 
-async function realClient(): Promise<Client> {
+/** A real server and an administrator's client of it. */
+export interface RealSubject {
+  readonly server: StoryServer;
+  readonly client: Client;
+}
+
+async function startReal(): Promise<RealSubject> {
   const { serversUnderTest } = await import('../stories/servers.ts');
   const server = await serversUnderTest()
     .find(({ name }) => name === 'kube-apiserver')!
@@ -34,10 +42,23 @@ async function realClient(): Promise<Client> {
     await client.close();
     await server.close();
   });
-  return client;
+  return { server, client };
 }
 
-let real: Promise<Client> | undefined;
+let real: Promise<RealSubject> | undefined;
+
+/** The one that all tests of a process share; started when first asked for, stopped after the last test. */
+export function theRealServer(): Promise<RealSubject> {
+  real ??= startReal();
+  return real;
+}
+
+/** The name of a new namespace of the real server. */
+export async function aNamespace({ client }: RealSubject): Promise<string> {
+  const name = `test-${randomUUID().slice(0, 8)}`;
+  await client.create(Namespace, { metadata: { name } });
+  return name;
+}
 
 async function inMemory(): Promise<AServer> {
   const cluster = await createCluster({ namespaceController: false, garbageCollector: false });
@@ -49,10 +70,9 @@ async function inMemory(): Promise<AServer> {
 /** An in-memory cluster of its own; under `test/real/ava.config.mjs` a namespace of its own on the real server that the file shares. */
 export async function aServer(): Promise<AServer> {
   if (!isReal) return inMemory();
-  real ??= realClient();
-  const client = await real;
-  const namespace = `test-${randomUUID().slice(0, 8)}`;
-  await client.create(Namespace, { metadata: { name: namespace } });
+  const subject = await theRealServer();
+  const namespace = await aNamespace(subject);
+  const { client } = subject;
   return { client, namespace, key: (name) => ({ namespace, name }) };
 }
 

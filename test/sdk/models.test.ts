@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import test from 'ava';
 import { proofsBelow } from '../simulation/proof.ts';
 
@@ -63,4 +63,53 @@ test('no test is called by a number that no model has', (t) => {
     proofs.filter(({ ids }) => !ids.every((id) => known.has(id))),
     [],
   );
+});
+
+const sourceOf = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8');
+
+/** The tests that a suite for the real server takes in. */
+const onRealServer: ReadonlySet<string> = new Set(
+  readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.real.ts'))
+    .flatMap((path) =>
+      [...sourceOf(path).matchAll(/^import '(.+\.test\.ts)';$/gm)].map(([, test = '']) =>
+        relative(import.meta.dirname, join(import.meta.dirname, dirname(path), test)),
+      ),
+    ),
+);
+
+/** Why there is nothing to run on a server. */
+const withoutCluster: Readonly<Record<string, string>> = {
+  'operator/agenda.test.ts': 'what is kept of retries and events',
+  'operator/dequeue.test.ts': 'a pure decision about two events',
+  'operator/list-map.test.ts': 'a collection',
+  'operator/operator.test.ts': 'how functions that run side by side end',
+  'reconcile/crud.test.ts': 'the order of functions that a test brings',
+  'reconcile/machine.test.ts': 'a walk over a graph',
+  'reconcile/metrics.test.ts': 'what counts as an operation',
+  'reconcile/operated.test.ts': 'functions around functions',
+  'reconcile/registered.test.ts': 'hashes of data',
+  'reconcile/resource.test.ts': 'the order of functions that a test brings',
+  'reconcile/results.test.ts': 'sums of wishes',
+  'reconcile/retry.test.ts': 'how often a function is called, and when',
+  'reconcile/router.test.ts': 'which function a request goes to',
+  'reconcile/significance.test.ts': 'a pure decision about two states of an object',
+  'reconcile/typed.test.ts': 'a check of a type',
+};
+
+/** What gives a test a server: either of the two, or the one in memory alone. */
+const aServer = /\b(?:aServer|aWorld|theWidgets|theParents|keeper)\(/;
+const inMemoryAlone = /\b(?:theServer|createCluster)\(/;
+
+test('what talks to a cluster for a row or a weakness does so to the real server, too', (t) => {
+  const paths = [...new Set(proofs.map(({ path }) => path))];
+  t.deepEqual(
+    paths.filter((path) => !onRealServer.has(path)),
+    Object.keys(withoutCluster),
+    'the others have nothing to ask of a server',
+  );
+  for (const path of paths) {
+    t.notRegex(sourceOf(path), inMemoryAlone, path);
+    if (path in withoutCluster) t.notRegex(sourceOf(path), aServer, path);
+  }
 });

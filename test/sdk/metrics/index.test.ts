@@ -1,11 +1,13 @@
 import test from 'ava';
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { GiveUpError, StaleError } from '../../../sdk/errors.ts';
 import { createMetrics } from '../../../sdk/metrics/index.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
+import { aWorld } from '../a-world.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
-import { aConfigMap, controlled, inDefault, theServer, until } from '../operator/controlled.ts';
+import { aConfigMap, controlled, until } from '../operator/controlled.ts';
 
 /** The samples of a name, without labels' order mattering: `name{a="b"} 1` as `[labels, value]`. */
 async function samplesOf(metrics: ReturnType<typeof createMetrics>, name: string) {
@@ -22,7 +24,7 @@ test('GRAF-T21, GRAF-c13: events, calls and errors are counted under their types
   const server = await theWidgets();
   const metrics = createMetrics({ clock: server.clock });
   const { controller, run } = await watching(server, { observer: metrics.observer, name: 'c' });
-  controller.addInformer(informer(Widget, { labelFilters: ['never=there'] }), 'foo');
+  controller.addInformer(informer(Widget, { namespace: server.namespace, labelFilters: ['never=there'] }), 'foo');
   let isFailing = true;
   const update = async () => {
     await server.clock.sleep(2000);
@@ -111,10 +113,10 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
 });
 
 test('runs of a plain controller count by their result, and the queue by its name', async (t) => {
-  const server = await theServer();
+  const server = await aWorld();
   const metrics = createMetrics({ clock: server.clock });
   const ends = [{ requeueAfter: 1000 }, new Error('no'), new StaleError('old'), new GiveUpError('never')];
-  await server.cluster.apply(aConfigMap('a'));
+  await server.client.create(ConfigMap, { metadata: server.key('a') });
   controlled(
     server,
     async () => {
@@ -146,18 +148,18 @@ test('runs of a plain controller count by their result, and the queue by its nam
 test('GRAF-T18: requests, watches and their failures are counted, by code, verb and plural', async (t) => {
   const server = await theWidgets();
   const metrics = createMetrics({ clock: server.clock });
-  const { cluster, clock } = server;
+  const { cluster, clock, key, namespace } = server;
   const client = createClient({
     server: cluster.url,
     dispatcher: cluster.dispatcher,
     clock,
     observer: metrics.observer,
   });
-  await client.create(Widget, { metadata: inDefault('a'), spec: { size: 1 } });
-  await t.throwsAsync(client.get(Widget, inDefault('b')));
-  await client.patch(Widget, inDefault('a'), { type: 'merge', value: {} }, { subresource: 'status' });
-  await client.list(Widget);
-  await client.delete(Widget, inDefault('a'));
+  await client.create(Widget, { metadata: key('a'), spec: { size: 1 } });
+  await t.throwsAsync(client.get(Widget, key('b')));
+  await client.patch(Widget, key('a'), { type: 'merge', value: {} }, { subresource: 'status' });
+  await client.list(Widget, { namespace });
+  await client.delete(Widget, key('a'));
   await client.raw('GET', '/version');
   const widgets = (code: number, verb: string, subresource = 'spec') =>
     `{status_code="${code}",verb="${verb}",kind="widgets",subresource="${subresource}"}`;

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { defineKind } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
 import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
 import type { WatchControllerOptions, WatchFailure } from '../../../sdk/operator/watch-options.ts';
-import { createCluster } from '../../cluster/index.ts';
-import { createManualClock } from '../../cluster/manual-clock.ts';
+import { aWorld } from '../a-world.ts';
 import { inDefault, until } from './controlled.ts';
 
 export interface Widget extends KubeObject {
@@ -31,34 +29,35 @@ export const aWidget = (name: string, metadata: Partial<Widget['metadata']> = {}
   spec: { size },
 });
 
-/** An in-memory cluster with widgets on a manual clock, and everything that is done to them. */
-export async function theWidgets(random: () => number = () => 0) {
-  const clock = createManualClock();
-  const cluster = await createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
-  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random });
-  await cluster.apply((await Widget.crd!()) as never);
-  await clock.advance(100);
-  const merge = (value: object) => ({ type: 'merge', value }) as const;
+const merge = (value: object) => ({ type: 'merge', value }) as const;
+
+/** A world with widgets, and everything that is done to them. */
+export async function theWidgets(random?: () => number) {
+  const world = await aWorld({ kinds: [Widget], ...(random && { random }) });
+  const { client, namespace, key } = world;
+  const list = (name: string) => client.list(Widget, { namespace, fields: `metadata.name=${name}` });
   return {
-    clock,
-    cluster,
-    client,
+    ...world,
     create: (name: string, metadata: object = {}) =>
-      client.create(Widget, { metadata: { ...inDefault(name), ...metadata }, spec: { size: 1 } }),
-    resize: (name: string, size: number) => client.patch(Widget, inDefault(name), merge({ spec: { size } })),
-    note: (name: string, note: string) => client.patch(Widget, inDefault(name), merge({ status: { note } })),
-    label: (name: string, labels: object) => client.patch(Widget, inDefault(name), merge({ metadata: { labels } })),
-    remove: (name: string) => client.delete(Widget, inDefault(name)),
-    finalizers: async (name: string) => (await client.get(Widget, inDefault(name))).metadata.finalizers ?? [],
-    exists: async (name: string) => (await client.list(Widget, { fields: `metadata.name=${name}` })).items.length > 0,
+      client.create(Widget, { metadata: { ...key(name), ...metadata }, spec: { size: 1 } }),
+    resize: (name: string, size: number) => client.patch(Widget, key(name), merge({ spec: { size } })),
+    note: (name: string, note: string) =>
+      client.patch(Widget, key(name), merge({ status: { note } }), { subresource: 'status' }),
+    label: (name: string, labels: object) => client.patch(Widget, key(name), merge({ metadata: { labels } })),
+    /** Another client's doing: these are all that are left. */
+    setFinalizers: (name: string, finalizers: readonly string[]) =>
+      client.patch(Widget, key(name), merge({ metadata: { finalizers } })),
+    remove: (name: string) => client.delete(Widget, key(name)),
+    finalizers: async (name: string) => (await client.get(Widget, key(name))).metadata.finalizers ?? [],
+    exists: async (name: string) => (await list(name)).items.length > 0,
   };
 }
 
 export type Widgets = Awaited<ReturnType<typeof theWidgets>>;
 
-/** A running watch controller with one informer of all widgets under the kind `foo`; what failed is in `failures`. */
+/** A watch controller with one informer of the world's widgets under the kind `foo`; what failed is in `failures`. */
 export async function watching(server: Widgets, options: Partial<WatchControllerOptions> = {}) {
-  const { client, clock } = server;
+  const { client, clock, namespace } = server;
   const failures: (WatchFailure & { readonly message: string })[] = [];
   const controller = createWatchController({
     client,
@@ -67,7 +66,7 @@ export async function watching(server: Widgets, options: Partial<WatchController
     errorHandler: (error, failure) => void failures.push({ ...failure, message: (error as Error).message }),
     ...options,
   });
-  const widgets = informer(Widget);
+  const widgets = informer(Widget, { namespace });
   controller.addInformer(widgets, 'foo');
   const stop = new AbortController();
   const run = async () => {

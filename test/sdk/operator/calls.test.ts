@@ -3,7 +3,7 @@ import { GiveUpError, RetryError } from '../../../sdk/errors.ts';
 import type { Result, State } from '../../../sdk/reconcile/reconciler.ts';
 import { simple } from '../../../sdk/reconcile/simple.ts';
 import { theWidgets, type Widget, watching } from './a-widget.ts';
-import { inDefault, until } from './controlled.ts';
+import { until } from './controlled.ts';
 
 test('GRAF-T6: a failure that says when is tried again then, with its state, and no policy is asked', async (t) => {
   const server = await theWidgets();
@@ -158,7 +158,7 @@ test('handlers find the stores of the controller, and events go to its sink', as
   await server.create('a');
   await until(server.clock, () => stored.length === 1);
   t.deepEqual([stored, reported], [[1], ['Normal Seen']]);
-  t.is(controller.storeOf(widgets).get(inDefault('a'))?.spec.size, 1);
+  t.is(controller.storeOf(widgets).get(server.key('a'))?.spec.size, 1);
 });
 
 test('an observer that throws ends neither the process nor what comes after', async (t) => {

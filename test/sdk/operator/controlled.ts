@@ -1,4 +1,5 @@
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
+import type { Selection } from '../../../sdk/client/client.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
 import type { InformerControllerOptions } from '../../../sdk/operator/controller-options.ts';
@@ -36,9 +37,13 @@ export async function theServer() {
 
 type Chosen = Partial<Omit<InformerControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
 
-/** A controller of the ConfigMaps in `default`; `reconcile` sees each run's request and the controller. */
+/** A controller of the ConfigMaps in a namespace, `default` unless the server says otherwise; `reconcile` sees each run's request and the controller. */
 export function controlled(
-  { client, clock }: Pick<World, 'client' | 'clock'>,
+  {
+    client,
+    clock,
+    selection = { namespace: 'default' },
+  }: Pick<World, 'client' | 'clock'> & { readonly selection?: Selection },
   reconcile: (
     request: Request<ConfigMap>,
     controller: InformerController<ConfigMap>,
@@ -53,7 +58,7 @@ export function controlled(
     client,
     clock,
     kind: ConfigMap,
-    selection: { namespace: 'default' },
+    selection,
     random: () => 0,
     reconciler: (request) => {
       const { cause, attempt, state, key } = request;

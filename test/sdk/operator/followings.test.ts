@@ -3,11 +3,10 @@ import { ConfigMap, Namespace } from '../../../sdk/api/kinds.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
 import { problemsOf } from '../../../sdk/operator/health.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
-import type { ReconcileRequest } from '../../../sdk/reconcile/simple.ts';
-import { simple } from '../../../sdk/reconcile/simple.ts';
+import { type ReconcileRequest, simple } from '../../../sdk/reconcile/simple.ts';
 import type { Interceptor } from '../../cluster/index.ts';
 import { theWidgets, Widget, type Widgets, watching } from './a-widget.ts';
-import { aConfigMap, until } from './controlled.ts';
+import { until } from './controlled.ts';
 
 const isWatch = (url: string): boolean => url.includes('watch=true');
 const failing: Interceptor = async () => ({ status: 500, headers: {}, body: 'out of order' });
@@ -70,7 +69,7 @@ test('GRAF-T18, GRAF-c4: what was deleted while the watch was lost is told once,
   t.true(failures.length > 0);
   t.like(failures[0], { type: 'informer', resourceKind: 'foo', resource: 'widgets.example.com' });
   await server.remove('a');
-  server.cluster.compact();
+  await server.forget();
   await server.clock.advance(10_000);
   t.deepEqual(log.slice(2), ['deleted a1']);
   t.is(controller.health().sources[0]?.lists, 2);
@@ -125,11 +124,12 @@ test('GRAF-T20: an informer that is added while all runs starts, one that is rem
   const { log, run, controller, widgets } = await told(server);
   void run();
   await until(server.clock, () => log.length === 1);
-  const maps = informer(ConfigMap, { namespace: 'default' });
+  const { namespace = '', fields } = server.selection;
+  const maps = informer(ConfigMap, { namespace, ...(fields && { fieldSelectors: [fields] }) });
   const seen: string[] = [];
   controller.addWatcher<ConfigMap>({ add: ({ metadata }) => void seen.push(metadata.name) }, 'bar');
   controller.addInformer(maps, 'bar');
-  await server.cluster.apply(aConfigMap('m'));
+  await server.client.create(ConfigMap, { metadata: server.key('m') });
   await until(server.clock, () => seen.length === 1);
   await controller.waitForSync();
   t.throws(() => controller.addInformer(maps, 'bar'), { message: 'informer for resource kind already added' });
@@ -138,7 +138,7 @@ test('GRAF-T20: an informer that is added while all runs starts, one that is rem
   await server.clock.advance(0);
   await removed;
   await server.create('b');
-  await server.cluster.apply(aConfigMap('n'));
+  await server.client.create(ConfigMap, { metadata: server.key('n') });
   await until(server.clock, () => seen.length === 2);
   t.deepEqual(log, ['created a1']);
   t.is(controller.health().sources.length, 1);
@@ -172,7 +172,7 @@ test('GRAF-T20, GRAF-c19: what runs when the controller is stopped is waited for
   other.stop.abort();
   await server.clock.advance(5000);
   await t.throwsAsync(never, {
-    message: 'controller other: still running when the time to stop was over: default/a',
+    message: `controller other: still running when the time to stop was over: ${server.namespace}/a`,
   });
 });
 
@@ -204,7 +204,7 @@ test('GRAF-c9: two informers that share an object never have it worked on twice 
   const server = await theWidgets();
   await server.create('a', { labels: { x: 'y' } });
   const { controller, run, stop } = await watching(server);
-  controller.addInformer(informer(Widget, { labelFilters: ['x=y'] }), 'foo');
+  controller.addInformer(informer(Widget, { namespace: server.namespace, labelFilters: ['x=y'] }), 'foo');
   let active = 0;
   let most = 0;
   let calls = 0;
@@ -231,7 +231,7 @@ test('a resync tells every object, not those that wait for a retry', async (t) =
   for (const name of ['a', 'b']) await server.create(name);
   const { controller, run, widgets } = await watching(server);
   await controller.removeInformer(widgets, 'foo');
-  controller.addInformer(informer(Widget, { resyncInterval: 30_000 }), 'foo');
+  controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 30_000 }), 'foo');
   const log: string[] = [];
   controller.addWatcher<Widget>(
     {

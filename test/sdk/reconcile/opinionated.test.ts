@@ -54,7 +54,7 @@ test('GRAF-T8, GRAF-c1: resyncs cancel no retry: a failed deletion is tried agai
     const options = { ...(retryDequeuePolicy && { retryDequeuePolicy }) };
     const { log, controller, widgets, run } = await watched(server, { remove: 4 }, options);
     await controller.removeInformer(widgets, 'foo');
-    controller.addInformer(informer(Widget, { resyncInterval: 30_000 }), 'foo');
+    controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 30_000 }), 'foo');
     void run();
     await until(server.clock, () => log.length === 1);
     const start = server.clock.monotonic();
@@ -74,7 +74,7 @@ test('GRAF-T8: what asks to run in 60 s runs once then, whatever is resynced mea
   const server = await theWidgets();
   const { controller, widgets, run } = await watching(server);
   await controller.removeInformer(widgets, 'foo');
-  controller.addInformer(informer(Widget, { resyncInterval: 25_000 }), 'foo');
+  controller.addInformer(informer(Widget, { namespace: server.namespace, resyncInterval: 25_000 }), 'foo');
   const seen: unknown[] = [];
   controller.addReconciler<Widget>(async ({ state, cause }) => {
     seen.push([cause, state?.n]);
@@ -126,16 +126,7 @@ test('GRAF-T13: a deletion while adding fails is cleaned up after, and adding do
 test('GRAF-T13, GRAF-c16: the real finalizer comes also if somebody took the in-progress one away', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
-  const add = async () => {
-    await server.client.patch(
-      Widget,
-      { namespace: 'default', name: 'a' },
-      {
-        type: 'merge',
-        value: { metadata: { finalizers: ['example.com/other'] } },
-      },
-    );
-  };
+  const add = async () => void (await server.setFinalizers('a', ['example.com/other']));
   controller.addWatcher<Widget>(opinionated<Widget>({}, { add }), 'foo');
   void run();
   await server.create('a');
@@ -158,8 +149,7 @@ test('GRAF-T14: a status, our own finalizer and a resourceVersion are no updates
   await server.label('a', { x: 'y' });
   await server.clock.advance(1000);
   t.deepEqual(log.slice(2), ['update a 2-2'], 'GRAF-c14');
-  const empty = { type: 'merge', value: { metadata: { finalizers: null } } } as const;
-  await server.client.patch(Widget, { namespace: 'default', name: 'a' }, empty);
+  await server.setFinalizers('a', []);
   await server.clock.advance(1000);
   t.deepEqual(log.slice(3), ['add a'], 'without a finalizer it was never handled: added, not updated');
   t.deepEqual(await server.finalizers('a'), [ours]);
@@ -182,11 +172,7 @@ test('GRAF-T15: a failed deletion patches nothing and is tried again; the end of
   t.deepEqual(log.slice(1), ['delete a', 'delete a']);
   t.deepEqual(await server.finalizers('a'), ['example.com/other']);
   t.is(patchesOf(server), 1);
-  await server.client.patch(
-    Widget,
-    { namespace: 'default', name: 'a' },
-    { type: 'merge', value: { metadata: { finalizers: null } } },
-  );
+  await server.setFinalizers('a', []);
   await server.clock.advance(60_000);
   t.false(await server.exists('a'));
   t.deepEqual([log.length, patchesOf(server)], [3, 2], 'only the patch of this test');

@@ -5,7 +5,8 @@ import { nextRun } from '../../../sdk/operator/next-run.ts';
 import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { type StepContext, type StepHooks, stepper, steps } from '../../../sdk/reconcile/stepper.ts';
-import { aConfigMap, controlled, inDefault, theServer, until } from '../operator/controlled.ts';
+import { aWorld } from '../a-world.ts';
+import { aConfigMap, controlled, inDefault, until } from '../operator/controlled.ts';
 import { states } from './nesting/steps.ts';
 
 type Ends = Partial<Record<keyof StepHooks<ConfigMap>, (context: StepContext<ConfigMap>) => Result | void>>;
@@ -109,13 +110,20 @@ test('OKT-6: an object that is gone calls no hook; one that could not be listed 
   t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'))), done);
   t.deepEqual(calls, []);
 
-  const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
-  server.cluster.faults.on('list', 'configmaps').answer(500, { times: 2 });
-  server.cluster.faults.on('watch', 'configmaps').answer(500, { times: 2 });
-  controlled(server, reconcile);
-  await server.clock.advance(60_000);
-  await until(server.clock, () => calls.length === 5);
+  const world = await aWorld();
+  await world.client.create(ConfigMap, { metadata: world.key('a') });
+  let refusals = 0;
+  const undo = world.cluster.intercept(async () => {
+    refusals += 1;
+    return { status: 500, headers: {}, body: 'out of order' };
+  });
+  controlled(world, reconcile);
+  await until(world.clock, () => refusals > 0);
+  await world.clock.advance(10_000);
+  t.deepEqual([refusals > 3, calls], [true, []]);
+  undo();
+  await world.clock.advance(60_000);
+  await until(world.clock, () => calls.length === 5);
   t.is(calls.at(-1), 'SuccessManager');
 });
 

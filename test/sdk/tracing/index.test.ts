@@ -1,9 +1,11 @@
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import test from 'ava';
+import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { createTracing } from '../../../sdk/tracing/index.ts';
+import { aWorld } from '../a-world.ts';
 import { theWidgets, Widget, watching } from '../operator/a-widget.ts';
-import { aConfigMap, controlled, inDefault, theServer } from '../operator/controlled.ts';
+import { controlled } from '../operator/controlled.ts';
 
 /** An observer, and the spans that have ended: `name < parent's name`. */
 function traced() {
@@ -61,7 +63,7 @@ test('GRAF-T21: a call is a child of its event, and so are its retries, asked fo
     'kind.name': 'Widget',
     'kind.group': 'example.com',
     'kind.version': 'v1',
-    namespace: 'default',
+    namespace: server.namespace,
     name: 'a',
   });
   t.like(update!.status, { code: 2, message: 'not yet' });
@@ -72,7 +74,7 @@ test('GRAF-T21: a call is a child of its event, and so are its retries, asked fo
 test('lists, watches and requests have spans that say where and how they ended', async (t) => {
   const server = await theWidgets();
   const { observer, chains, find } = traced();
-  const { cluster, clock } = server;
+  const { cluster, clock, namespace } = server;
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, observer });
   cluster.intercept(async (request, next) =>
     request.url.includes('sendInitialEvents') ? { status: 422, headers: {}, body: '' } : next(request),
@@ -80,7 +82,7 @@ test('lists, watches and requests have spans that say where and how they ended',
   const { run, stop } = await watching({ ...server, client }, { observer });
   void run();
   await clock.advance(100);
-  await t.throwsAsync(client.get(Widget, inDefault('a')));
+  await t.throwsAsync(client.get(Widget, server.key('a')));
   stop.abort();
   await clock.advance(100);
   t.deepEqual(chains(), [
@@ -97,18 +99,18 @@ test('lists, watches and requests have spans that say where and how they ended',
     'http.response.status_code': 404,
     'http.request.method': 'GET',
     'server.address': hostname,
-    'url.full': `${cluster.url}/apis/example.com/v1/namespaces/default/widgets/a`,
+    'url.full': `${cluster.url}/apis/example.com/v1/namespaces/${namespace}/widgets/a`,
   });
   t.is(find('kubernetes-get')[0]!.status.code, 2);
   t.is(find('kubernetes-list')[0]!.attributes['http.response.status_code'], 200);
-  t.like(find('informer-list')[0]!.attributes, { 'kind.name': 'Widget', namespace: '' });
+  t.like(find('informer-list')[0]!.attributes, { 'kind.name': 'Widget', namespace });
   t.is(find('kubernetes-watch')[0]!.attributes['http.response.status_code'], 422);
 });
 
 test('a run of a plain controller is a span', async (t) => {
-  const server = await theServer();
+  const server = await aWorld();
   const { observer, find } = traced();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.client.create(ConfigMap, { metadata: server.key('a') });
   controlled(server, async () => ({}), { observer, name: 'maps' });
   await server.clock.advance(100);
   t.like(find('controller-reconcile')[0]!.attributes, {

@@ -1,0 +1,74 @@
+import test from 'ava';
+import type { Kind } from '../../sdk/api/kind.ts';
+import type { ObjectKey } from '../../sdk/api/object.ts';
+import type { Client, Selection } from '../../sdk/client/client.ts';
+import { ensureCrds } from '../../sdk/client/crd.ts';
+import { createClient } from '../../sdk/client/http-client.ts';
+import { type Cluster, createCluster, createManualClock, type ManualClock } from '../cluster/index.ts';
+import { aNamespace, isReal, theRealServer } from './a-server.ts';
+import { createRelay } from './relay.ts';
+
+/** A Kubernetes API whose clients live in virtual time, with a namespace for one test. */
+export interface World {
+  /** Time moves on when all requests are answered, and all watches have told what was written. */
+  readonly clock: ManualClock;
+  /** What every request goes through. */
+  readonly cluster: Pick<Cluster, 'url' | 'dispatcher' | 'intercept' | 'audit'>;
+  readonly client: Client;
+  readonly namespace: string;
+  /** What tests have put into that namespace, and nothing that a real server keeps there. */
+  readonly selection: Selection;
+  /** The key of an object in that namespace. */
+  key(name: string): ObjectKey;
+  /** The server forgets all history up to now: older watches have to list again. */
+  forget(): Promise<void>;
+}
+
+export interface WorldOptions {
+  /** Kinds of its own. @default [] */
+  readonly kinds?: readonly Kind[];
+  readonly random?: () => number;
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+test.after.always('relays close', async () => {
+  await Promise.all(closing.map((close) => close()));
+});
+
+type Backing = Pick<World, 'clock' | 'selection' | 'forget'> & { readonly cluster: Cluster };
+
+const clusterOn = (clock: ManualClock): Promise<Cluster> =>
+  createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
+
+async function inMemory(kinds: readonly Kind[]): Promise<Backing> {
+  const clock = createManualClock();
+  const cluster = await clusterOn(clock);
+  for (const kind of kinds) await cluster.apply((await kind.crd!()) as never);
+  await clock.advance(100);
+  return { clock, cluster, selection: { namespace: 'default' }, forget: async () => cluster.compact() };
+}
+
+/** The cluster in memory lets interceptors and the audit see requests, which the real server answers. */
+async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
+  const subject = await theRealServer();
+  await ensureCrds(subject.client, kinds);
+  const namespace = await aNamespace(subject);
+  const { server } = subject;
+  const relay = createRelay(server);
+  closing.push(relay.close);
+  const clock = createManualClock(undefined, relay.quiet);
+  const cluster = await clusterOn(clock);
+  cluster.intercept(relay.interceptor);
+  const selection = { namespace, fields: 'metadata.name!=kube-root-ca.crt' };
+  return { clock, cluster, selection, forget: () => server.faults.forget() };
+}
+
+/** In memory; under `test/real/ava.config.mjs` a namespace of its own on the real server, in virtual time there, too. */
+export async function aWorld({ kinds = [], random = () => 0 }: WorldOptions = {}): Promise<World> {
+  const { cluster, ...world } = await (isReal ? onRealServer : inMemory)(kinds);
+  const { clock, selection } = world;
+  const { namespace = '' } = selection;
+  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random });
+  return { ...world, namespace, cluster, client, key: (name) => ({ namespace, name }) };
+}

@@ -1,0 +1,181 @@
+import { Agent, type Dispatcher, request } from 'undici';
+import type { ApiRequest, ApiResponse, Interceptor, Sink } from '../cluster/index.ts';
+import { settled } from '../cluster/manual-clock.ts';
+import type { ApiAddress } from '../real/api.ts';
+
+/** Answers for an in-memory cluster with what a real server says, and knows when there is nothing more to come. */
+export interface Relay {
+  readonly interceptor: Interceptor;
+  /** Resolves when every request is answered and every watch has told what was written before. Rejects when that takes 10 s. */
+  quiet(): Promise<void>;
+  /** Cuts every connection. */
+  close(): Promise<void>;
+}
+
+/** The objects that a path is about: `collection` is the same for all namespaces. */
+interface Place {
+  readonly collection: string;
+  readonly namespace: string | undefined;
+}
+
+/** A watch that is open. */
+interface Watch extends Place {
+  /** It tells of some objects only, nobody knows of which. */
+  readonly isPartial: boolean;
+  /** It has told everything up to this revision; -1 until all that there was has been told. */
+  revision: number;
+}
+
+interface Meta {
+  readonly resourceVersion?: string;
+  readonly deletionTimestamp?: string;
+  readonly finalizers?: readonly string[];
+  readonly annotations?: Readonly<Record<string, string>>;
+}
+
+const patience = 10_000;
+const pathOf = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+))?\/([^/?]+)/;
+
+function placeOf(url: string): Place {
+  const [, group = '', namespace, plural = ''] = pathOf.exec(url) ?? [];
+  return { collection: `${group}/${plural}`, namespace };
+}
+
+const metaOf = (text: string): Meta => (JSON.parse(text) as { metadata?: Meta }).metadata ?? {};
+const isEndOfInitialEvents = ({ annotations }: Meta): boolean => annotations?.['k8s.io/initial-events-end'] === 'true';
+
+function heard(watch: Watch, line: string): void {
+  const { type, object } = JSON.parse(line) as { type: string; object: { metadata?: Meta } };
+  const { metadata = {} } = object;
+  if (type === 'ERROR' || (watch.revision < 0 && !isEndOfInitialEvents(metadata))) return;
+  watch.revision = Math.max(watch.revision, Number(metadata.resourceVersion ?? 0));
+}
+
+const watchOf = ({ url }: ApiRequest): Watch => {
+  const query = new URL(url, 'http://server').searchParams;
+  const isPartial = query.has('labelSelector');
+  const revision = query.has('sendInitialEvents') ? -1 : Number(query.get('resourceVersion') ?? 0);
+  return { ...placeOf(url), isPartial, revision };
+};
+
+/** What was written last, by place: watches have to tell of it. */
+class Writes {
+  readonly #last = new Map<string, Place & { readonly revision: number }>();
+
+  add(place: Place, revision: number): void {
+    const key = `${place.collection} ${place.namespace}`;
+    if (revision > (this.#last.get(key)?.revision ?? 0)) this.#last.set(key, { ...place, revision });
+  }
+
+  areToldBy({ collection, namespace, isPartial, revision }: Watch): boolean {
+    const concerned = [...this.#last.values()].filter(
+      (write) => write.collection === collection && (namespace ?? write.namespace) === write.namespace,
+    );
+    return revision >= 0 && (isPartial || concerned.every((write) => write.revision <= revision));
+  }
+}
+
+/** Only those: a body that is passed on is neither compressed nor cut as it was. */
+const passedOn: readonly string[] = ['accept', 'content-type'];
+
+type Ask = (request: Omit<ApiRequest, 'user'>) => Promise<Dispatcher.ResponseData>;
+
+const askerOf =
+  ({ url: server, token }: ApiAddress, dispatcher: Dispatcher): Ask =>
+  ({ method, url, headers: given, body }) => {
+    const named = Object.entries(given).filter(([name]) => passedOn.includes(name)) as [string, string][];
+    const headers = { ...Object.fromEntries(named), authorization: `Bearer ${token}` };
+    const limits = { headersTimeout: patience, bodyTimeout: 0 };
+    return request(server + url, { method: method as 'GET', headers, body: body ?? null, dispatcher, ...limits });
+  };
+
+/** The last revision that there was of anything. */
+async function revisionNow(ask: Ask, { collection }: Place): Promise<number> {
+  const { body } = await ask({ method: 'GET', url: `${collection}?limit=1`, headers: {}, body: undefined });
+  return Number(metaOf(await body.text()).resourceVersion ?? 0);
+}
+
+const headOf = ({ statusCode: status, headers }: Dispatcher.ResponseData) => ({
+  status,
+  headers: { 'content-type': String(headers['content-type']) },
+});
+
+/** Asks, and notes what was written. */
+async function call(ask: Ask, asked: ApiRequest, writes: Writes): Promise<ApiResponse> {
+  const isWrite = asked.method !== 'GET';
+  const place = placeOf(asked.url);
+  const before = isWrite && asked.method !== 'POST' ? await revisionNow(ask, place) : 0;
+  const answer = await ask(asked);
+  const body = await answer.body.text();
+  if (isWrite && answer.statusCode < 300) {
+    const { resourceVersion, deletionTimestamp, finalizers = [] } = metaOf(body);
+    const isGone = asked.method === 'DELETE' || (deletionTimestamp !== undefined && finalizers.length === 0);
+    // No answer has the revision of a deletion.
+    writes.add(place, isGone ? before + 1 : Number(resourceVersion ?? 0));
+  }
+  return { ...headOf(answer), body };
+}
+
+async function passOn(body: AsyncIterable<Buffer>, sink: Sink, watch: Watch): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = lines.pop()!;
+    sink.write(chunk);
+    for (const line of lines) heard(watch, line);
+  }
+}
+
+/** Opens a watch, which is among the `open` ones until either side ends it. */
+async function follow(ask: Ask, asked: ApiRequest, open: Set<Watch>): Promise<ApiResponse> {
+  const watch = watchOf(asked);
+  const answer = await ask(asked);
+  if (answer.statusCode !== 200) return { ...headOf(answer), body: await answer.body.text() };
+  open.add(watch);
+  const stop = (): void => {
+    open.delete(watch);
+    answer.body.destroy();
+  };
+  const stream = (sink: Sink) => {
+    const ended = () => {
+      stop();
+      sink.end();
+    };
+    // Whatever ends it, the client sees the end of a watch.
+    passOn(answer.body, sink, watch).then(ended, ended);
+    return stop;
+  };
+  return { ...headOf(answer), body: '', stream };
+}
+
+/** Connects on first use. */
+export function createRelay(address: ApiAddress): Relay {
+  const agent = new Agent({ connect: { ca: address.ca } });
+  const ask = askerOf(address, agent);
+  const open = new Set<Watch>();
+  const writes = new Writes();
+  let asking = 0;
+  const isQuiet = (): boolean => asking === 0 && [...open].every((watch) => writes.areToldBy(watch));
+  return {
+    async interceptor(asked) {
+      asking += 1;
+      try {
+        return await (asked.url.includes('watch=true') ? follow(ask, asked, open) : call(ask, asked, writes));
+      } finally {
+        asking -= 1;
+      }
+    },
+    async quiet() {
+      const deadline = performance.now() + patience;
+      await settled();
+      // Twice: what came last has to be dealt with, too.
+      for (let calm = 0; calm < 2; calm = isQuiet() ? calm + 1 : 0) {
+        if (performance.now() > deadline) throw new Error(`${asking} requests open, or a watch does not tell all`);
+        if (!isQuiet()) await new Promise((resolve) => setTimeout(resolve, 1));
+        await settled();
+      }
+    },
+    close: () => agent.destroy(),
+  };
+}
