@@ -1,17 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  constants,
-  createSecureServer,
-  type Http2SecureServer,
-  type Http2ServerRequest,
-  type Http2ServerResponse,
-} from 'node:http2';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { constants, createSecureServer, type Http2SecureServer, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo, Socket } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
+import type { Authenticate } from '../auth/authenticate.ts';
 import type { Identity } from './certificate.ts';
+import { bodyOf, certificates, hasBody, headersOf, type Incoming } from './incoming.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
 import { unauthorized } from './represent.ts';
+import { handshakeAnswer, handshakeOf, isWebSocketRequest, serveWebSocket, withTokenOfProtocols } from './websocket.ts';
 
 /** How to listen. */
 export interface ServerOptions {
@@ -33,74 +28,21 @@ export interface Server {
   close(): Promise<void>;
 }
 
-type Request = IncomingMessage | Http2ServerRequest;
 type Response = ServerResponse | Http2ServerResponse;
 
 /** One request with its answer, among all connections. */
 interface Exchange {
-  readonly request: Request;
+  readonly request: Incoming;
   readonly response: Response;
   /** Who the certificate of its connection names. */
   readonly certificate: User | undefined;
   readonly connections: ReadonlySet<Socket>;
+  /** What came right after a request to go on by another protocol; such a request has no body. */
+  readonly early?: Buffer;
 }
 
 /** A reader that lets this much pile up is cut off, as the real server does with slow watchers. */
 const mostBuffered = 64 * 1024 * 1024;
-
-/** Most requests only have headers: nothing is to be waited for then. */
-const hasBody = (request: Request): boolean =>
-  'stream' in request
-    ? !request.stream.endAfterHeaders
-    : request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
-
-/** Rejects when the client goes before its body is here. */
-const bodyOf = (request: Request, mostBytes: number): Promise<Uint8Array | undefined> =>
-  new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= mostBytes + 1) chunks.push(chunk);
-    });
-    request.on('end', () => {
-      if (size === 0) resolve(undefined);
-      else if (size > mostBytes) resolve(Buffer.alloc(mostBytes + 1));
-      else resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
-    });
-    request.on('error', reject);
-    const leave = () => {
-      if (!request.complete) reject(new Error('the client went before its request was here'));
-    };
-    request.on('close', leave);
-    if (request.destroyed) leave();
-  });
-
-/** Who the certificate of a connection names; undefined without one that our authority vouches for. */
-function certificateOn(socket: TLSSocket): User | undefined {
-  if (!socket.authorized) return undefined;
-  const { CN, O } = socket.getPeerCertificate().subject as { CN?: string; O?: string | string[] };
-  return CN === undefined ? undefined : userOfSubject(CN, O);
-}
-
-/** The same of a request; certificates are read once for each connection. */
-function certificates(): (request: Request) => User | undefined {
-  const known = new WeakMap<TLSSocket, User | undefined>();
-  return ({ socket }) => {
-    const connection = socket as TLSSocket;
-    if (!known.has(connection)) known.set(connection, certificateOn(connection));
-    return known.get(connection);
-  };
-}
-
-const headersOf = (request: Request): ApiRequest['headers'] => {
-  const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (!name.startsWith(':')) headers[name] = Array.isArray(value) ? value.join(', ') : value;
-  }
-  headers.host ??= request.headers[':authority'] as string | undefined;
-  return headers;
-};
 
 /** Lets everything that is written in this turn of the event loop go out at once: a watch costs by writes to its socket, not by events. */
 function gather(out: ServerResponse): void {
@@ -140,23 +82,57 @@ function lose({ response, connections }: Exchange, error: unknown): void {
     stream.close(constants.NGHTTP2_INTERNAL_ERROR);
     return;
   }
-  const out = response as ServerResponse;
-  const { remotePort } = out.socket ?? {};
+  const { socket } = response as ServerResponse;
   const isReset = (error as { readonly code?: string }).code === 'ECONNRESET';
   // Below TLS there is the socket that can be reset.
-  const connection = isReset ? [...connections].find((socket) => socket.remotePort === remotePort) : undefined;
-  setImmediate(() => (connection === undefined ? out.destroy() : connection.resetAndDestroy()));
+  const below = ({ remotePort }: Socket) => remotePort === socket?.remotePort;
+  const connection = isReset ? [...connections].find(below) : undefined;
+  setImmediate(() => (connection === undefined ? response.destroy() : connection.resetAndDestroy()));
+}
+
+/** Only streams of lines, as watches are, go on by WebSocket; `undefined` is a plain answer. */
+const streamOf = ({ stream, headers }: ApiResponse) =>
+  headers['content-type'] === 'application/json' ? stream : undefined;
+
+/** Answers who wants to go on by WebSocket, as soon as it is known that there is something to go on with. */
+function goOn(exchange: Exchange, headers: ApiRequest['headers'], stream: NonNullable<ApiResponse['stream']>): void {
+  const { socket } = exchange.response as ServerResponse;
+  if (socket === null) return;
+  const handshake = handshakeOf(headers);
+  const answer = handshakeAnswer(handshake);
+  if ('status' in handshake) {
+    socket.end(answer);
+    return;
+  }
+  socket.write(answer);
+  const abort = (error: Error) => lose(exchange, error);
+  serveWebSocket(stream, { socket, early: exchange.early ?? Buffer.alloc(0), mostBuffered, abort });
 }
 
 async function serve({ handle, authenticate, mostBytesOf }: ServerOptions, exchange: Exchange): Promise<void> {
-  const { request, response, certificate } = exchange;
-  const headers = headersOf(request);
+  const { request, response, certificate, early } = exchange;
+  const sent = headersOf(request);
+  const goesOn = early !== undefined && isWebSocketRequest(sent);
+  const headers = goesOn ? withTokenOfProtocols(sent) : sent;
   const user = await authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
   const most = user === undefined ? 0 : mostBytesOf(request.url ?? '');
-  const body = hasBody(request) ? await bodyOf(request, most) : undefined;
+  const body = early === undefined && hasBody(request) ? await bodyOf(request, most) : undefined;
   if (user === undefined) return send(exchange, unauthorized());
   const answer = await handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers, body, user });
-  if (!response.writableEnded && !(response as ServerResponse).destroyed) send(exchange, answer);
+  if (response.writableEnded || (response as ServerResponse).destroyed) return;
+  const stream = goesOn ? streamOf(answer) : undefined;
+  if (stream === undefined) send(exchange, answer);
+  else goOn(exchange, headers, stream);
+}
+
+/** Where to answer who asks for another protocol: its connection takes no other request after that. */
+function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.destroySoon());
+  socket.on('error', () => {});
+  return response;
 }
 
 const listening = (server: Http2SecureServer, port: number, host: string): Promise<void> =>
@@ -185,6 +161,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   });
   server.on('request', (request, response) => {
     const exchange = { request, response, certificate: certificateOf(request), connections: sockets };
+    serve(options, exchange).catch((error) => lose(exchange, error));
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Socket, early: Buffer) => {
+    const response = lastResponse(request, socket);
+    const exchange = { request, response, certificate: certificateOf(request), connections: sockets, early };
     serve(options, exchange).catch((error) => lose(exchange, error));
   });
   server.on('sessionError', () => {});

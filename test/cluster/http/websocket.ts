@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
+import { closing, createFrameReader, frameOf } from './frames.ts';
+import type { ApiRequest, Sink } from './message.ts';
+
+type Headers = ApiRequest['headers'];
+
+/** What of a WebSocket its server has to know. */
+export interface Handshake {
+  /** What proves that we have understood. */
+  readonly accept: string;
+  readonly protocol: string | undefined;
+}
+
+/** Why there will be no WebSocket: the whole answer but for its status line. */
+export interface HandshakeRefusal {
+  readonly status: '400 Bad Request' | '403 Forbidden';
+  readonly headers: string;
+  readonly body: string;
+}
+
+const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+const tokenPrefix = 'base64url.bearer.authorization.k8s.io.';
+
+/** Whether somebody wants to go on by WebSocket. */
+export const isWebSocketRequest = ({ upgrade, connection }: Headers): boolean =>
+  upgrade?.toLowerCase() === 'websocket' && /(^|[,\s])upgrade($|[,\s])/i.test(connection ?? '');
+
+const protocolsOf = (headers: Headers): readonly string[] =>
+  (headers['sec-websocket-protocol'] ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+
+/** Browsers cannot send an Authorization header with a WebSocket: a token may come as one of its protocols, beside another one. */
+export function withTokenOfProtocols(headers: Headers): Headers {
+  const protocols = protocolsOf(headers);
+  const bearer = protocols.find((name) => name.startsWith(tokenPrefix));
+  if (bearer === undefined || protocols.length < 2 || headers.authorization !== undefined) return headers;
+  const token = Buffer.from(bearer.slice(tokenPrefix.length), 'base64url').toString();
+  return {
+    ...headers,
+    authorization: `Bearer ${token}`,
+    'sec-websocket-protocol': protocols.filter((name) => name !== bearer).join(', '),
+  };
+}
+
+const refused = (body: string, headers = ''): HandshakeRefusal => ({ status: '400 Bad Request', headers, body });
+
+/** Checks what the server checks, in its order and with its words. */
+export function handshakeOf(headers: Headers): Handshake | HandshakeRefusal {
+  const { origin, 'sec-websocket-key': key = '', 'sec-websocket-version': version } = headers;
+  if (key === '') return refused('mismatch challenge/response');
+  if (version !== '13') return refused('missing or bad WebSocket Version', 'Sec-WebSocket-Version: 13\r\n');
+  if (origin === undefined || !URL.canParse(origin)) return { status: '403 Forbidden', headers: '', body: '' };
+  const protocols = protocolsOf(headers);
+  if (protocols.length > 1) return refused('');
+  const accept = createHash('sha1').update(`${key}${guid}`).digest('base64');
+  return { accept, protocol: protocols[0] };
+}
+
+/** The answer to a handshake, before the first frame. */
+export function handshakeAnswer(handshake: Handshake | HandshakeRefusal): string {
+  if ('status' in handshake) return `HTTP/1.1 ${handshake.status}\r\n${handshake.headers}\r\n${handshake.body}`;
+  const { accept, protocol } = handshake;
+  const chosen = protocol === undefined ? '' : `Sec-WebSocket-Protocol: ${protocol}\r\n`;
+  return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${chosen}\r\n`;
+}
+
+/** Says how a stream goes on by WebSocket. */
+export interface WebSocketOptions {
+  readonly socket: Duplex;
+  /** What the client sent right after its request. */
+  readonly early: Buffer;
+  /** A reader that lets this much pile up is cut off. */
+  readonly mostBuffered: number;
+  abort(error: Error): void;
+}
+
+/** Sends each line of a stream as a message of its own, until either side closes. */
+export function serveWebSocket(stream: (sink: Sink) => () => void, options: WebSocketOptions): void {
+  const { socket, early, mostBuffered, abort } = options;
+  const read = createFrameReader();
+  let line: Buffer = Buffer.alloc(0);
+  const leave = (code: number) => void (socket.writable && socket.end(closing(code)));
+  const write = (chunk: Uint8Array) => {
+    if (socket.writableLength > mostBuffered) socket.destroy();
+    if (!socket.writable) return;
+    line = Buffer.concat([line, chunk]);
+    socket.cork();
+    for (let end = line.indexOf(10); end !== -1; end = line.indexOf(10)) {
+      socket.write(frameOf('text', line.subarray(0, end + 1)));
+      line = line.subarray(end + 1);
+    }
+    socket.uncork();
+  };
+  const stop = stream({ write, end: () => leave(1000), abort });
+  const receive = (chunk: Buffer) => {
+    for (const reaction of read(chunk)) {
+      if (typeof reaction === 'object') socket.write(reaction.pong);
+      else leave(reaction === 'leave' ? 1000 : 1002);
+    }
+  };
+  socket.on('data', receive);
+  socket.on('end', () => leave(1000));
+  socket.on('close', stop);
+  if (early.length > 0) receive(early);
+}
