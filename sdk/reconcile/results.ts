@@ -32,6 +32,8 @@ export interface Operation {
   readonly requeueAfter?: number;
   /** Nothing until something changes; an alarming one fails with `error`. */
   readonly giveUp?: true;
+  /** The error of an alarm that nothing came of, see {@link Results.overrule}. */
+  readonly overruled?: unknown;
 }
 
 /** What all operations of a run come to. */
@@ -113,6 +115,17 @@ export class Results {
   /** Gives up until something changes: quietly, or with an alarm if there is an `error`. */
   addGiveupError(name: OperationName, about: Pick<Operation, 'resource' | 'error'> = {}): void {
     this.#operations.push({ name, ...about, giveUp: true });
+  }
+
+  /** Takes all alarms back, which stay among the operations as `overruled`, and returns what they said. Giving up quietly stands. */
+  overrule(): readonly Error[] {
+    const errors: Error[] = [];
+    for (const [index, { giveUp, error, ...rest }] of this.#operations.entries()) {
+      if (!giveUp || error === undefined) continue;
+      this.#operations[index] = { ...rest, overruled: error };
+      errors.push(errorOf(error));
+    }
+    return errors;
   }
 
   /** Notes what was thrown, once: a GiveUpError is an alarm. */

@@ -52,6 +52,16 @@ async function entered<T extends KubeObject>(hook: StepHook<T> | undefined, cont
   }
 }
 
+/** Nobody mends an object that is being deleted: what is wrong with it is said, and it is cleaned up all the same. */
+function overruled<T extends KubeObject>({ object, results, step, logger }: StepContext<T>): void {
+  if (step !== 'CRChecker' || !isDeleting(object)) return;
+  for (const error of results.overrule())
+    logger.warn(
+      { error },
+      'the object is being deleted: this alarm of CRChecker does not keep it from being cleaned up',
+    );
+}
+
 /** What the run so far asks for. */
 function raisedBy<T extends KubeObject>({ object, results }: Desk<T>): ReadonlySet<StepperState> {
   const raised = new Set<StepperState>();
@@ -76,7 +86,8 @@ function raisedBy<T extends KubeObject>({ object, results }: Desk<T>): ReadonlyS
  * The graph has no circle, so a run ends.
  *
  * # Caveats
- * CRChecker is entered for an object that is being deleted, too: one that it refuses is not cleaned up, and keeps its finalizer.
+ * CRChecker is entered for an object that is being deleted, too. An alarm there is logged and no more, as nobody will mend the object: CRFinalizer has to
+ * cope with what CRChecker would refuse. An error is tried again, and giving up quietly passes the object over: both keep the finalizer.
  *
  * @param hooks by state, or a function that makes them for each run
  * @throws GiveUpError after an alarm; RetryError when an error came with a delay; else the first error as it was
@@ -98,6 +109,7 @@ export const stepper =
     const states = await walk(steps, step, async (state) => {
       step = state;
       await entered(byState[state], context);
+      overruled(context);
       return raisedBy(desk);
     });
     request.logger.debug({ path: pathThrough(states), operations: desk.results.counts }, 'stepped');

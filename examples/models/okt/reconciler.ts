@@ -2,7 +2,6 @@ import {
   copyTemplate,
   Deployment,
   finalizer,
-  isDeleting,
   manageError,
   manageSuccess,
   type Reconciler,
@@ -18,7 +17,7 @@ export const reconcilerFor = (dns: Dns): Reconciler<Website> =>
     stepper<Website>(
       {
         CRChecker({ object, results }) {
-          if (!isDeleting(object) && !object.spec.domain.includes('.'))
+          if (!object.spec.domain.includes('.'))
             results.addGiveupError('CRSemanticError', { error: new Error(`${object.spec.domain} is no domain`) });
         },
         async ObjectsGetter({ object, resources }) {

@@ -31,7 +31,7 @@ test('OKT-5: the finalizer goes after a clean CRFinalizer, and stays after one t
   await t.throwsAsync(read(), { name: 'NotFoundError' }, key('a').name);
 });
 
-test('OKT-c1: an error in CRChecker or CRFinalizer, or giving up there, keeps the finalizer', async (t) => {
+test('OKT-c1: whatever CRFinalizer fails with keeps the finalizer, and so do errors and giving up quietly in CRChecker; an alarm there does not', async (t) => {
   const { create, remove, run, read } = await theParents();
   await create('a');
   await remove('a');
@@ -39,17 +39,25 @@ test('OKT-c1: an error in CRChecker or CRFinalizer, or giving up there, keeps th
     throw new Error('no');
   };
   const quiet: StepHook<Parent> = ({ results }) => results.addGiveupError('NotNow');
+  const alarm: StepHook<Parent> = ({ results }) => results.addGiveupError('Wrong', { error: new Error('wrong') });
   const cases: readonly StepHooks<Parent>[] = [
     { CRChecker: failing },
     { CRFinalizer: failing },
     { CRChecker: quiet },
     { CRFinalizer: quiet },
+    { CRFinalizer: alarm },
+    { CRChecker: alarm, CRFinalizer: failing },
     { CRFinalizer: () => requeueAfter(5) },
   ];
   for (const hooks of cases) {
     await run(finalizer(finalizerName, stepper(hooks))).catch(() => undefined);
     t.deepEqual((await read()).metadata.finalizers, [finalizerName], Object.keys(hooks).join());
   }
+  const cleaned: string[] = [];
+  const CRFinalizer: StepHook<Parent> = ({ key }) => void cleaned.push(key.name);
+  await run(finalizer(finalizerName, stepper<Parent>({ CRChecker: alarm, CRFinalizer })));
+  t.deepEqual(cleaned, ['a']);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
 });
 
 test('OKT-11: a resource that a mutator renames is an alarm, and nothing is written', async (t) => {

@@ -53,6 +53,24 @@ test('OKT-c3: giving up quietly does not take an alarm back, before it or after 
   }
 });
 
+test('alarms can be taken back before the end of a run: they stay to be read, and giving up quietly stands', (t) => {
+  const results = new Results();
+  results.addGiveupError('CRSemanticError', { error: new Error('wrong'), resource: 'it' });
+  results.thrown(new GiveUpError('thrown'));
+  results.addOp('CRUDError', { error: new Error('busy') });
+  t.deepEqual(
+    results.overrule().map(({ message }) => message),
+    ['wrong', 'thrown'],
+  );
+  t.deepEqual(results.overrule(), []);
+  t.like(results.operations[0], { name: 'CRSemanticError', resource: 'it', overruled: { message: 'wrong' } });
+  t.deepEqual([results.isOver, results.errors, results.counts.CRSemanticError], [false, 1, 1]);
+  t.throws(() => results.settle(), { message: 'busy' });
+  results.addGiveupError('CRNotReady');
+  t.deepEqual(results.overrule(), []);
+  t.deepEqual(results.settle(), stop);
+});
+
 test('OKT-c4: a delay that comes with an error is honoured, the error’s own too', (t) => {
   const noted = resultsWith((results) => results.addOp('CRUDError', { error: failure, requeueAfter: seconds(3) }));
   const thrown = t.throws(() => noted.settle(), { instanceOf: RetryError });

@@ -24,14 +24,18 @@ function stepping(ends: Ends = {}) {
       },
     ]),
   );
-  const logger = { debug: (said: { path?: unknown }) => paths.push(said.path) };
+  const warnings: unknown[] = [];
+  const logger = {
+    debug: (said: { path?: unknown }) => paths.push(said.path),
+    warn: (said: { error: Error }) => warnings.push(said.error.message),
+  };
   const reconcile = stepper<ConfigMap>(hooks);
   const run = (object: ConfigMap = aConfigMap('a'), signal?: AbortSignal) =>
     reconcile({
       ...requestFor(ConfigMap, object, signal && { signal }),
       logger: logger as never,
     });
-  return { calls, paths, run, reconcile };
+  return { calls, paths, warnings, run, reconcile };
 }
 
 const failing = (message: string) => () => {
@@ -132,6 +136,32 @@ test('OKT-c2: an object that is being deleted never goes the normal course, whoe
   t.deepEqual(await run(deleting), done);
   t.deepEqual(calls, ['CRChecker', 'CRFinalizer']);
   t.deepEqual(paths, ['>CRChecker>CRFinalizer>End']);
+});
+
+test('an alarm in CRChecker about an object that is being deleted is said, and keeps nothing from being cleaned up; giving up quietly and errors do', async (t) => {
+  const alarms: readonly NonNullable<Ends['CRChecker']>[] = [
+    ({ results }) => results.addGiveupError('CRSemanticError', { error: new Error('image is empty') }),
+    () => {
+      throw new GiveUpError('image is empty');
+    },
+  ];
+  for (const CRChecker of alarms) {
+    const { calls, warnings, run } = stepping({ CRChecker });
+    t.deepEqual(await run(deleting), done);
+    t.deepEqual(calls, ['CRChecker', 'CRFinalizer']);
+    t.deepEqual(warnings, ['image is empty']);
+    await t.throwsAsync(run(), { instanceOf: GiveUpError, message: 'image is empty' });
+  }
+  const both = stepping({ CRChecker: alarms[0]!, CRFinalizer: failing('not yet') });
+  await t.throwsAsync(both.run(deleting), { message: 'not yet' }, 'what the clean-up says counts');
+  for (const [CRChecker, path] of [
+    [({ results }: StepContext<ConfigMap>) => results.addGiveupError('CRNotReady'), 'CRChecker'],
+    [failing('no connection'), 'CRChecker,ErrorManager'],
+  ] as const) {
+    const { calls, warnings, run } = stepping({ CRChecker });
+    await run(deleting).catch(() => undefined);
+    t.deepEqual([calls.join(), warnings], [path, []]);
+  }
 });
 
 test('an error of ErrorManager’s own does not lead back to it, and the first error stays', async (t) => {

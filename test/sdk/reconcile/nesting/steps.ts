@@ -61,7 +61,8 @@ function stepped({ hooks }: Stepped, path: string, oracle: Oracle): Result {
       results.push(oracle.expect(hook, `${path}.${state}`));
     } catch (thrown) {
       if (!isFailure(thrown)) throw thrown;
-      failures.push(thrown);
+      const isOverruled = state === 'CRChecker' && thrown.how === 'giveUp' && oracle.subject.deleting;
+      if (!isOverruled) failures.push(thrown);
     }
   };
   const course: readonly State[] = oracle.subject.deleting ? ['CRChecker', 'CRFinalizer'] : states.slice(0, 5);
