@@ -5,6 +5,7 @@ import type { Client, Selection } from '../../sdk/client/client.ts';
 import { ensureCrds } from '../../sdk/client/crd.ts';
 import { createClient } from '../../sdk/client/http-client.ts';
 import { type Cluster, createCluster, createManualClock, type ManualClock } from '../cluster/index.ts';
+import { until } from '../real/until.ts';
 import { aNamespace, isReal, theRealServer } from './a-server.ts';
 import { createRelay } from './relay.ts';
 
@@ -61,7 +62,13 @@ async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
   const cluster = await clusterOn(clock);
   cluster.intercept(relay.interceptor);
   const selection = { namespace, fields: 'metadata.name!=kube-root-ca.crt' };
-  return { clock, cluster, selection, forget: () => server.faults.forget() };
+  const forget = async (): Promise<void> => {
+    await server.faults.forget();
+    const message = (error: unknown) => `does not serve ${kinds.map(({ kind }) => kind)} again: ${error}`;
+    // It is ready before its custom resources are.
+    await until(async () => ensureCrds(subject.client, kinds), { message });
+  };
+  return { clock, cluster, selection, forget };
 }
 
 /** In memory; under `test/real/ava.config.mjs` a namespace of its own on the real server, in virtual time there, too. */
