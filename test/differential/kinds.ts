@@ -1,6 +1,6 @@
 import { builtinResources } from '../cluster/kinds/builtin.ts';
 import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
-import { spoilt } from './kinds/mutations.ts';
+import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample } from './kinds/samples.ts';
 import type { Family, Scenario, Step } from './scenario.ts';
 import { withChanges } from './scenario.ts';
@@ -53,33 +53,39 @@ function* livesOf(sample: Sample): Generator<Scenario> {
   if (sample.full !== undefined) yield lifeOf(sample, 'full');
 }
 
+/** Metadata are the same for all kinds: they are spoilt in this one only. */
+const plainest = 'v1 ConfigMap';
+
+/** Changes whose outcome is felt by other scenarios. */
+const isFeltElsewhere = ({ title }: Mutation): boolean => title.startsWith('globalDefault');
+
+function mutationsOf(sample: Sample): readonly Mutation[] {
+  const { metadata, ...rest } = objectOf(sample, sample.full ?? sample.minimal);
+  const all = spoilt(titleOf(sample) === plainest ? { metadata, ...rest } : rest);
+  return [...all].filter((one) => !isFeltElsewhere(one));
+}
+
 /** Each field gone, empty, of another type, negative or doubled, and with something unknown beside it. */
 function* spoiltOf(sample: Sample): Generator<Scenario> {
   const { path, namespaced } = placeOf(sample);
   const object = objectOf(sample, sample.full ?? sample.minimal);
-  for (const { title, set } of spoilt(object)) {
-    const body = withChanges(object, set);
-    yield {
-      name: `${titleOf(sample)}: ${title}`,
-      namespace: namespaced,
-      steps: [{ path: `${path}?fieldValidation=Strict`, body }],
-    };
+  for (const { title, set } of mutationsOf(sample)) {
+    const step = { path: `${path}?fieldValidation=Strict`, body: withChanges(object, set) };
+    yield { name: `${titleOf(sample)}: ${title}`, namespace: namespaced, steps: [step] };
   }
 }
+
+/** What is said of a type is the same when an object is changed. */
+const isOfTypes = ({ title }: Mutation): boolean => /something unknown|a number|a text|no list$/.test(title);
 
 /** Each field changed in an object that is there. */
 function* changedOf(sample: Sample): Generator<Scenario> {
   const { path, namespaced } = placeOf(sample);
-  const object = objectOf(sample, sample.full ?? sample.minimal);
-  for (const { title, set } of spoilt(object)) {
-    yield {
-      name: `${titleOf(sample)} updated: ${title}`,
-      namespace: namespaced,
-      steps: [
-        { path, body: object },
-        { method: 'PUT', path: `${path}/x-{ns}`, from: 0, set },
-      ],
-    };
+  const body = objectOf(sample, sample.full ?? sample.minimal);
+  for (const one of mutationsOf(sample)) {
+    if (isOfTypes(one)) continue;
+    const change: Step = { method: 'PUT', path: `${path}/x-{ns}`, from: 0, set: one.set };
+    yield { name: `${titleOf(sample)} updated: ${one.title}`, namespace: namespaced, steps: [{ path, body }, change] };
   }
 }
 

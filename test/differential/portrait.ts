@@ -3,6 +3,8 @@ import type { Answer } from './ask.ts';
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  // What a Pod's refusal shows of the difference, in the words of the server's own types.
+  [/\n(?:@@|\s+core\.PodSpec)[\s\S]*$/, ''],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
   [/(?<=[a-z0-9.-])-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, '-<generated>'],
