@@ -1,6 +1,7 @@
 import type { Machinery } from '../machinery.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
+import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
 import { createEvaluator } from './expressions.ts';
 import type { Change, Operation, Target } from './matching.ts';
@@ -59,16 +60,22 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
     const asked = { user: request.user, random: machinery.random, ...options };
     return { target: targetOf(machinery, admitted, change), asked, others, evaluate, transport, warnings };
   };
-  return (admitted) => ({
-    async mutate(change) {
-      if (admitted.call.resource.info.group === exempt) return change.object;
-      return mutated(webhooksIn(machinery, collections.mutating), hearingOf(admitted, change), change);
-    },
-    async validate(change) {
-      if (admitted.call.resource.info.group === exempt) return;
-      const hearing = hearingOf(admitted, change);
-      for (const bound of policiesIn(machinery, namespaceOf(machinery, admitted))) enforce(bound, hearing, change);
-      await validated(webhooksIn(machinery, collections.validating), hearing, change);
-    },
-  });
+  return (admitted) => {
+    const allowances = allowancesFor(machinery, admitted);
+    return {
+      async mutate(given) {
+        if (admitted.call.resource.info.group === exempt) return given.object;
+        const change = { ...given, object: allowances.fill(given.object) };
+        return mutated(webhooksIn(machinery, collections.mutating), hearingOf(admitted, change), change);
+      },
+      async validate(change) {
+        if (admitted.call.resource.info.group === exempt) return;
+        allowances.checkLimits(change);
+        const hearing = hearingOf(admitted, change);
+        for (const bound of policiesIn(machinery, namespaceOf(machinery, admitted))) enforce(bound, hearing, change);
+        await validated(webhooksIn(machinery, collections.validating), hearing, change);
+        allowances.charge(change);
+      },
+    };
+  };
 }

@@ -116,6 +116,10 @@ const lazyReconcilers = {
       (await import('./volumes/volume-phases.ts')).volumePhaseReconciler,
     ],
   },
+  resourceQuota: {
+    wakes: inOneOf('/resourcequotas'),
+    load: async () => [(await import('./resource-quota.ts')).resourceQuotaReconciler],
+  },
   disruption: {
     wakes: inOneOf('policy/poddisruptionbudgets'),
     load: async () => [(await import('./disruption.ts')).disruptionReconciler],

@@ -7,6 +7,7 @@ export const controllerNames = [
   'rootCa',
   'roleAggregation',
   'garbageCollector',
+  'resourceQuota',
   'nodeLifecycle',
   'scheduler',
   'kubelet',
@@ -42,7 +43,13 @@ export interface ModeOptions {
 
 const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet', 'volumeProtection'];
 const namespaces: readonly ControllerName[] = ['namespace', 'serviceAccount', 'rootCa'];
-const always: readonly ControllerName[] = [...namespaces, 'roleAggregation', 'garbageCollector', ...nodes];
+const always: readonly ControllerName[] = [
+  ...namespaces,
+  'roleAggregation',
+  'garbageCollector',
+  'resourceQuota',
+  ...nodes,
+];
 
 /** Throws a TypeError when a name or a mode is not known. */
 export function checkModes(controllers: 'all' | ControllerModes): void {

@@ -64,6 +64,8 @@ export interface Reconciler {
   readonly component: string;
   /** What its requests call themselves, and so who manages what it writes. @default kube-controller-manager */
   readonly manager?: string;
+  /** Whether a change of one of its own objects gives it something to decide. @default every change does */
+  readonly minds?: (change: Change) => boolean;
   /** The keys of its objects that a change of another collection concerns. */
   readonly concerns?: (change: Change, view: View) => readonly string[];
   /** Calls `nudge` when something outside of the cluster has changed, so that every object is decided about anew; returns how to stop that. */

@@ -63,7 +63,8 @@ export class Reconciling implements Part {
 
   take(change: Change): void {
     const { machinery, reconciler } = this.#options;
-    if (change.collection === reconciler.collection) this.#pending.add(change.key);
+    const isOwn = change.collection === reconciler.collection;
+    if (isOwn && (reconciler.minds?.(change) ?? true)) this.#pending.add(change.key);
     if (reconciler.concerns === undefined) return;
     if (machinery.store.count(reconciler.collection) === 0 && reconciler.gone === undefined) return;
     for (const key of reconciler.concerns(change, this.#viewFor(undefined))) this.#pending.add(key);

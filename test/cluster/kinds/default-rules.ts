@@ -197,6 +197,15 @@ const definition: DefaultRule = (value) => {
   return { ...crd, status: { ...status, storedVersions: [...stored, storage] } };
 };
 
+/** Limits of containers that nobody gave: the most there may be; requests: the limit, or the least there may be. */
+const limitRangeItem: DefaultRule = (item) => {
+  if (item.type !== 'Container') return item;
+  const limits = withMissing(fieldsOf(item.default), fieldsOf(item.max));
+  const requests = withMissing(withMissing(fieldsOf(item.defaultRequest), limits), fieldsOf(item.min));
+  const filled = Object.entries({ default: limits, defaultRequest: requests }).filter(([, list]) => !isEmpty(list));
+  return { ...item, ...Object.fromEntries(filled) };
+};
+
 /** What the server fills in that depends on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.Namespace': namespace,
@@ -208,6 +217,7 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.ServiceSpec': service,
   'core.ServicePort': servicePort,
   'core.Secret': secret,
+  'core.LimitRangeItem': limitRangeItem,
   'core.ReplicationController': replicationController,
   'apps.DeploymentSpec': rollingUpdate('strategy', { maxUnavailable: '25%', maxSurge: '25%' }),
   'apps.DaemonSetSpec': rollingUpdate('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),

@@ -16,17 +16,19 @@ export interface Intent {
   readonly draft: Draft;
 }
 
-const groups = 'admissionregistration.k8s.io';
+const group = 'admissionregistration.k8s.io';
 const registered = [
-  'mutatingwebhookconfigurations',
-  'validatingwebhookconfigurations',
-  'validatingadmissionpolicybindings',
+  `${group}/mutatingwebhookconfigurations`,
+  `${group}/validatingwebhookconfigurations`,
+  `${group}/validatingadmissionpolicybindings`,
+  '/limitranges',
+  '/resourcequotas',
 ];
 
 /** Who has to be asked; undefined, as nearly always, when nobody has registered. */
 function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
   const { store, admission } = admitted.call.machinery;
-  const isAnyone = registered.some((plural) => store.count(`${groups}/${plural}`) > 0);
+  const isAnyone = registered.some((collection) => store.count(collection) > 0);
   return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
 }
 

@@ -1,0 +1,67 @@
+import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
+import { type Amounts, amountsIn, countOf, listOfAmounts, only, plus } from '../quota/amounts.ts';
+import { collectionsOf, evaluatorOf } from '../quota/evaluators.ts';
+import { scopesOf } from '../quota/scopes.ts';
+import type { Change } from '../store.ts';
+import type { Decision, Reconciler, View } from './reconciler.ts';
+import { statusWrites } from './status-write.ts';
+
+const quotas = '/resourcequotas';
+/** ms after which a quota is counted anew although nothing has changed, upstream's: somebody may have written its status. */
+const recountInterval = 300_000;
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const hardOf = (quota: ApiObject): Amounts => amountsIn(fieldsOf(quota.spec).hard);
+
+/** What an object uses of what a quota names, by the quota's scopes. */
+function partOf(quota: ApiObject, collection: string, now: number): (object: ApiObject) => Amounts {
+  const evaluator = evaluatorOf(collection);
+  const scopes = scopesOf(fieldsOf(quota.spec));
+  const names = [...hardOf(quota).keys()].filter(evaluator.counts);
+  return (given) => {
+    const object = given as unknown as Fields;
+    const isCounted = names.length > 0 && scopes.every((scope) => evaluator.isInScope(scope, object));
+    return isCounted ? only(evaluator.usage(object, now), names) : new Map();
+  };
+}
+
+function usedOf(quota: ApiObject, view: View): Amounts {
+  const names = [...hardOf(quota).keys()];
+  const collections = collectionsOf(names);
+  const known = names.filter((name) => collections.some((collection) => evaluatorOf(collection).counts(name)));
+  const nothing: Amounts = new Map(known.map((name) => [name, countOf(0)]));
+  return collections
+    .flatMap((collection) => {
+      const part = partOf(quota, collection, view.now);
+      return view.list(collection, quota.metadata.namespace).map(part);
+    })
+    .reduce(plus, nothing);
+}
+
+function decide(quota: ApiObject, view: View): Decision {
+  const status = { hard: listOfAmounts(hardOf(quota)), used: listOfAmounts(usedOf(quota, view)) };
+  return { writes: statusWrites(quota, status), after: recountInterval };
+}
+
+/** The quotas of which an object now uses more, less or something else than before. */
+function concerns({ type, collection, object, previous }: Change, view: View): readonly string[] {
+  const { namespace } = object.metadata;
+  if (namespace === undefined) return [];
+  const now = type === 'DELETED' ? undefined : object;
+  return view
+    .list(quotas, namespace)
+    .filter((quota) => {
+      const part = partOf(quota, collection, view.now);
+      const [after, before] = [now, previous].map((one) => (one === undefined ? {} : listOfAmounts(part(one))));
+      return !equal(after, before);
+    })
+    .map(({ metadata }) => `${namespace}/${metadata.name}`);
+}
+
+/** Says how much of each ResourceQuota is used. What admission says about it meanwhile is left alone until something else changes. */
+export const resourceQuotaReconciler: Reconciler = {
+  collection: quotas,
+  component: 'resourcequota-controller',
+  minds: ({ type, object, previous }) => type !== 'MODIFIED' || !equal(object.spec, previous?.spec),
+  concerns,
+  decide,
+};

@@ -1,0 +1,95 @@
+import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import { type Amounts, amountsIn, amountsText, excess, listOfAmounts, namesAbove, only, plus } from './amounts.ts';
+import type { Evaluator, Written } from './evaluators.ts';
+import { scopesOf } from './scopes.ts';
+
+/** A quota that a write uses up, and what is used after it. */
+export interface Charge {
+  readonly quota: ApiObject;
+  readonly used: Fields;
+}
+
+/** Why a write is not allowed, in the server's words. */
+export interface Refusal {
+  readonly why: string;
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const statusOf = ({ status }: ApiObject): { readonly hard: Amounts; readonly used: Amounts } => {
+  const { hard, used } = fieldsOf(status);
+  return { hard: amountsIn(hard), used: amountsIn(used) };
+};
+
+/** The names of a quota that speak of an object; none when the quota is not about it. */
+function namesFor(quota: ApiObject, evaluator: Evaluator, object: Fields): readonly string[] {
+  if (!scopesOf(fieldsOf(quota.spec)).every((scope) => evaluator.isInScope(scope, object))) return [];
+  return [...statusOf(quota).hard.keys()].filter(evaluator.counts);
+}
+
+/** Why a quota that is about an object cannot even be asked; undefined when it can. */
+function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): string | undefined {
+  const names = namesFor(quota, evaluator, object);
+  const missing = evaluator.missing(names, object);
+  if (missing !== undefined) return `failed quota: ${quota.metadata.name}: ${missing}`;
+  const { used } = statusOf(quota);
+  if (names.every((name) => used.has(name))) return undefined;
+  return `status unknown for quota: ${quota.metadata.name}, resources: ${[...names].sort().join(',')}`;
+}
+
+/** What a write uses of one quota; for changes only what is more than before. */
+function used(quota: ApiObject, evaluator: Evaluator, write: Timed): Amounts {
+  const { object, oldObject, now } = write;
+  const usage = evaluator.usage(object, now);
+  const wasCounted = oldObject !== undefined && namesFor(quota, evaluator, oldObject).length > 0;
+  const more = wasCounted ? excess(usage, evaluator.usage(oldObject, now)) : usage;
+  return new Map([...only(more, statusOf(quota).hard.keys())].filter(([, { nano }]) => nano !== 0n));
+}
+
+function chargeFor(quota: ApiObject, requested: Amounts, subresource: string | undefined): Charge | Refusal {
+  const status = statusOf(quota);
+  const next = plus(status.used, requested);
+  const exceeded = namesAbove(only(next, requested.keys()), status.hard);
+  if (exceeded.length === 0 || subresource === 'status') return { quota, used: listOfAmounts(next) };
+  const text = (amounts: Amounts) => amountsText(only(amounts, exceeded));
+  const [wanted, before, limit] = [requested, status.used, status.hard].map(text);
+  return {
+    why: `exceeded quota: ${quota.metadata.name}, requested: ${wanted}, used: ${before}, limited: ${limit}`,
+  };
+}
+
+/** A write, and when it happens. */
+export interface Timed extends Written {
+  /** ms since the epoch. */
+  readonly now: number;
+}
+
+/** Holds a write against the quotas of its namespace: what it costs them, or why it may not be. */
+export function checkQuotas(
+  quotas: readonly ApiObject[],
+  evaluator: Evaluator,
+  write: Timed,
+): readonly Charge[] | Refusal {
+  if (!evaluator.handles(write)) return [];
+  const concerned = quotas.filter((quota) => namesFor(quota, evaluator, write.object).length > 0);
+  for (const quota of concerned) {
+    const why = obstacle(quota, evaluator, write.object);
+    if (why !== undefined) return { why };
+  }
+  const negative = [...evaluator.usage(write.object, write.now)].filter(([, { nano }]) => nano < 0n);
+  if (negative.length > 0)
+    return {
+      why: `quota usage is negative for resource(s): ${negative
+        .map(([name]) => name)
+        .sort()
+        .join(',')}`,
+    };
+  const charges: Charge[] = [];
+  for (const quota of concerned) {
+    const requested = used(quota, evaluator, write);
+    if (requested.size === 0) continue;
+    const charge = chargeFor(quota, requested, write.subresource);
+    if ('why' in charge) return charge;
+    charges.push(charge);
+  }
+  return charges;
+}

@@ -1,0 +1,183 @@
+import type { Operation } from '../admission/matching.ts';
+import type { Quantity } from '../kinds/quantity.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { type Amounts, amountsIn, countOf } from './amounts.ts';
+import { containerAmounts, podAmountsWithOverhead } from './pod-amounts.ts';
+import { isClaimInScope, isPodInScope, isTerminating, type ScopeSelector } from './scopes.ts';
+
+/** A write as quotas see it. */
+export interface Written {
+  readonly operation: Operation;
+  readonly subresource: string | undefined;
+  readonly object: Fields;
+  readonly oldObject: Fields | undefined;
+}
+
+/** How objects of one kind count against quotas. */
+export interface Evaluator {
+  /** Whether a name in a quota speaks of this kind. */
+  counts(name: string): boolean;
+  /** Whether a write may change how much is used. */
+  handles(write: Written): boolean;
+  /** What an object uses at a time, in ms. */
+  usage(object: Fields, now: number): Amounts;
+  isInScope(selector: ScopeSelector, object: Fields): boolean;
+  /** What an object fails to say although a quota has one of these names; undefined when nothing is missing. */
+  missing(names: readonly string[], object: Fields): string | undefined;
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+const one = countOf(1);
+
+const isExtended = (name: string): boolean =>
+  name.includes('/') && !name.startsWith('requests.') && !name.split('/')[0]!.endsWith('kubernetes.io');
+
+const computed = ['cpu', 'memory', 'ephemeral-storage'];
+const podNames = new Set(['count/pods', 'pods', ...computed.flatMap((it) => [it, `requests.${it}`, `limits.${it}`])]);
+const prefixes = ['hugepages-', 'requests.hugepages-'];
+
+/** Under which names a quota knows what is requested and what is the limit. */
+function quotaNames(requests: Amounts, limits: Amounts): Amounts {
+  const used = new Map<string, Quantity>();
+  for (const [name, amount] of requests) {
+    const isHuge = name.startsWith('hugepages-');
+    if (isHuge || computed.includes(name)) used.set(name, amount);
+    if (isHuge || computed.includes(name) || isExtended(name)) used.set(`requests.${name}`, amount);
+  }
+  for (const [name, amount] of limits) if (computed.includes(name)) used.set(`limits.${name}`, amount);
+  return used;
+}
+
+/** Whether a pod still has what it asked for: not when it has ended, or should have by now. */
+function holdsResources({ metadata, status }: Fields, now: number): boolean {
+  if (['Failed', 'Succeeded'].includes(String(fieldsOf(status).phase))) return false;
+  const { deletionTimestamp, deletionGracePeriodSeconds } = fieldsOf(metadata);
+  if (deletionTimestamp === undefined || deletionGracePeriodSeconds === undefined) return true;
+  return now <= Date.parse(String(deletionTimestamp)) + Number(deletionGracePeriodSeconds) * 1000;
+}
+
+const demanded = ['cpu', 'memory'].flatMap((name) => [name, `requests.${name}`, `limits.${name}`]);
+
+const pods: Evaluator = {
+  counts: (name) =>
+    podNames.has(name) ||
+    prefixes.some((prefix) => name.startsWith(prefix)) ||
+    (name.startsWith('requests.') && isExtended(name.slice('requests.'.length))),
+  handles: ({ operation, subresource, object, oldObject }) =>
+    subresource === undefined
+      ? operation === 'CREATE' || (oldObject !== undefined && isTerminating(object) !== isTerminating(oldObject))
+      : subresource === 'resize' && operation === 'UPDATE',
+  usage(pod, now) {
+    const counted: [string, Quantity][] = [['count/pods', one]];
+    if (!holdsResources(pod, now)) return new Map(counted);
+    const spec = fieldsOf(pod.spec);
+    const amounts = quotaNames(podAmountsWithOverhead(spec, 'requests'), podAmountsWithOverhead(spec, 'limits'));
+    return new Map([...counted, ['pods', one], ...amounts]);
+  },
+  isInScope: isPodInScope,
+  missing(names, { spec }) {
+    const { containers, initContainers, resources } = fieldsOf(spec);
+    if (Object.keys(fieldsOf(resources)).length > 0) return undefined;
+    const all = [...listOf(containers), ...listOf(initContainers)].map((container) => ({
+      name: String(container.name),
+      says: quotaNames(containerAmounts(container, 'requests'), containerAmounts(container, 'limits')),
+    }));
+    const faults = demanded
+      .filter((name) => names.includes(name))
+      .sort()
+      .map((name) => ({ name, silent: all.filter(({ says }) => !says.has(name)).map((container) => container.name) }))
+      .filter(({ silent }) => silent.length > 0)
+      .map(({ name, silent }) => `${name} for: ${[...new Set(silent)].sort().join(',')}`);
+    return faults.length === 0 ? undefined : `must specify ${faults.join('; ')}`;
+  },
+};
+
+const isChange = ({ operation, subresource }: Written): boolean => subresource === undefined && operation !== 'DELETE';
+const nothing = (): undefined => undefined;
+
+const serviceNames = ['count/services', 'services', 'services.loadbalancers', 'services.nodeports'];
+
+function nodePortsOf({ type, ports, allocateLoadBalancerNodePorts }: Fields): number {
+  const all = listOf(ports);
+  if (type === 'LoadBalancer' && allocateLoadBalancerNodePorts === false)
+    return all.filter(({ nodePort }) => Number(nodePort ?? 0) !== 0).length;
+  return type === 'NodePort' || type === 'LoadBalancer' ? all.length : 0;
+}
+
+const services: Evaluator = {
+  counts: (name) => serviceNames.includes(name),
+  handles: isChange,
+  usage(service) {
+    const spec = fieldsOf(service.spec);
+    const counts = [1, 1, spec.type === 'LoadBalancer' ? 1 : 0, nodePortsOf(spec)];
+    return new Map(serviceNames.map((name, index) => [name, countOf(counts[index]!)]));
+  },
+  isInScope: () => false,
+  missing: nothing,
+};
+
+const claimNames = ['persistentvolumeclaims', 'requests.storage'];
+const classInfix = '.storageclass.storage.k8s.io/';
+
+const storageOf = ({ spec, status }: Fields): Quantity | undefined => {
+  const wanted = amountsIn(fieldsOf(fieldsOf(spec).resources).requests).get('storage');
+  const allocated = amountsIn(fieldsOf(status).allocatedResources).get('storage');
+  return wanted !== undefined && allocated !== undefined && allocated.nano > wanted.nano ? allocated : wanted;
+};
+
+const claims: Evaluator = {
+  counts: (name) =>
+    name === 'count/persistentvolumeclaims' ||
+    claimNames.some((own) => name === own || name.endsWith(`${classInfix}${own}`)),
+  handles: (write) => isChange(write) || (write.subresource === 'status' && write.operation === 'UPDATE'),
+  usage(claim) {
+    const { storageClassName } = fieldsOf(claim.spec);
+    const storage = storageOf(claim);
+    const own: [string, Quantity][] = [
+      ['persistentvolumeclaims', one],
+      ...(storage === undefined ? [] : [['requests.storage', storage] as [string, Quantity]]),
+    ];
+    const ofClass = own.map(([name, amount]) => [`${storageClassName}${classInfix}${name}`, amount] as const);
+    return new Map([['count/persistentvolumeclaims', one], ...own, ...(storageClassName ? ofClass : [])]);
+  },
+  isInScope: isClaimInScope,
+  missing: nothing,
+};
+
+const byCollection: Readonly<Record<string, Evaluator>> = {
+  '/pods': pods,
+  '/services': services,
+  '/persistentvolumeclaims': claims,
+};
+
+/** Kinds that quotas also know by their plural alone. */
+const shortNames = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'];
+
+const countName = (group: string, plural: string): string => `count/${plural}${group === '' ? '' : `.${group}`}`;
+
+function counted(collection: string): Evaluator {
+  const [group = '', plural = ''] = collection.split('/');
+  const names = [countName(group, plural), ...(group === '' && shortNames.includes(plural) ? [plural] : [])];
+  return {
+    counts: (name) => names.includes(name),
+    handles: ({ operation, subresource }) => subresource === undefined && operation === 'CREATE',
+    usage: () => new Map(names.map((name) => [name, one])),
+    isInScope: () => false,
+    missing: nothing,
+  };
+}
+
+/** How the objects of a collection, such as `apps/deployments`, count. */
+export const evaluatorOf = (collection: string): Evaluator => byCollection[collection] ?? counted(collection);
+
+/** The collections that names in a quota speak of. */
+export function collectionsOf(names: readonly string[]): readonly string[] {
+  const special = Object.keys(byCollection).filter((collection) => names.some(byCollection[collection]!.counts));
+  const others = names.flatMap((name) => {
+    if (shortNames.includes(name)) return [`/${name}`];
+    const [, plural, group = ''] = /^count\/([^.]+)(?:\.(.+))?$/.exec(name) ?? [];
+    return plural === undefined ? [] : [`${group}/${plural}`];
+  });
+  return [...new Set([...special, ...others])];
+}
