@@ -1,7 +1,7 @@
 import { canonicalJson } from '../api/digest.ts';
 import type { KubeObject } from '../api/object.ts';
 import { withFoldedStringData } from '../api/secret-data.ts';
-import { isMembers, type Json, type Members, merged, mergePatch, type Shape, shapeOf } from './three-way.ts';
+import { changeTo, isMembers, type Json, type Members, type Shape, shapeOf } from './three-way.ts';
 
 /** Which members of an object we have set, without their values; as JSON. */
 export const appliedAnnotation = 'se.quencer.io/applied';
@@ -23,9 +23,10 @@ function decided(object: object, ignore: Paths): Members {
   return ignore.reduce<Json>(without, { ...withFoldedStringData(rest), metadata: told }) as Members;
 }
 
+const notedText = (wish: Members): string => canonicalJson(shapeOf(wish));
+
 /** The text of the annotation that remembers what is wanted of an object. */
-export const appliedText = (wanted: object, ignore: Paths = []): string =>
-  canonicalJson(shapeOf(decided(wanted, ignore)));
+export const appliedText = (wanted: object, ignore: Paths = []): string => notedText(decided(wanted, ignore));
 
 /** What was wanted last; nothing is known of it when there is no annotation, or somebody has damaged it. */
 export function appliedOf({ metadata: { annotations } }: KubeObject, annotation: string = appliedAnnotation): Shape {
@@ -40,7 +41,7 @@ export function appliedOf({ metadata: { annotations } }: KubeObject, annotation:
 export function changeOf(current: KubeObject, wanted: object, ignore: Paths = []): Json | undefined {
   const wish = decided(wanted, ignore);
   const { annotations = {}, ...metadata } = wish.metadata as { readonly annotations?: Members };
-  const noted = { ...annotations, [appliedAnnotation]: appliedText(wanted, ignore) };
+  const noted = { ...annotations, [appliedAnnotation]: notedText(wish) };
   const now = decided(current, []);
-  return mergePatch(now, merged(appliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } }));
+  return changeTo(appliedOf(current), now, { ...wish, metadata: { ...metadata, annotations: noted } })?.patch;
 }

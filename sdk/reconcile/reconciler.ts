@@ -92,12 +92,12 @@ export const keepFinalizer: Result = { keepFinalizer: true };
 
 /** What the parts of one pass add up to: the smallest delay, the latest state, a stop and a kept finalizer if any of them said so. */
 export function combined(results: readonly Result[]): Result {
-  const delays = results.flatMap(({ requeueAfter: delay }) => delay ?? []);
-  const state = results.findLast((result) => result.state !== undefined)?.state;
-  return {
-    ...(delays.length > 0 && { requeueAfter: Math.min(...delays) }),
-    ...(state !== undefined && { state }),
-    ...(results.some((result) => result.stop) && { stop: true }),
-    ...(results.some((result) => result.keepFinalizer) && { keepFinalizer: true }),
-  };
+  const sum: { -readonly [Wish in keyof Result]: Result[Wish] } = {};
+  for (const { requeueAfter: delay, state, stop: ends, keepFinalizer: keeps } of results) {
+    if (delay !== undefined) sum.requeueAfter = Math.min(delay, sum.requeueAfter ?? delay);
+    if (state !== undefined) sum.state = state;
+    if (ends) sum.stop = true;
+    if (keeps) sum.keepFinalizer = true;
+  }
+  return sum;
 }

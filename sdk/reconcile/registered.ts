@@ -7,7 +7,7 @@ import { withFoldedStringData } from '../api/secret-data.ts';
 import { group } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
 import type { Present, Request } from './reconciler.ts';
-import { type Json, merged, mergePatch } from './three-way.ts';
+import { changeTo, type Json, merged } from './three-way.ts';
 
 /** The annotation that holds the hash of what is wanted of an object. */
 export const hashAnnotation = `${group}/hash`;
@@ -152,17 +152,16 @@ export async function mutationOf<T extends KubeObject, R extends KubeObject>(
   const wanted = withHash(object, annotation, hash);
   if (peer === undefined) return { wanted, drifted: false, change: undefined, requeueAfter: delay };
 
-  const over = (wish: R): R => merged(undefined, asJson(peer), asJson(wish)) as unknown as R;
   const known = peer.metadata.annotations?.[annotation];
   const isOurs = resource.enableOwnerReference === false || isOwnedBy(peer, owner);
   if (known !== undefined && known !== hash && resource.mutateWithCR !== undefined && isOurs) {
     const copy = structuredClone(peer) as Draft<R>;
     await followed(copy);
-    const change = mergePatch(asJson(peer), asJson(over(withHash(finished(copy), annotation, hash))));
-    return { wanted, drifted: false, change, requeueAfter: delay };
+    const change = changeTo(undefined, asJson(peer), asJson(withHash(finished(copy), annotation, hash)));
+    return { wanted, drifted: false, change: change?.patch, requeueAfter: delay };
   }
-  const next = over(wanted);
-  const change = mergePatch(asJson(peer), asJson(next));
-  const drifted = known !== hash || !isOurs || (change !== undefined && isInScope(resource, peer, next));
-  return { wanted, drifted, change: drifted ? change : undefined, requeueAfter: delay };
+  const change = changeTo(undefined, asJson(peer), asJson(wanted));
+  const isMended = change !== undefined && isInScope(resource, peer, change.next as unknown as R);
+  const drifted = known !== hash || !isOurs || isMended;
+  return { wanted, drifted, change: drifted ? change?.patch : undefined, requeueAfter: delay };
 }

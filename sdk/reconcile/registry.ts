@@ -70,8 +70,8 @@ export class ResourceRegistry<T extends KubeObject> {
     const index = resource.index ?? `${kind.kind} ${keyOf(key)}`;
     if (this.#entries.has(index)) return this.#concern(index, new TypeError('it is registered twice'));
     try {
-      const entry: Registered<T, R> = { resource, index, key, peer: await this.#read(kind, key) };
-      this.#entries.set(index, Object.assign(entry as unknown as Registered<T>, { mutation: undefined }));
+      const peer = await this.#read(kind, key);
+      this.#entries.set(index, { resource, index, key, peer, mutation: undefined } as unknown as Entry<T>);
       results.addOpSuccess('RegistrationSuccess', index);
     } catch (error) {
       this.#isWhole = false;

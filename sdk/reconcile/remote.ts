@@ -5,7 +5,7 @@ import { appliedOf } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import { asksForMore, combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
-import { type Json, merged, mergePatch, type Shape, shapeOf, united } from './three-way.ts';
+import { changeTo, type Json, type Shape, shapeOf, united } from './three-way.ts';
 
 /** What is there, and what is to be there instead. */
 export interface Reading<R> {
@@ -46,28 +46,44 @@ export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
   delete(context: Context<T>, api: A): StepResult;
 }
 
-const threeWay = <R>(applied: Shape, { current, wanted }: Reading<R>): Difference<R> => {
+const threeWay = <R>({ applied }: Memory, { current, wanted }: Reading<R>): Difference<R> => {
   if (current === undefined) return { needCreate: true, needUpdate: false, next: wanted };
-  const next = merged(applied, current as Json, wanted as Json);
-  const diff = mergePatch(current as Json, next);
-  return { needCreate: false, needUpdate: diff !== undefined, next: next as R, diff };
+  const change = changeTo(applied(), current as Json, wanted as Json);
+  if (change === undefined) return { needCreate: false, needUpdate: false, next: current };
+  return { needCreate: false, needUpdate: true, next: change.next as R, diff: change.patch };
 };
 
-/** Remembers on the object which members are set outside, never their values; writes when that changes. */
-function notesOf<T extends KubeObject>({ client, kind, key, signal, object }: Context<T>, annotation: string) {
+/** What the object remembers of the outside: which members are set there, never their values. */
+interface Memory {
+  /** What was set before this pass. */
+  applied(): Shape;
+  /** Writes when that changes. */
+  note(applied: Shape): Promise<void>;
+}
+
+function memoryOf<T extends KubeObject>(context: Context<T>, annotation: string): Memory {
+  const { client, kind, key, signal, object } = context;
   const { uid, annotations } = object.metadata;
   let noted = annotations?.[annotation];
-  return async (applied: Shape): Promise<void> => {
-    const text = canonicalJson(applied);
-    if (text === noted) return;
-    const value = { metadata: { uid, annotations: { [annotation]: text } } };
-    await client.patch(kind, key, { type: 'merge', value }, { signal, answer: 'metadata' });
-    noted = text;
+  let before: Shape | undefined;
+  return {
+    applied() {
+      before ??= appliedOf(object, annotation);
+      return before;
+    },
+    async note(applied) {
+      const text = canonicalJson(applied);
+      if (text === noted) return;
+      const value = { metadata: { uid, annotations: { [annotation]: text } } };
+      await client.patch(kind, key, { type: 'merge', value }, { signal, answer: 'metadata' });
+      noted = text;
+    },
   };
 }
 
 /** What was read of the outside in this pass, and what became of it. */
 interface Sight<A, R> {
+  readonly memory: Memory;
   api: A;
   reading: Reading<R>;
   difference: Difference<R>;
@@ -75,8 +91,8 @@ interface Sight<A, R> {
 }
 
 function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] {
-  const seen = { results: [] as Result[] } as Sight<A, R>;
-  const { object } = context;
+  const memory = memoryOf(context, outsideAnnotation(of.name));
+  const seen = { memory, results: [] as Result[] } as unknown as Sight<A, R>;
   return [
     {
       name: 'connect',
@@ -95,9 +111,7 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
     {
       name: 'diff',
       async run() {
-        seen.difference =
-          (await of.diff?.(context, seen.reading)) ??
-          threeWay(appliedOf(object, outsideAnnotation(of.name)), seen.reading);
+        seen.difference = (await of.diff?.(context, seen.reading)) ?? threeWay(memory, seen.reading);
       },
     },
     ...changesOf(of, context, seen),
@@ -120,17 +134,15 @@ function changesOf<T extends KubeObject, A, R>(
   seen: Sight<A, R>,
 ): readonly Step[] {
   const { object, events } = context;
-  const annotation = outsideAnnotation(of.name);
-  const note = notesOf(context, annotation);
-  const applied = () => shapeOf(seen.reading.wanted as Json);
+  const { memory } = seen;
+  const wanted = () => shapeOf(seen.reading.wanted as Json);
   const tell = (reason: string, message: string) => events.event(object, 'Normal', reason, message);
   return [
     {
       name: 'create',
       async run() {
         const { api, reading, difference, results } = seen;
-        if (difference.needCreate || difference.needUpdate)
-          await note(united(appliedOf(object, annotation), applied()));
+        if (difference.needCreate || difference.needUpdate) await memory.note(united(memory.applied(), wanted()));
         if (difference.needCreate) results.push((await of.create(context, api, reading.wanted)) ?? done);
       },
     },
@@ -145,7 +157,7 @@ function changesOf<T extends KubeObject, A, R>(
       name: 'apply',
       async run() {
         const { difference, results } = seen;
-        await note(applied());
+        await memory.note(wanted());
         if (difference.needCreate) tell('CreateCompleted', 'made outside');
         if (difference.needUpdate) tell('UpdateCompleted', 'changed outside');
         return combined(results);

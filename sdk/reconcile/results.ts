@@ -96,6 +96,12 @@ export class Results {
     return this.#operations.filter(({ error }) => error !== undefined).length;
   }
 
+  /** Whether there is an alarm, or an error and nobody gave up: what {@link Consolidated} has as `error`. */
+  get isFailed(): boolean {
+    const isGivenUp = this.#operations.some(({ giveUp }) => giveUp);
+    return this.#operations.some(({ giveUp, error }) => error !== undefined && (giveUp || !isGivenUp));
+  }
+
   /** Whether the steps to come are skipped, quietly or with an alarm. */
   get isOver(): boolean {
     return this.#operations.some(({ giveUp }) => giveUp) || this.#returned.some((result) => result.stop);

@@ -1,5 +1,5 @@
 import type { Draft } from 'immer';
-import { canonicalJson } from '../api/digest.ts';
+import { copyOf, isSameJson } from '../api/json.ts';
 import type { KubeObject } from '../api/object.ts';
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import { type NewStandardCondition, type StandardCondition, withCondition } from '../api/standard-condition.ts';
@@ -27,8 +27,6 @@ export interface StatusDraft<T extends KubeObject> {
   write(): Promise<void>;
 }
 
-const isSame = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
-
 /** What makes `next` of the status that was seen; empty when nothing differs. */
 export function statusChanges(
   { metadata: { uid } }: KubeObject,
@@ -36,7 +34,7 @@ export function statusChanges(
   next: Fields,
 ): readonly JsonPatchOperation[] {
   const fields = [...new Set([...Object.keys(seen ?? {}), ...Object.keys(next)])];
-  const changed = fields.filter((field) => !isSame(seen?.[field], next[field]));
+  const changed = fields.filter((field) => !isSameJson(seen?.[field], next[field]));
   if (changed.length === 0) return [];
   const tests = seen === undefined ? [test('/status', null), add('/status', {})] : [];
   const changes = changed.flatMap((field): readonly JsonPatchOperation[] => {
@@ -53,7 +51,7 @@ export function draftOf<T extends KubeObject>(
   object: T,
 ): StatusDraft<T> {
   const { status: seen } = object as { readonly status?: Fields };
-  const value: Record<string, unknown> = structuredClone(seen ?? {});
+  const value: Record<string, unknown> = copyOf(seen ?? {});
   const { generation } = object.metadata;
   return {
     value: value as Draft<StatusOf<T>>,

@@ -2,6 +2,7 @@ import { isDeleting, type KubeObject } from '../api/object.ts';
 import { type Desk, type DeskOptions, deskOf } from './desk.ts';
 import { type Graph, pathThrough, walk } from './machine.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
+import type { Results } from './results.ts';
 
 /** The states of one run. */
 export type StepperState =
@@ -65,11 +66,21 @@ function overruled<T extends KubeObject>({ object, results, step, logger }: Step
 /** What the run so far asks for. */
 function raisedBy<T extends KubeObject>({ object, results }: Desk<T>): ReadonlySet<StepperState> {
   const raised = new Set<StepperState>();
-  if (results.consolidated().error !== undefined) raised.add('ErrorManager');
+  if (results.isFailed) raised.add('ErrorManager');
   if (results.isOver) raised.add('GiveupManager');
   if (isDeleting(object)) raised.add('CRFinalizer');
   return raised;
 }
+
+/** What is logged of a run; put into words only if somebody listens. */
+const told = (states: readonly StepperState[], results: Results) => ({
+  get path() {
+    return pathThrough(states);
+  },
+  get operations() {
+    return results.counts;
+  },
+});
 
 /**
  * A run in steps: check the object, get the resources it is to have, mutate them, update them on the server, then success; an error or giving up leaves
@@ -102,16 +113,14 @@ export const stepper =
     if (object === undefined) return done;
     const own: StepHooks<T> = typeof hooks === 'function' ? hooks(request) : hooks;
     const byState: { readonly [State in StepperState]?: StepHook<T> } = own;
-    const desk = deskOf(request, object, options);
-    let step: StepperState = 'CRChecker';
-    const property = { get: () => step, enumerable: true, configurable: true };
-    const context = Object.defineProperty(desk as StepContext<T>, 'step', property);
-    const states = await walk(steps, step, async (state) => {
-      step = state;
+    const context: Desk<T> & { step: StepperState } = { ...deskOf(request, object, options), step: 'CRChecker' };
+    const { results, logger } = context;
+    const states = await walk(steps, context.step, async (state) => {
+      context.step = state;
       await entered(byState[state], context);
       overruled(context);
-      return raisedBy(desk);
+      return raisedBy(context);
     });
-    request.logger.debug({ path: pathThrough(states), operations: desk.results.counts }, 'stepped');
-    return desk.results.settle();
+    logger.debug(told(states, results), 'stepped');
+    return results.settle();
   };

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../api/digest.ts';
+import { isSameJson } from '../api/json.ts';
 
 /** Anything JSON can say. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [member: string]: Json };
@@ -14,9 +14,6 @@ export const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
-const isSame = (a: Json, b: Json): boolean =>
-  a === b || (typeof a === 'object' && typeof b === 'object' && canonicalJson(a) === canonicalJson(b));
 
 /** The items of a list whose items all have a name of their own, by name: containers, volumes, variables. */
 function byName(list: readonly Json[]): Members | undefined {
@@ -62,18 +59,20 @@ function mergedMembers(applied: Shape | undefined, current: Members, wanted: Mem
   return Object.fromEntries([...kept, ...set]);
 }
 
-/** As they stand, unless what is wanted is to stand in another order. */
-function ordered(result: Members, wanted: readonly string[]): readonly Json[] {
-  const names = Object.keys(result);
+const namesOf = (list: readonly Json[]): readonly string[] => list.map((item) => String((item as Members).name));
+
+/** As they stand in `current`, unless what is wanted is to stand in another order. */
+function ordered(result: Members, current: readonly string[], wanted: readonly string[]): readonly Json[] {
+  const names = [...new Set([...current, ...wanted])].filter((name) => Object.hasOwn(result, name));
   const ours = names.filter((name) => wanted.includes(name));
   const others = names.filter((name) => !wanted.includes(name));
-  return (isSame(ours, wanted) ? names : [...wanted, ...others]).map((name) => result[name]!);
+  return (isSameJson(ours, wanted) ? names : [...wanted, ...others]).map((name) => result[name]!);
 }
 
 function mergedList(applied: Shape | undefined, current: readonly Json[], wanted: readonly Json[]): Json {
   const [mine, theirs] = [byName(wanted), byName(current)];
   if (mine !== undefined && theirs !== undefined)
-    return ordered(mergedMembers(applied, theirs, mine), Object.keys(mine));
+    return ordered(mergedMembers(applied, theirs, mine), namesOf(current), namesOf(wanted));
   return wanted.map((item, index) => merged(memberOf(applied, String(index)), current[index], item));
 }
 
@@ -87,10 +86,53 @@ export function merged(applied: Shape | undefined, current: Json | undefined, wa
   return wanted;
 }
 
+function areMembersMet(applied: Shape | undefined, current: Members, wanted: Members): boolean {
+  for (const name in current)
+    if (memberOf(applied, name) !== undefined && !(Object.hasOwn(wanted, name) && wanted[name] != null)) return false;
+  for (const name in wanted) {
+    const [value, isThere] = [wanted[name], Object.hasOwn(current, name)];
+    if (value == null ? value === null && isThere : !isThere) return false;
+    if (value != null && !isMet(memberOf(applied, name), current[name]!, value)) return false;
+  }
+  return true;
+}
+
+function isListMet(applied: Shape | undefined, current: readonly Json[], wanted: readonly Json[]): boolean {
+  const isEach =
+    current.length === wanted.length &&
+    wanted.every((item, index) => isMet(memberOf(applied, String(index)), current[index]!, item));
+  if (isEach && typeof applied !== 'object') return true;
+  const [mine, theirs] = [byName(wanted), byName(current)];
+  if (mine === undefined || theirs === undefined) return isEach;
+  return (
+    areMembersMet(applied, theirs, mine) &&
+    ordered(theirs, namesOf(current), namesOf(wanted)).every((item, index) => item === current[index])
+  );
+}
+
+/** Whether {@link merged} would leave `current` as it is: told without making it, since most often it would. */
+function isMet(applied: Shape | undefined, current: Json, wanted: Json): boolean {
+  if (isMembers(wanted)) return isMembers(current) && areMembersMet(applied, current, wanted);
+  if (isList(wanted)) return isList(current) && isListMet(applied, current, wanted);
+  return current === wanted;
+}
+
+/** What `current` becomes, see {@link merged}, and the patch that makes it so; undefined when it is so already. Pure. */
+export function changeTo(
+  applied: Shape | undefined,
+  current: Json,
+  wanted: Json,
+): { readonly next: Json; readonly patch: Json } | undefined {
+  if (isMet(applied, current, wanted)) return undefined;
+  const next = merged(applied, current, wanted);
+  const patch = mergePatch(current, next);
+  return patch === undefined ? undefined : { next, patch };
+}
+
 /** The RFC 7396 merge patch that makes `next` out of `current`; undefined when they say the same. Pure. */
 export function mergePatch(current: Json, next: Json): Json | undefined {
   if (current === next) return undefined;
-  if (!isMembers(current) || !isMembers(next)) return isSame(current, next) ? undefined : next;
+  if (!isMembers(current) || !isMembers(next)) return isSameJson(current, next) ? undefined : next;
   const names = [...new Set([...Object.keys(current), ...Object.keys(next)])];
   const changes = names.flatMap((name): [string, Json][] => {
     if (!Object.hasOwn(next, name)) return [[name, null]];

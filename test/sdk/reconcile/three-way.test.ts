@@ -1,7 +1,7 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../sdk/api/digest.ts';
-import { type Json, merged, mergePatch, shapeOf, united } from '../../../sdk/reconcile/three-way.ts';
+import { changeTo, type Json, merged, mergePatch, shapeOf, united } from '../../../sdk/reconcile/three-way.ts';
 
 const rows: readonly (readonly [title: string, was: Json, current: Json, wanted: Json, next: Json])[] = [
   ['what is wanted is set', {}, { a: 1 }, { b: 2 }, { a: 1, b: 2 }],
@@ -23,6 +23,13 @@ const rows: readonly (readonly [title: string, was: Json, current: Json, wanted:
     [{ name: 'x' }, { name: 'b' }, { name: 'a' }],
     [{ name: 'a' }, { name: 'b' }],
     [{ name: 'a' }, { name: 'b' }, { name: 'x' }],
+  ],
+  [
+    'items that have numbers for names keep their order, too',
+    {},
+    [{ name: 'b' }, { name: '1' }],
+    [{ name: 'b', x: 1 }, { name: '1' }, { name: '0' }],
+    [{ name: 'b', x: 1 }, { name: '1' }, { name: '0' }],
   ],
   [
     'items without names are told apart by their place',
@@ -74,6 +81,32 @@ test('whatever there was: the merge patch makes of it what is to be', (t) => {
       const patch = mergePatch(current, next);
       t.is(canonicalJson(patch === undefined ? current : patched(current, patch)), canonicalJson(next));
     }),
+  );
+});
+
+test('whatever there was: there is a change just when merging makes a difference, and it is that one', (t) => {
+  const check = (was: Json | undefined, current: Json, wanted: Json): void => {
+    const applied = was === undefined ? undefined : shapeOf(was);
+    const next = merged(applied, current, wanted);
+    const patch = mergePatch(current, next);
+    t.deepEqual(changeTo(applied, current, wanted), patch === undefined ? undefined : { next, patch });
+  };
+  const named = fc.array(
+    fc.record({ name: fc.constantFrom('a', 'b', '1', '0'), x: json.value }, { requiredKeys: [] }),
+    {
+      maxLength: 3,
+    },
+  );
+  const any = fc.oneof(json.members, json.value, named);
+  fc.assert(
+    fc.property(fc.option(any, { nil: undefined }), any, any, (was, current, wanted) => {
+      const next = merged(undefined, current, wanted);
+      check(was, current, wanted);
+      check(was, next, wanted);
+      check(wanted, next, wanted);
+      check(was, current, current);
+    }),
+    { numRuns: 1000 },
   );
 });
 

@@ -1,0 +1,37 @@
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const textOf = (scalar: unknown): string => JSON.stringify(scalar) ?? 'null';
+
+const isIncluded = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): boolean => {
+  for (const name in a)
+    if (a[name] !== undefined && !(Object.hasOwn(b, name) && b[name] !== undefined && isSameJson(a[name], b[name])))
+      return false;
+  return true;
+};
+
+const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
+  let size = 0;
+  for (const name in value) if (value[name] !== undefined) size += 1;
+  return size;
+};
+
+/** Whether two values say the same as JSON: the order of members does not matter, and an undefined one is none. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (!isObject(a) || !isObject(b)) return !isObject(a) && !isObject(b) && textOf(a) === textOf(b);
+  if (Array.isArray(a) || Array.isArray(b))
+    return (
+      Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((item, at) => isSameJson(item, b[at]))
+    );
+  return sizeOf(a) === sizeOf(b) && isIncluded(a, b);
+}
+
+/** A copy of what a JSON text held, down to the last member; nothing of it is frozen. */
+export function copyOf<T>(value: T): T {
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map(copyOf) as T;
+  const copy: Record<string, unknown> = { ...(value as Readonly<Record<string, unknown>>) };
+  for (const name in copy) if (isObject(copy[name])) copy[name] = copyOf(copy[name]);
+  return copy as T;
+}
