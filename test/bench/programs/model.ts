@@ -1,21 +1,24 @@
 import { ConfigMap, createInformerController } from '../../../sdk/index.ts';
 import { clientOf } from '../connect.ts';
 import type { ModelParameters } from '../models.ts';
-import { models, plain, Site } from '../site.ts';
+import { plain } from '../plain.ts';
+import { Site } from '../site.ts';
+import { models } from '../site-models.ts';
 import { counting } from './counting.ts';
 import { parameters } from './dialogue.ts';
 import { createTally } from './tally.ts';
 
 // A controller over one model, or over a reconciler that makes the same writes without one.
 const { kubeconfigYaml, objects, model, isPlain } = parameters<ModelParameters>();
-const { writes, reconciler } = models[model]!;
+const { reconciler, ...written } = models[model]!;
+const { writes } = written;
 const tally = createTally(objects * writes.length);
 const client = await clientOf(kubeconfigYaml);
 const controller = createInformerController<Site>({
   client: counting(client, tally),
   kind: Site,
   owns: writes.includes('child') ? [ConfigMap] : [],
-  reconciler: isPlain ? plain(writes) : reconciler,
+  reconciler: isPlain ? plain(written) : reconciler,
   events: { event: () => undefined },
   workers: 16,
 });
