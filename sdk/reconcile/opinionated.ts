@@ -9,7 +9,7 @@ import { isSignificant } from './significance.ts';
 import { type Handler, simple } from './simple.ts';
 
 export interface OpinionatedOptions {
-  /** Two operators of one kind need two. @default `<plural>.<group>/operator`, see {@link defaultFinalizer} */
+  /** Two operators of one kind need two. A domain alone, as grafana-app-sdk named them, is taken for what is there already. @default `<plural>.<group>/operator`, see {@link defaultFinalizer} */
   readonly finalizer?: string;
   /**
    * `'before'`: an in-progress finalizer is there before the first call, and the real one takes its place after that call went well.
@@ -57,12 +57,18 @@ export function opinionatedStep<T extends KubeObject>(
   return { ...(claim === 'before' && !isBegun && { claim: true }), delegate: 'created', afterwards: 'settle' };
 }
 
+const isQualified = /^[^/]+\/[^/]+$/;
+/** What grafana-app-sdk called its finalizers; servers take it for custom resources, with a warning. */
+const isDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
+
 const checkName = (finalizer: string): void => {
   if (finalizer === '') throw new TypeError('finalizer cannot be empty');
-  const [prefix = '', name, more] = finalizer.split('/');
-  if (name === undefined || name === '' || more !== undefined || prefix === '')
-    throw new TypeError(`finalizer ${finalizer} must be a domain, "/" and a name, such as example.com/cleanup`);
-  if (prefix.length > 253 || inProgressFinalizer(name).length > 63)
+  if (!isQualified.test(finalizer) && !isDomain.test(finalizer))
+    throw new TypeError(
+      `finalizer ${finalizer} must be a domain, "/" and a name, such as example.com/cleanup, or at least a domain`,
+    );
+  const [name = '', domain = ''] = finalizer.split('/').reverse();
+  if (domain.length > 253 || inProgressFinalizer(name).length > 63)
     throw new TypeError(`finalizer ${finalizer} is too long: 253 characters before the "/" and 59 after it at most`);
 };
 

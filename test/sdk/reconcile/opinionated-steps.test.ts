@@ -154,7 +154,9 @@ test('GRAF-c11: a finalizer is named by kind and group, not by version; a name t
   const refused = (finalizer: string, message: string | RegExp) =>
     t.throws(() => opinionated({ finalizer }, {}), { instanceOf: TypeError, message });
   refused('', 'finalizer cannot be empty');
-  refused('operator.v1.widget.example.com', /must be a domain, "\/" and a name/);
+  refused('cleanup', /must be a domain, "\/" and a name/);
+  refused('Example.com', /must be a domain, "\/" and a name/);
+  refused(`${'a'.repeat(56)}.com`, /59/);
   refused(`example.com/${'x'.repeat(60)}`, /too long/);
   t.notThrows(() => opinionated({ finalizer: `${'x'.repeat(200)}/${'x'.repeat(59)}` }, {}));
 });

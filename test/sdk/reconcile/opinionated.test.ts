@@ -190,6 +190,23 @@ test('with claim after, the finalizer comes after the first call, as grafana-app
   t.deepEqual(await server.finalizers('a'), ['example.com/mine']);
 });
 
+test('what an operator on grafana-app-sdk has handled goes on under its finalizer', async (t) => {
+  const theirs = 'operator.v1.widget.example.com';
+  const server = await theWidgets();
+  await server.create('a', { finalizers: [theirs] });
+  const { log, run } = await watched(server, {}, { finalizer: theirs });
+  void run();
+  await server.clock.advance(1000);
+  await server.create('b');
+  await server.clock.advance(1000);
+  t.deepEqual(log, ['sync a', 'add b']);
+  t.deepEqual(await server.finalizers('b'), [theirs]);
+  for (const name of ['a', 'b']) await server.remove(name);
+  await server.clock.advance(1000);
+  t.deepEqual(log.slice(2), ['delete a', 'delete b']);
+  t.false(await server.exists('a'));
+});
+
 test('GRAF-c5: what patches made in the first call do not call it again', async (t) => {
   const server = await theWidgets();
   const { controller, run } = await watching(server);
