@@ -145,6 +145,18 @@ test('SDKX-c9: children of one name in two namespaces are two', (t) => {
   t.deepEqual(remove, [child('y', {})]);
 });
 
+test('children of which nothing is remembered are taken over: what is set there stays, and only later wishes are taken back', async (t) => {
+  for (const update of ['merge', 'apply'] as const) {
+    const { keep, patch, dataOf, writes } = await kept({ update });
+    await keep({ a: {} });
+    await patch('a', { data: { theirs: '1', mine: '0' }, metadata: { annotations: { [appliedAnnotation]: null } } });
+    await keep({ a: { mine: '1', old: '1' } });
+    t.deepEqual([writes.length, await dataOf('a')], [1, { theirs: '1', mine: '1', old: '1' }]);
+    await keep({ a: { mine: '1' } });
+    t.deepEqual(await dataOf('a'), { theirs: '1', mine: '1' });
+  }
+});
+
 test('a child that the cache does not show yet is a race, not a stranger', async (t) => {
   const { keep, said } = await kept({ current: () => [] });
   await keep({ a: {} });

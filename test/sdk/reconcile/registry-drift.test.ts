@@ -126,3 +126,20 @@ test('OKT’s own annotation may hold the hash, and objects may go without an ow
   await keep(free);
   t.deepEqual(writes, []);
 });
+
+test('what OKT has made is taken over in one update: under its annotation what is not hashed stays as it is by then, under ours initial data are written again', async (t) => {
+  for (const [hashed, initial] of [
+    [oktHashAnnotation, '9'],
+    [hashAnnotation, '1'],
+  ] as const) {
+    const { keep, get, change, writes } = await keeper({ hashAnnotation: hashed });
+    const wanted = map('m', '1', { getHashableRef: ({ data }) => data?.follows });
+    await keep(wanted);
+    const annotations = { [hashAnnotation]: null, [oktHashAnnotation]: '2733513149' };
+    await change('m', { data: { initial: '9', follows: '0' }, metadata: { annotations } });
+    await keep(wanted);
+    t.deepEqual([writes, (await get('m')).data], [['patch configmaps/m'], { initial, follows: '1' }]);
+    await keep(wanted);
+    t.deepEqual(writes, []);
+  }
+});
