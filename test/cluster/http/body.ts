@@ -1,6 +1,7 @@
 import type { TypeTable } from '../kinds/type-table.ts';
 import { badRequest, failure, unsupportedMediaType } from '../status.ts';
 import { duplicateMembers } from './duplicates.ts';
+import { syntaxFaultOf } from './go-syntax.ts';
 import type { ApiRequest } from './message.ts';
 
 /** How many bytes a body may have. */
@@ -27,11 +28,14 @@ export class SyntaxFault extends Error {
 /** What a write may send; protobuf for built-in kinds only. */
 export const objectTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-const decoder = new TextDecoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** The media type of a body, as it was written; JSON when not said. */
+export const writtenMediaTypeOf = ({ headers }: ApiRequest): string =>
+  (headers['content-type'] ?? 'application/json').split(';', 1)[0]!.trim();
 
 /** The media type of a body; JSON when not said. */
-export const mediaTypeOf = ({ headers }: ApiRequest): string =>
-  (headers['content-type'] ?? 'application/json').split(';', 1)[0]!.trim().toLowerCase();
+export const mediaTypeOf = (request: ApiRequest): string => writtenMediaTypeOf(request).toLowerCase();
 
 const nothing = new Uint8Array();
 
@@ -44,20 +48,11 @@ function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
 /** The text of a body. Throws the server's 413. */
 export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
 
-/** What Go's parser says about a text that is no JSON. */
-function syntaxMessage(text: string, error: Error): string {
-  const position = Number(/position (\d+)/.exec(error.message)?.[1] ?? text.search(/\S/));
-  if (/end of JSON/.test(error.message) || position >= text.trimEnd().length || position < 0) {
-    return 'unexpected end of JSON input';
-  }
-  return `invalid character '${text[position]}' looking for beginning of value`;
-}
-
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new SyntaxFault(syntaxMessage(text, error as Error), text);
+    throw new SyntaxFault(syntaxFaultOf(text) ?? (error as Error).message, text);
   }
 }
 

@@ -85,27 +85,34 @@ function finalizerErrors(finalizers: unknown, custom: boolean): FieldError[] {
   return errors;
 }
 
+const ownerField = 'metadata.ownerReferences';
+
+/** Whether an apiVersion has a version: `v1` or `group/v1`. */
+const hasVersion = (apiVersion: unknown): boolean => /^[^/]+(?:\/[^/]+)?$/.test(String(apiVersion ?? ''));
+
+function oneOwnerErrors(owner: Fields): FieldError[] {
+  const errors: FieldError[] = [];
+  const refuse = (name: string, detail: string) =>
+    errors.push(invalidOf(`${ownerField}.${name}`, owner[name] ?? '')(detail));
+  if (!hasVersion(owner.apiVersion)) refuse('apiVersion', 'version must not be empty');
+  for (const name of ['kind', 'name', 'uid']) if (!owner[name]) refuse(name, 'must not be empty');
+  if (owner.apiVersion === 'v1' && owner.kind === 'Event') {
+    errors.push(invalidOf(ownerField, owner)('/v1, Kind=Event is disallowed from being an owner'));
+  }
+  return errors;
+}
+
 function ownerErrors(owners: unknown): FieldError[] {
   if (!Array.isArray(owners)) return [];
-  const errors = owners.filter(isFields).flatMap((owner) =>
-    ['apiVersion', 'kind', 'name', 'uid'].flatMap((name): FieldError[] =>
-      (owner[name] ?? '') === ''
-        ? [
-            {
-              type: 'Invalid',
-              field: `metadata.ownerReferences.${name}`,
-              value: owner[name] ?? '',
-              detail: name === 'apiVersion' ? 'version must not be empty' : 'must not be empty',
-            },
-          ]
-        : [],
-    ),
-  );
+  const errors = owners.filter(isFields).flatMap(oneOwnerErrors);
   const controllers = owners.filter((owner) => isFields(owner) && owner.controller === true) as Fields[];
   if (controllers.length < 2) return errors;
-  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers[0]!.name} and ${controllers[1]!.name}`;
-  return [...errors, { type: 'Invalid', field: 'metadata.ownerReferences', value: owners, detail }];
+  const [one, other] = controllers.map(({ kind, name }) => `${kind}/${name}`);
+  const detail = `Only one reference can have Controller set to true. Found "true" in references for ${one} and ${other}`;
+  return [...errors, invalidOf(ownerField, owners)(detail)];
 }
+
+const times = <T>(count: number, list: readonly T[]): T[] => Array.from({ length: count }, () => list).flat();
 
 /** What is wrong with labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
 export function metadataErrors({ metadata }: Draft, custom: boolean): FieldError[] {
@@ -118,6 +125,13 @@ export function metadataErrors({ metadata }: Draft, custom: boolean): FieldError
     ...ownerErrors(ownerReferences),
     ...finalizerErrors(finalizers, custom),
   ];
+}
+
+/** The same for an update. The server looks several times, and its answer has each cause as often. */
+export function metadataErrorsAgain({ metadata }: Draft, custom: boolean): FieldError[] {
+  const { labels, annotations, ownerReferences, finalizers } = metadata;
+  const errors = [...labelErrors(labels), ...annotationErrors(annotations), ...ownerErrors(ownerReferences)];
+  return [...times(custom ? 3 : 4, errors), ...times(custom ? 1 : 2, finalizerErrors(finalizers, custom))];
 }
 
 /** What an update of metadata may not do: change what is fixed, or add finalizers to what is being deleted. */

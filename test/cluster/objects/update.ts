@@ -3,7 +3,7 @@ import { type Resource, storeKeyOf } from '../registry.ts';
 import { modified } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
-import { metadataErrors, metadataUpdateErrors } from './metadata-rules.ts';
+import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from './object.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 
@@ -40,7 +40,7 @@ function check({ resource, rules, subresource }: WriteScope, current: ApiObject,
   const part = subresource === 'status' ? 'status' : 'object';
   refuse(resource, next, [
     ...(rules?.validate(next, current as unknown as Fields, part) ?? []),
-    ...metadataErrors(next, resource.info.custom !== undefined),
+    ...metadataErrorsAgain(next, resource.info.custom !== undefined),
   ]);
 }
 

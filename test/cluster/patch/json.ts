@@ -1,4 +1,4 @@
-import { misfit } from '../go-json.ts';
+import { goKind, misfit } from '../go-json.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, unprocessable } from '../status.ts';
 
@@ -12,16 +12,16 @@ interface Operation {
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The member names of a JSON pointer; the empty pointer is the whole document. */
+/** The member names of a JSON pointer; the empty pointer is the whole document. As the server has it, what stands before the first slash does not count. */
 function segmentsOf(pointer: unknown): string[] {
   if (pointer === '') return [];
-  if (typeof pointer !== 'string' || !pointer.startsWith('/')) throw unprocessable();
-  return pointer.slice(1).split('/').map(unescaped);
+  if (typeof pointer !== 'string' || !pointer.includes('/')) throw unprocessable();
+  return pointer.split('/').slice(1).map(unescaped);
 }
 
 /** The index a segment names; negative ones count from the end, as the server's library has it. */
 function indexOf(segment: string, length: number): number {
-  if (!/^-?\d+$/.test(segment)) throw unprocessable();
+  if (!/^[+-]?\d+$/.test(segment)) throw unprocessable();
   const index = Number(segment);
   const actual = index < 0 ? index + length : index;
   if (actual < 0) throw unprocessable();
@@ -89,13 +89,29 @@ function replaced(container: unknown, segment: string, value: unknown): unknown 
   return container.with(indexOf(segment, container.length), value);
 }
 
+/** Nothing can be put in the place of the whole document. */
 const add = (document: unknown, segments: readonly string[], value: unknown): unknown =>
-  segments.length === 0 ? value : changed(document, segments, (container, last) => added(container, last, value));
+  changed(document, segments, (container, last) => added(container, last, value));
+
+/** What stands at a path that is not the whole document. */
+function taken(document: unknown, from: unknown): unknown {
+  const segments = segmentsOf(from);
+  if (segments.length === 0) throw unprocessable();
+  return find(document, segments);
+}
 
 function present(document: unknown, from: unknown): unknown {
-  const value = find(document, segmentsOf(from));
+  const value = taken(document, from);
   if (value === absent) throw unprocessable();
   return value;
+}
+
+/** A member that is not there is copied as null; an item must be there. */
+function copied(document: unknown, from: unknown): unknown {
+  const value = taken(document, from);
+  if (value !== absent) return value;
+  if (Array.isArray(find(document, segmentsOf(from).slice(0, -1)))) throw unprocessable();
+  return null;
 }
 
 const operations: Record<string, (document: unknown, operation: Operation) => unknown> = {
@@ -110,7 +126,7 @@ const operations: Record<string, (document: unknown, operation: Operation) => un
     const value = present(document, from);
     return add(changed(document, segmentsOf(from), removed), segmentsOf(path), value);
   },
-  copy: (document, { from, path }) => add(document, segmentsOf(path), present(document, from)),
+  copy: (document, { from, path }) => add(document, segmentsOf(path), copied(document, from)),
   test: (document, { path, value }) => {
     const found = find(document, segmentsOf(path));
     if (!equal(found === absent ? null : found, value ?? null)) throw unprocessable();
@@ -118,22 +134,58 @@ const operations: Record<string, (document: unknown, operation: Operation) => un
   },
 };
 
+/** How much the copies of one patch may come to, in bytes of JSON. */
+const mostCopied = 3 * 1024 * 1024;
+
 /** How many operations the server takes. */
 export const mostOperations = 10_000;
 
+const textMembers = ['op', 'path', 'from'] as const;
+
+/** Throws the server's 400 when an operation's own members are no texts. */
+function checkOperation(operation: unknown): void {
+  if (operation === null) return;
+  if (!isFields(operation)) throw badRequest(`error decoding patch: ${misfit(operation, 'handlers.jsonPatchOp')}`);
+  for (const name of textMembers) {
+    const member = operation[name];
+    if (member === undefined || member === null || typeof member === 'string') continue;
+    throw badRequest(
+      `error decoding patch: json: cannot unmarshal ${goKind(member)} into Go struct field jsonPatchOp.${name} of type string`,
+    );
+  }
+}
+
 /** The operations of a JSON patch body: a list, or as in Go null for none. Throws the server's 400. */
 export function operationsOf(patch: unknown): readonly Operation[] {
-  if (Array.isArray(patch)) return patch;
   if (patch === null) return [];
-  throw badRequest(`error decoding patch: ${misfit(patch, '[]handlers.jsonPatchOp')}`);
+  if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${misfit(patch, '[]handlers.jsonPatchOp')}`);
+  for (const operation of patch) checkOperation(operation);
+  return patch;
 }
+
+const known = new Set(['op', 'path', 'from', 'value']);
+
+/** What a JSON patch has that means nothing: members of operations that there are not, and repeated ones. */
+export const oddPartsOf = (operations: readonly Operation[], duplicates: readonly string[]): readonly string[] => [
+  ...operations.flatMap((operation, index) =>
+    Object.keys(operation ?? {})
+      .filter((name) => !known.has(name))
+      .map((name) => `json patch unknown field ${JSON.stringify(`[${index}].${name}`)}`),
+  ),
+  ...duplicates.map((path) => `json patch duplicate field ${JSON.stringify(path)}`),
+];
 
 /** RFC 6902 as the API server applies it. The document stays as it is; what no operation touches is shared. Throws 422. */
 export function applyJsonPatch(document: unknown, patch: readonly Operation[]): unknown {
   let result = document;
+  let bytes = 0;
   for (const operation of patch) {
     const apply = isFields(operation) ? operations[String(operation.op)] : undefined;
     if (apply === undefined) throw unprocessable();
+    if (operation.op === 'copy') {
+      bytes += Buffer.byteLength(JSON.stringify(copied(result, operation.from)));
+      if (bytes > mostCopied) throw unprocessable();
+    }
     result = apply(result, operation);
   }
   return result;

@@ -2,9 +2,16 @@ import { equal, type Fields, isFields } from '../objects/object.ts';
 import { identityBy, inOrder } from './element-order.ts';
 import type { PatchField, PatchShape } from './shape.ts';
 
-/** A strategic merge patch that makes no sense; the server answers it with a 500 without reason and this message. */
+/** A strategic merge patch that makes no sense; the server answers it with a 500 without reason and this message, or a 400 when its format is bad. */
 export class StrategicPatchError extends Error {
   override readonly name = 'StrategicPatchError';
+  /** Whether it is the format that is bad. */
+  readonly isFormat: boolean;
+
+  constructor(message: string, isFormat = false) {
+    super(message);
+    this.isFormat = isFormat;
+  }
 }
 
 const orderPrefix = '$setElementOrder/';
@@ -28,14 +35,23 @@ const unknownDirective = (patch: Fields): StrategicPatchError =>
 const isDirective = (name: string): boolean =>
   name === directive || name === retainKeys || name.startsWith(orderPrefix) || name.startsWith(deletePrefix);
 
-/** A patch's value where nothing was before: without directives and nulls. */
+/** A patch's value where nothing was before: without nulls and most directives. */
 function fresh(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.filter((item) => !(isFields(item) && item[directive] === 'delete')).map(fresh);
   }
   if (!isFields(value)) return value;
-  const entries = Object.entries(value).filter(([name, member]) => !isDirective(name) && member !== null);
+  // There is nothing whose keys could be retained: the server takes that for a field of its own.
+  const entries = Object.entries(value).filter(
+    ([name, member]) => (name === retainKeys || !isDirective(name)) && member !== null,
+  );
   return Object.fromEntries(entries.map(([name, member]) => [name, fresh(member)]));
+}
+
+/** Puts a patch's value where nothing was before; one that says how to patch is nothing. */
+function put(result: Fields, name: string, value: unknown): void {
+  if (isFields(value) && directive in value) delete result[name];
+  else result[name] = fresh(value);
 }
 
 function listOf(value: unknown, what: string): readonly unknown[] {
@@ -112,10 +128,44 @@ function retained(current: Fields, patch: Fields): Fields {
   const keys = new Set(listOf(patch[retainKeys], retainKeys));
   for (const [name, value] of Object.entries(patch)) {
     if (value !== null && !isDirective(name) && !keys.has(name)) {
-      throw new StrategicPatchError('invalid patch format of retainKeys');
+      throw new StrategicPatchError('invalid patch format of retainKeys', true);
     }
   }
   return Object.fromEntries(Object.entries(current).filter(([name]) => keys.has(name)));
+}
+
+/** A `$setElementOrder`, and what it orders. */
+interface Ordered {
+  readonly order: readonly unknown[];
+  readonly mergeKey: string | undefined;
+}
+
+function orderOf(value: unknown, mergeKey: string | undefined): readonly unknown[] {
+  if (!Array.isArray(value)) {
+    throw new StrategicPatchError(
+      `expected a []interface {}, but received a ${isFields(value) ? 'map[string]interface {}' : typeof value}`,
+    );
+  }
+  for (const [index, item] of mergeKey === undefined ? [] : value.entries()) {
+    if (!isFields(item)) throw new StrategicPatchError(`value for key ${index} is not a map`);
+    keyOf(item, mergeKey!);
+  }
+  return value;
+}
+
+/** Throws when a patch's items are not in the order that it asks for. */
+function checkOrder(patch: readonly unknown[], { order, mergeKey }: Ordered): void {
+  const identity = identityBy(mergeKey);
+  const items = patch.filter((item) => !(mergeKey !== undefined && isFields(item) && item[directive] === 'delete'));
+  let next = 0;
+  for (const item of order) {
+    if (next < items.length && equal(identity(items[next]), identity(item))) next += 1;
+  }
+  if (next === items.length) return;
+  const [given, asked] = [goText(patch), goText(order)];
+  throw new StrategicPatchError(
+    `The order in patch list:\n${given}\n doesn't match ${orderPrefix.slice(0, -1)} list:\n${asked}\n`,
+  );
 }
 
 /** Merges the lists that have a `$setElementOrder`, and puts them in that order. */
@@ -124,9 +174,10 @@ function mergeOrdered(result: Fields, patch: Fields, shape: PatchShape | undefin
   for (const [directiveName, value] of Object.entries(patch)) {
     if (!directiveName.startsWith(orderPrefix)) continue;
     const name = directiveName.slice(orderPrefix.length);
-    const order = listOf(value, directiveName);
-    const server = result[name] === undefined ? [] : listOf(result[name], name);
     const field = shape?.field(name) ?? { list: true, merge: false };
+    const order = orderOf(value, field.mergeKey);
+    const server = result[name] === undefined ? [] : listOf(result[name], name);
+    if (Array.isArray(patch[name])) checkOrder(patch[name], { order, mergeKey: field.mergeKey });
     if (result[name] === undefined && patch[name] === undefined) continue;
     const list =
       patch[name] === undefined || patch[name] === null ? server : listOf(merged(server, patch[name], field), name);
@@ -146,12 +197,14 @@ function mergeFields(current: Fields, patch: Fields, shape: PatchShape | undefin
     if (done.has(name)) continue;
     if (name.startsWith(deletePrefix)) {
       const field = name.slice(deletePrefix.length);
-      const gone = listOf(value, name);
+      const gone = Array.isArray(value) ? value : [];
       if (Array.isArray(result[field])) {
         result[field] = result[field].filter((item) => !gone.some((other) => equal(other, item)));
       }
     } else if (value === null) {
       delete result[name];
+    } else if (!isDirective(name) && result[name] === undefined) {
+      put(result, name, value);
     } else if (!isDirective(name)) {
       result[name] = merged(result[name], value, shape?.field(name));
     }

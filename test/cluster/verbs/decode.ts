@@ -11,16 +11,21 @@ export const rulesOf = ({ machinery: { rules }, resource: { info } }: Call): Kin
   rules.loaded(info) ?? rules.load(info);
 
 /** How a refusal of what was sent reads: for an object it is a 400 about the kind, for a patch a 422 about the patch. */
-type Refusal = (why: string) => StatusError;
+export type Refusal = (why: string) => StatusError;
 
 /** How strictly to read, and how to refuse. */
-interface Terms {
+export interface Terms {
   readonly options: WriteOptions;
   readonly refuse: Refusal;
+  /** Where Go looks for kinds. */
+  readonly scheme: string;
 }
 
+/** Where Go looks for the kinds of bodies. */
+const bodyScheme = 'pkg/api/legacyscheme/scheme.go:30';
+
 /** Terms of a kind; `former` is the stored object that was patched. */
-interface KindTerms extends Terms {
+export interface KindTerms extends Terms {
   readonly rules: KindRules;
   readonly former?: ApiObject;
 }
@@ -30,61 +35,71 @@ const unreadable =
   (why) =>
     badRequest(`${kind} in version "${info.version}" cannot be handled as a ${info.kind}: ${why}`);
 
-const unpatchable =
-  (patch: unknown): Refusal =>
-  (why) =>
-    invalid({ group: '', kind: '' }, '', [
-      { type: 'Invalid', field: 'patch', value: JSON.stringify(patch), detail: why },
-    ]);
+/** The group that an apiVersion speaks of; undefined when there is none to speak of it. */
+export function groupIn(apiVersion: unknown): string | undefined {
+  if (typeof apiVersion !== 'string' || apiVersion === '') return undefined;
+  return apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
+}
 
 /** A custom resource's kind and version are fields like others, and refused like them. */
 function refuseOtherCustomKind({ resource: { info, apiVersion } }: Call, fields: Fields): void {
   const { kind, metadata } = fields;
   const name = String((isFields(metadata) && metadata.name) || '');
+  const group = groupIn(fields.apiVersion) ?? info.group;
   if (kind && kind !== info.kind) {
-    throw invalid({ group: info.group, kind: String(kind) }, name, [
+    throw invalid({ group, kind: String(kind) }, name, [
       { type: 'Invalid', field: 'kind', value: kind, detail: `must be ${info.kind}` },
     ]);
   }
   if (fields.apiVersion && fields.apiVersion !== apiVersion) {
-    throw invalid(info, name, [
+    throw invalid({ group, kind: info.kind }, name, [
       { type: 'Invalid', field: 'apiVersion', value: fields.apiVersion, detail: `must be ${apiVersion}` },
     ]);
   }
 }
 
+/** How to refuse an object that claims to be of another kind. */
+export interface OtherKind {
+  readonly refuse: Refusal;
+  /** For kinds that there are. */
+  readonly refuseKnown: Refusal;
+  /** Where Go looked for the kind. */
+  readonly scheme: string;
+}
+
 /** The object is read as the kind it claims to be before it is found to be another one. */
-async function otherKind(call: Call, fields: Fields, refuse: Refusal): Promise<StatusError> {
+export async function otherKind(
+  call: Call,
+  fields: Fields,
+  { refuse, refuseKnown, scheme }: OtherKind,
+): Promise<StatusError> {
   const { resource, machinery } = call;
   const { apiVersion, kind } = fields;
   const other = machinery.registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
   if (other === undefined) {
-    return refuse(
-      `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-    );
+    return refuse(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
   }
   decode(fields, { rules: await machinery.rules.load(other.info), refuse });
   const { group, kind: expected } = resource.info;
   const target = `${group === '' ? 'core' : group}.${expected}`;
-  return unreadable(call, kind)(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
+  return refuseKnown(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
 }
 
-const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
+/** Whether an object says that it is of another built-in kind. */
+export const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
   info.custom === undefined && Boolean(kind) && kind !== info.kind;
 
-function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, refuse: Refusal): void {
+function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse, scheme }: Terms): void {
   const { info, apiVersion } = call.resource;
   if (!given || given === apiVersion) return;
   const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
   const known = group === info.group && info.group !== '';
   if (known)
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${apiVersion})`);
-  throw refuse(
-    `no kind "${info.kind}" is registered for version "${given}" in scheme "pkg/api/legacyscheme/scheme.go:30"`,
-  );
+  throw refuse(`no kind "${info.kind}" is registered for version "${given}" in scheme "${scheme}"`);
 }
 
-function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'options'>): Decoded {
+function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'options' | 'scheme'>): Decoded {
   try {
     return rules.decode(fields, former);
   } catch (error) {
@@ -93,7 +108,8 @@ function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'opti
   }
 }
 
-function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
+/** Warns of what an object has that means nothing, or refuses it. */
+export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
   warnings.push(...problems);
@@ -125,16 +141,18 @@ function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
 }
 
-function understood(call: Call, { value, duplicates }: Content, terms: KindTerms): Draft {
-  const fields = value as Fields;
+/** What was sent, with what was found odd about it before it was read as a kind. */
+export interface Sent {
+  readonly fields: Fields;
+  readonly odd: readonly string[];
+}
+
+/** An object as a draft. Throws what the terms say. */
+export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms): Draft {
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
-  else refuseOtherVersion(call, fields, terms.refuse);
+  else refuseOtherVersion(call, fields, terms);
   const { object, unknown } = decode(fields, terms);
-  const problems = [
-    ...unknown.map((path) => `unknown field ${JSON.stringify(path)}`),
-    ...duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`),
-  ];
-  report(call.warnings, problems, terms);
+  report(call.warnings, [...unknown.map((path) => `unknown field ${JSON.stringify(path)}`), ...odd], terms);
   const draft = placed(call, withUniqueOwners(call, object));
   const { managedFields } = isFields(fields.metadata) ? fields.metadata : {};
   // Only what Go decodes can tell an empty list from none.
@@ -144,12 +162,21 @@ function understood(call: Call, { value, duplicates }: Content, terms: KindTerms
   return draft;
 }
 
-const hexOf = (text: string): string =>
-  text === '' ? '<empty>' : text.trimStart().startsWith('{') ? text : Buffer.from(text).toString('hex');
+/** How many bytes of a body are shown. */
+const mostShown = 30;
+
+/** The beginning of a body as the server shows it: as it is when it looks like JSON, else in hexadecimal. */
+function shownBody(text: string): string {
+  if (text === '') return '<empty>';
+  const bytes = Buffer.from(text);
+  const begin = bytes.subarray(0, mostShown);
+  const more = bytes.length > mostShown ? ' ...' : '';
+  return `${text.startsWith('{') ? begin.toString() : begin.toString('hex')}${more}`;
+}
 
 const unrecognized = (kind: string, why: string, text: string): StatusError =>
   badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${hexOf(text)})`,
+    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${shownBody(text)})`,
   );
 
 const goStruct =
@@ -178,52 +205,20 @@ export async function objectContentOf({ request, machinery, resource }: Call, ki
   throw refuse(misfit(value, goStruct), JSON.stringify(value));
 }
 
+/** What is said of members that are there twice. */
+export const duplicateFields = ({ duplicates }: Content): readonly string[] =>
+  duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
+
 /** The body of a create or update as a draft. Throws the server's 400, 413, 415 and 422. */
 export async function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Promise<Draft> {
   const content = await objectContentOf(call, call.resource.info.kind);
   const refuse = unreadable(call);
-  if (claimsOtherKind(call, content.value)) throw await otherKind(call, content.value, refuse);
-  return understood(call, content, { rules, options, refuse });
-}
-
-/** A custom resource of a version that is not its own has no schema: nothing of it is known. */
-function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
-  const isOther = value.apiVersion !== resource.apiVersion && value.kind === resource.info.kind;
-  if (resource.info.custom === undefined || !isOther) return;
-  const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
-  report(
-    warnings,
-    unknown.map((name) => `unknown field ${JSON.stringify(name)}`),
-    terms,
-  );
-}
-
-/** What is left of a patch once it is applied. */
-export interface Patched {
-  /** What it was applied to. */
-  readonly former: ApiObject;
-  /** What it made of the object. */
-  readonly value: unknown;
-  /** The patch itself. */
-  readonly patch: Content;
-  readonly options: WriteOptions;
-}
-
-/** What a patch made of an object as a draft, at once, so that nothing comes between reading and writing; only a refusal may take longer. Throws the server's 400 and 422. */
-export function decodePatched(
-  call: Call,
-  rules: KindRules,
-  { former, value, patch, options }: Patched,
-): Draft | Promise<never> {
-  const refuse = unpatchable(patch.value);
-  if (!isFields(value)) throw refuse('the patch does not leave an object');
-  if (claimsOtherKind(call, value)) {
-    return otherKind(call, value, refuse).then((error) => {
-      throw error;
-    });
+  if (claimsOtherKind(call, content.value)) {
+    const refuseKnown = unreadable(call, content.value.kind);
+    throw await otherKind(call, content.value, { refuse, refuseKnown, scheme: bodyScheme });
   }
-  warnOfOtherVersion(call, value, { options, refuse });
-  return understood(call, { value, duplicates: patch.duplicates }, { rules, options, refuse, former });
+  const sent = { fields: content.value, odd: duplicateFields(content) };
+  return understood(call, sent, { rules, options, refuse, scheme: bodyScheme });
 }
 
 /** An object that an apply made, and how to refuse what it holds. */

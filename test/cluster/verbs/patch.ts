@@ -1,12 +1,32 @@
+import type { Content } from '../http/body.ts';
+import type { KindRules } from '../kind-rules.ts';
 import { applyType } from './applied.ts';
 import { apply } from './apply.ts';
-import { acceptedResponse, currentOf, type Verb } from './call.ts';
+import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
 import { commitUpdate } from './commit.ts';
-import { decodePatched, rulesOf } from './decode.ts';
+import { rulesOf } from './decode.ts';
+import { decodePatched } from './decode-patched.ts';
 import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
-import { patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
-import { checkName } from './write.ts';
+import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
+import { checkName, checkVersionGiven } from './write.ts';
+
+/** A patch that was read. */
+interface Read {
+  readonly content: Content;
+  readonly patched: Patcher;
+}
+
+/** The patch and what applies it. What is not there is missed before a patch is read. Throws the server's 400, 404 and 413. */
+async function readPatch(call: Call, type: string, { patchShape }: KindRules): Promise<Read> {
+  try {
+    const content = await patchBodyOf(call, type);
+    return { content, patched: await patcherOf(type, content.value, patchShape) };
+  } catch (error) {
+    currentOf(call);
+    throw error;
+  }
+}
 
 /** PATCH of an object or its status. */
 export const patch: Verb = async (call) => {
@@ -14,9 +34,8 @@ export const patch: Verb = async (call) => {
   const type = patchTypeOf(call);
   if (type === applyType) return apply(call);
   const options = writeOptionsOf(query, 'PatchOptions');
-  const content = await patchBodyOf(call, type);
   const rules = await rulesOf(call);
-  const patched = await patcherOf(type, content.value, rules.patchShape);
+  const { content, patched } = await readPatch(call, type, rules);
   const scope = {
     machinery,
     resource,
@@ -30,9 +49,10 @@ export const patch: Verb = async (call) => {
     const current = currentOf(call);
     const former = resource.view(current);
     const value = patched(former);
-    const draft = decodePatched(call, rules, { former, value, patch: content, options });
+    const draft = decodePatched(call, rules, { former, value, patch: content, type, options });
     if (draft instanceof Promise) return draft;
     checkName(call, draft);
+    checkVersionGiven(call, draft);
     return { scope, current, draft };
   };
   return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });

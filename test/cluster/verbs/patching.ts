@@ -1,5 +1,5 @@
 import { goObject, misfit } from '../go-json.ts';
-import { type Content, contentOf, mediaTypeOf, SyntaxFault } from '../http/body.ts';
+import { type Content, contentOf, SyntaxFault, writtenMediaTypeOf } from '../http/body.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { applyJsonPatch, mostOperations, operationsOf } from '../patch/json.ts';
 import { applyMergePatch } from '../patch/merge.ts';
@@ -16,9 +16,15 @@ const mergeType = 'application/merge-patch+json';
 const strategicType = 'application/strategic-merge-patch+json';
 const customTypes = [jsonType, mergeType, applyType];
 
+/** Whether a media type is that of a list of operations. */
+export const isJsonPatch = (type: string): boolean => type === jsonType;
+
+/** Whether a media type is that of patches that know their kind. */
+export const isStrategicPatch = (type: string): boolean => type === strategicType;
+
 /** The media type of a patch that the kind takes. Throws the server's 415. */
 export function patchTypeOf({ request, resource: { info } }: Call): string {
-  const type = mediaTypeOf(request);
+  const type = writtenMediaTypeOf(request);
   if (info.custom !== undefined) {
     if (!customTypes.includes(type)) throw unsupportedMediaType(customTypes);
     return type;
@@ -43,7 +49,8 @@ async function strategicPatcher(patch: unknown, shape: PatchShape | undefined): 
     try {
       return applyStrategicPatch(current as Fields, patch ?? {}, shape!);
     } catch (error) {
-      throw error instanceof StrategicPatchError ? unexpected(error.message) : error;
+      if (!(error instanceof StrategicPatchError)) throw error;
+      throw error.isFormat ? badRequest(error.message) : unexpected(error.message);
     }
   };
 }

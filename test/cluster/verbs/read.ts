@@ -1,4 +1,5 @@
 import { goKind, misfit } from '../go-json.ts';
+import { syntaxFaultOf } from '../http/go-syntax.ts';
 import { jsonResponse, type ListMetadata } from '../http/represent.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
@@ -74,14 +75,14 @@ function tokenFault(value: unknown): string | undefined {
 
 function readToken(token: string, prefix: string): ContinueToken {
   const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
-  if (!/^[\w-]*$/.test(token)) throw refuse('illegal base64 data at input byte 0');
+  const at = token.search(/[^\w-]/);
+  // What Go cannot make a byte of begins at the last quantum.
+  const wrong = at >= 0 ? at : token.length % 4 === 1 ? token.length - 1 : -1;
+  if (wrong >= 0) throw refuse(`illegal base64 data at input byte ${wrong}`);
   const text = Buffer.from(token, 'base64url').toString();
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw refuse(`invalid character '${text[0]}' looking for beginning of value`);
-  }
+  const broken = syntaxFaultOf(text);
+  if (broken !== undefined) throw refuse(broken);
+  const value: unknown = JSON.parse(text);
   const fault = tokenFault(value);
   if (fault !== undefined) throw refuse(fault);
   const { v = '', rv, start } = (value ?? {}) as { v?: string; rv?: number; start?: string };

@@ -48,7 +48,8 @@ function checkUid({ resource: { info }, path }: Call, { metadata: { uid } }: Dra
   );
 }
 
-function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
+/** Throws the server's 422 when an object says of no version that it replaces it, and its kind demands that. */
+export function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
   if (info.unconditionalUpdate || Number(resourceVersion ?? 0) > 0) return;
   const error = {
     type: 'Invalid',

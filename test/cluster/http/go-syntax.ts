@@ -1,0 +1,162 @@
+/** The first thing that Go's JSON scanner has against a text. */
+class Fault extends Error {
+  override readonly name = 'Fault';
+}
+
+const space = /[ \t\r\n]/;
+const digit = /[0-9]/;
+const hexDigit = /[0-9a-fA-F]/;
+const end = 'unexpected end of JSON input';
+
+/** What Go shows for bytes that it does not print. */
+const escapes: Readonly<Record<string, string>> = {
+  '\x07': '\\a',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+  '\\': '\\\\',
+  "'": "\\'",
+};
+
+/** A character as Go quotes the first byte of it. */
+function quoted(char: string): string {
+  const byte = Buffer.from(char)[0]!;
+  const shown = String.fromCharCode(byte);
+  const code = byte.toString(16).padStart(2, '0');
+  if (byte < 0x20 || byte === 0x7f) return `'${escapes[shown] ?? `\\x${code}`}'`;
+  return byte > 0x7f && byte < 0xa1 ? `'\\u00${code}'` : `'${escapes[shown] ?? shown}'`;
+}
+
+/** Reads a JSON text as Go does, byte by byte, and stops at what is wrong. */
+class Scanner {
+  readonly #text: string;
+  #index = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  document(): void {
+    this.#value();
+    if (this.#next() !== undefined) this.#refuse('after top-level value');
+  }
+
+  /** At the end of the text, what is open is told apart by what a space would do to it. */
+  #refuse(where: string, atEnd = end): never {
+    const char = this.#text[this.#index];
+    throw new Fault(char === undefined ? atEnd : `invalid character ${quoted(char)} ${where}`);
+  }
+
+  #next(): string | undefined {
+    while (space.test(this.#text[this.#index] ?? '')) this.#index += 1;
+    return this.#text[this.#index];
+  }
+
+  #value(): void {
+    const char = this.#next();
+    const literal = { t: 'true', f: 'false', n: 'null' }[char ?? ''];
+    if (char === '{') this.#members();
+    else if (char === '[') this.#items();
+    else if (char === '"') this.#string();
+    else if (literal !== undefined) this.#literal(literal);
+    else if (char === '-' || digit.test(char ?? '')) this.#number();
+    else this.#refuse('looking for beginning of value');
+  }
+
+  #members(): void {
+    this.#index += 1;
+    if (this.#next() === '}') {
+      this.#index += 1;
+      return;
+    }
+    for (;;) {
+      if (this.#next() !== '"') this.#refuse('looking for beginning of object key string');
+      this.#string();
+      if (this.#next() !== ':') this.#refuse('after object key');
+      this.#index += 1;
+      this.#value();
+      const after = this.#next();
+      if (after !== '}' && after !== ',') this.#refuse('after object key:value pair');
+      this.#index += 1;
+      if (after === '}') return;
+    }
+  }
+
+  #items(): void {
+    this.#index += 1;
+    if (this.#next() === ']') {
+      this.#index += 1;
+      return;
+    }
+    for (;;) {
+      this.#value();
+      const after = this.#next();
+      if (after !== ']' && after !== ',') this.#refuse('after array element');
+      this.#index += 1;
+      if (after === ']') return;
+    }
+  }
+
+  #string(): void {
+    for (this.#index += 1; this.#text[this.#index] !== '"'; this.#index += 1) {
+      const char = this.#text[this.#index];
+      if (char === undefined || char < ' ') this.#refuse('in string literal');
+      if (char === '\\') this.#escape();
+    }
+    this.#index += 1;
+  }
+
+  #escape(): void {
+    this.#index += 1;
+    const char = this.#text[this.#index] ?? '';
+    if (!/["\\/bfnrtu]/.test(char))
+      this.#refuse('in string escape code', `invalid character ' ' in string escape code`);
+    if (char !== 'u') return;
+    const where = 'in \\u hexadecimal character escape';
+    for (let count = 0; count < 4; count += 1) {
+      this.#index += 1;
+      if (!hexDigit.test(this.#text[this.#index] ?? '')) this.#refuse(where, `invalid character ' ' ${where}`);
+    }
+  }
+
+  #literal(word: string): void {
+    for (const expected of word) {
+      const where = `in literal ${word} (expecting '${expected}')`;
+      if (this.#text[this.#index] !== expected) this.#refuse(where, `invalid character ' ' ${where}`);
+      this.#index += 1;
+    }
+  }
+
+  #digits(where: string): void {
+    if (!digit.test(this.#text[this.#index] ?? '')) this.#refuse(where, `invalid character ' ' ${where}`);
+    while (digit.test(this.#text[this.#index] ?? '')) this.#index += 1;
+  }
+
+  #number(): void {
+    if (this.#text[this.#index] === '-') this.#index += 1;
+    if (this.#text[this.#index] === '0') this.#index += 1;
+    else this.#digits('in numeric literal');
+    if (this.#text[this.#index] === '.') {
+      this.#index += 1;
+      this.#digits('after decimal point in numeric literal');
+    }
+    if (!/[eE]/.test(this.#text[this.#index] ?? '')) return;
+    this.#index += 1;
+    if (/[+-]/.test(this.#text[this.#index] ?? '')) this.#index += 1;
+    this.#digits('in exponent of numeric literal');
+  }
+}
+
+/** What Go's JSON decoder says about a text that is no JSON; undefined when it is some. */
+export function syntaxFaultOf(text: string): string | undefined {
+  try {
+    new Scanner(text).document();
+    return undefined;
+  } catch (error) {
+    if (error instanceof Fault) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,118 @@
+import type { Content } from '../http/body.ts';
+import type { KindRules } from '../kind-rules.ts';
+import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { oddPartsOf, operationsOf } from '../patch/json.ts';
+import { badRequest, failure, invalid, unexpected } from '../status.ts';
+import type { Call } from './call.ts';
+import {
+  claimsOtherKind,
+  duplicateFields,
+  groupIn,
+  otherKind,
+  type Refusal,
+  report,
+  type Terms,
+  understood,
+} from './decode.ts';
+import type { WriteOptions } from './parameters.ts';
+import { isJsonPatch, isStrategicPatch } from './patching.ts';
+
+/** What is left of a patch once it is applied. */
+export interface Patched {
+  /** What it was applied to. */
+  readonly former: ApiObject;
+  /** What it made of the object. */
+  readonly value: unknown;
+  /** The patch itself, and its media type. */
+  readonly patch: Content;
+  readonly type: string;
+  readonly options: WriteOptions;
+}
+
+/** Where Go looks for the kinds of what was patched. */
+const scheme = 'pkg/runtime/scheme.go:110';
+
+/** A value as Go's `%v` writes it. */
+function goText(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
+  if (!isFields(value)) return value === null ? '<nil>' : String(value);
+  const names = Object.keys(value).sort();
+  return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
+}
+
+/** What Go calls values once they are no JSON any more. */
+const goKinds: Readonly<Record<string, string>> = { number: 'int64', array: 'slice', object: 'map' };
+
+/** Strategic patches are no JSON when they are made objects: their misfits read differently. */
+function withoutJson(why: string): string {
+  const [, found = '', type = ''] = /^json: cannot unmarshal (\w+) .* of type (\S+)$/.exec(why) ?? [];
+  if (type === '') return why;
+  const kind = goKinds[found] ?? found;
+  if (type.startsWith('map[')) return `cannot restore map from ${kind}`;
+  if (type.startsWith('[]')) return `cannot restore slice from ${kind}`;
+  if (type.includes('.')) return `cannot restore struct from: ${kind}`;
+  return kind === 'slice' || kind === 'map' ? `unrecognized type: ${type}` : `cannot convert ${kind} to ${type}`;
+}
+
+/** 422 of what a patch made; it shows the object, or the patch when that was strategic. */
+const unpatchable =
+  ({ value, patch, type }: Patched): Refusal =>
+  (why) => {
+    const isStrategic = isStrategicPatch(type);
+    const shown = isStrategic ? goText(patch.value) : JSON.stringify(value);
+    const detail = isStrategic ? withoutJson(why) : why;
+    return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value: shown, detail }]);
+  };
+
+/** A custom resource of a version that is not its own has no schema: nothing of it is known. */
+function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
+  const { info, apiVersion } = resource;
+  const isOther = value.apiVersion !== apiVersion && value.kind === info.kind;
+  if (info.custom === undefined || !isOther || groupIn(value.apiVersion) !== info.group) return;
+  const unknown = Object.keys(value).filter((name) => !['apiVersion', 'kind', 'metadata'].includes(name));
+  report(
+    warnings,
+    unknown.map((name) => `unknown field ${JSON.stringify(name)}`),
+    terms,
+  );
+}
+
+/** Go tells from these what to read. Throws the server's 400, 422 and 500. */
+function checkIdentity({ resource: { info }, path }: Call, value: Fields, refuse: Refusal): void {
+  if (info.custom === undefined) {
+    if (value.apiVersion) return;
+    throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
+  }
+  if (!value.kind) throw refuse(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
+  if (value.apiVersion) return;
+  const message = "Object 'apiVersion' is missing in 'object has no apiVersion field'";
+  throw failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+}
+
+/** Versions are numbers when they are compared. Throws the server's 500. */
+function checkVersion({ metadata: { resourceVersion = '' } }: Draft): void {
+  if (/^\d*$/.test(resourceVersion)) return;
+  throw unexpected(`strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`);
+}
+
+/** What a patch made of an object as a draft, at once, so that nothing comes between reading and writing; only a refusal may take longer. Throws the server's 400, 422 and 500. */
+export function decodePatched(call: Call, rules: KindRules, patched: Patched): Draft | Promise<never> {
+  const { former, patch, type, options } = patched;
+  const refuse = unpatchable(patched);
+  if (!isFields(patched.value)) throw refuse('the patch does not leave an object');
+  // A strategic patch is applied to a Go struct, which cannot become another.
+  const { apiVersion, kind } = former;
+  const fields = isStrategicPatch(type) ? { ...patched.value, apiVersion, kind } : patched.value;
+  checkIdentity(call, fields, refuse);
+  if (claimsOtherKind(call, fields)) {
+    return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme }).then((error) => {
+      throw error;
+    });
+  }
+  const terms = { rules, options, refuse, scheme, former };
+  warnOfOtherVersion(call, fields, terms);
+  const odd = isJsonPatch(type) ? oddPartsOf(operationsOf(patch.value), patch.duplicates) : duplicateFields(patch);
+  const draft = understood(call, { fields, odd }, terms);
+  checkVersion(draft);
+  return draft;
+}
