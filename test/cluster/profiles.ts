@@ -60,6 +60,9 @@ function servedAt(minor: number, info: ResourceInfo): ResourceInfo | undefined {
   const key = `${info.group === '' ? '' : `${info.group}/`}${info.version} ${info.plural}`;
   if (isLate(lateResources[key], minor)) return undefined;
   const subresources = info.subresources.filter(({ name }) => !isLate(lateResources[`${key}/${name}`], minor));
+  const { deprecationWarning, ...others } = info;
+  const [, since] = /deprecated in v1\.(\d+)/.exec(deprecationWarning ?? '') ?? [];
+  if (since !== undefined && isLate(Number(since), minor)) return { ...others, subresources };
   return subresources.length === info.subresources.length ? info : { ...info, subresources };
 }
 

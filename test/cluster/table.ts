@@ -1,6 +1,8 @@
+import { fieldsOf } from './kinds/checks.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
 import { type Ago, agoAt } from './table/age.ts';
+import { columnTexts } from './table/column-texts.ts';
 import {
   type ColumnDefinition,
   creationDescription,
@@ -12,6 +14,7 @@ import { networkPrinters } from './table/network-printers.ts';
 import { otherPrinters } from './table/other-printers.ts';
 import { podPrinter } from './table/pod-printer.ts';
 import { type Cell, metaOf, nameOf, type Printer } from './table/printer.ts';
+import { storagePrinters } from './table/storage-printers.ts';
 import { workloadPrinters } from './table/workload-printers.ts';
 
 /** What comes with a row besides its cells. */
@@ -36,14 +39,18 @@ const printers: Readonly<Record<string, Printer>> = {
   ...workloadPrinters,
   ...networkPrinters,
   ...otherPrinters,
+  ...storagePrinters,
 };
 
-function columnFrom(text: string): ColumnDefinition {
-  const [, name = '', type = 'string', wide] = /^(.+?)(?::(\w+))?(\+?)$/.exec(text) ?? [];
-  if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
-  const description = name === 'Age' ? creationDescription : `${name} of the object.`;
-  return { name, type, format: '', description, priority: wide === '+' ? 1 : 0 };
-}
+const columnFrom =
+  (plural: string) =>
+  (text: string): ColumnDefinition => {
+    const [, name = '', type = 'string', format = '', wide] = /^(.+?)(?::(\w+)(?:\/(\w+))?)?(\+?)$/.exec(text) ?? [];
+    if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
+    const description =
+      name === 'Age' ? creationDescription : (columnTexts[`${plural} ${name}`] ?? columnTexts[name] ?? '');
+    return { name, type, format, description, priority: wide === '+' ? 1 : 0 };
+  };
 
 /** What is printed of kinds that have nothing else to show. */
 const plainColumns: readonly ColumnDefinition[] = [
@@ -60,12 +67,22 @@ function layoutOf({ custom, plural }: ResourceInfo): Layout {
   if (custom !== undefined) return { columns: () => customColumns(custom), cells: customCells(custom) };
   const printer = printers[plural];
   if (printer !== undefined) {
-    return { columns: () => printer.columns.split('|').map(columnFrom), cells: printer.cells };
+    return { columns: () => printer.columns.split('|').map(columnFrom(plural)), cells: printer.cells };
   }
   return {
     columns: () => plainColumns,
     cells: (object) => [nameOf(object), String(metaOf(object).creationTimestamp ?? '')],
   };
+}
+
+const ofVersion = 'deprecated.daemonset.template.generation';
+
+/** Metadata without an annotation that belongs to a version of DaemonSets: tables are made of what all versions have. */
+function internalMetadata({ metadata }: Fields): unknown {
+  const { annotations, ...others } = fieldsOf(metadata);
+  const { [ofVersion]: generation, ...rest } = fieldsOf(annotations);
+  if (generation === undefined) return metadata;
+  return Object.keys(rest).length === 0 ? others : { ...others, annotations: rest };
 }
 
 /** Objects as a `meta.k8s.io` Table: what kubectl prints. */
@@ -78,7 +95,7 @@ export function tableOf(info: ResourceInfo, objects: readonly Fields[], options:
     if (includeObject === 'None') return null;
     return includeObject === 'Object'
       ? object
-      : { kind: 'PartialObjectMetadata', apiVersion, metadata: object.metadata };
+      : { kind: 'PartialObjectMetadata', apiVersion, metadata: internalMetadata(object) };
   };
   return {
     kind: 'Table',

@@ -95,7 +95,7 @@ async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
     signal: stop.signal,
   });
   const given = compared.filter((name) => response.headers[name] !== undefined);
-  const headers = Object.fromEntries(given.map((name) => [name, String(response.headers[name])]));
+  const headers = Object.fromEntries(given.map((name) => [name, [response.headers[name]].flat().join(', ')]));
   if (step.events !== undefined && response.statusCode === 200) {
     return { status: 200, headers, body: await eventsOf(response.body, step.events, stop) };
   }

@@ -39,9 +39,10 @@ const recording = values.against === undefined ? undefined : await readRecording
 const theirs = recording === undefined ? await startTheirs(family) : undefined;
 const real = async (scenario: Scenario): Promise<Respondent> =>
   recording === undefined
-    ? noting(await respondent(theirs!.peer, family, scenario), scenario, kept)
+    ? noting(await respondent(theirs!.peer, scenario), scenario, kept)
     : replaying(recording, scenario);
-const both = { ours: (scenario: Scenario) => respondent(ours.peer, family, scenario), theirs: real };
+const { ignored } = family;
+const both = { ours: (scenario: Scenario) => respondent(ours.peer, scenario), theirs: real, ignored };
 
 try {
   console.log(reportOf(await run(chosen, both), Number(values.examples)));

@@ -5,6 +5,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   // What a Pod's refusal shows of the difference, in the words of the server's own types.
   [/\n(?:@@|\s+core\.PodSpec)[\s\S]*$/, ''],
+  [/",(?=299 - ")/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
   [/(?<=[a-z0-9.-])-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, '-<generated>'],
@@ -16,6 +17,8 @@ const free: Readonly<Record<string, (value: unknown) => boolean>> = {
   nodePort: (value) => Number(value) >= 30_000,
   healthCheckNodePort: (value) => Number(value) >= 30_000,
   continue: (value) => value !== '',
+  // Ages, and node ports after a service's own.
+  cell: (value) => /^(?:\d+s|.*\d+:3\d{4}\/.*)$/.test(String(value)),
   remainingItemCount: () => true,
 };
 
@@ -58,7 +61,7 @@ export class Portraits {
       return isList ? '<list version>' : `<version ${this.#number(`version ${value}`)}>`;
     }
     if (typeof value === 'string') return this.#text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#value(item));
+    if (Array.isArray(value)) return value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
     if (typeof value !== 'object' || value === null) return value;
     const ofList = 'items' in value || 'rows' in value;
     return Object.fromEntries(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Answer, ask, type Peer } from './ask.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { Portraits } from './portrait.ts';
-import type { Family, Scenario, Step } from './scenario.ts';
+import type { Scenario, Step } from './scenario.ts';
 
 /** A difference, and the request that shows it. */
 export interface Finding extends Difference {
@@ -29,9 +29,8 @@ const shownRequest = (step: Step): string => {
 const namespaceOf = ({ name }: Scenario): string => `d-${createHash('sha256').update(name).digest('hex').slice(0, 10)}`;
 
 /** A server that answers one scenario, whose namespace is made first. */
-export async function respondent(peer: Peer, family: Family, scenario: Scenario): Promise<Respondent> {
+export async function respondent(peer: Peer, scenario: Scenario): Promise<Respondent> {
   const ns = namespaceOf(scenario);
-  const portraits = new Portraits(JSON.stringify(scenario.steps), family.ignored);
   const answers: unknown[] = [];
   if (scenario.namespace !== false) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
@@ -42,16 +41,27 @@ export async function respondent(peer: Peer, family: Family, scenario: Scenario)
     async answer(step) {
       const answer = await ask(peer, step, { ns, answers });
       answers.push(answer.body);
-      return portraits.of(answer);
+      return answer;
     },
   };
 }
 
+/** Two servers that answer the same scenario. */
+export interface Pair {
+  readonly ours: Respondent;
+  readonly theirs: Respondent;
+  /** @see Family.ignored */
+  readonly ignored?: readonly string[] | undefined;
+}
+
 /** Asks both the same, step by step; what differs in a step ends the scenario when one of them refused. */
-export async function compare(scenario: Scenario, ours: Respondent, theirs: Respondent): Promise<readonly Finding[]> {
+export async function compare(scenario: Scenario, { ours, theirs, ignored = [] }: Pair): Promise<readonly Finding[]> {
+  const asked = JSON.stringify(scenario.steps);
+  const [ourPortraits, theirPortraits] = [new Portraits(asked, ignored), new Portraits(asked, ignored)];
   const findings: Finding[] = [];
   for (const [index, step] of scenario.steps.entries()) {
-    const [our, their] = await Promise.all([ours.answer(step), theirs.answer(step)]);
+    const answers = await Promise.all([ours.answer(step), theirs.answer(step)]);
+    const [our, their] = [ourPortraits.of(answers[0]), theirPortraits.of(answers[1])];
     if (step.silent) continue;
     for (const difference of differencesOf(our, their)) {
       findings.push({ ...difference, scenario: scenario.name, step: index, request: shownRequest(step) });
@@ -71,6 +81,8 @@ export interface Outcome {
 export interface RunOptions {
   readonly ours: (scenario: Scenario) => Promise<Respondent>;
   readonly theirs: (scenario: Scenario) => Promise<Respondent>;
+  /** @see Family.ignored */
+  readonly ignored?: readonly string[] | undefined;
   /** Of `performance.now()`. @default never */
   readonly deadline?: number;
 }
@@ -80,7 +92,7 @@ const atOnce = 4;
 
 /** Runs scenarios on both servers until there are no more, or the time is over. */
 export async function run(scenarios: Iterable<Scenario>, options: RunOptions): Promise<Outcome> {
-  const { ours, theirs, deadline = Number.POSITIVE_INFINITY } = options;
+  const { ours, theirs, ignored, deadline = Number.POSITIVE_INFINITY } = options;
   const findings: Finding[] = [];
   const waiting = scenarios[Symbol.iterator]();
   let begun = 0;
@@ -90,7 +102,7 @@ export async function run(scenarios: Iterable<Scenario>, options: RunOptions): P
       if (done) return;
       begun += 1;
       const [our, their] = await Promise.all([ours(scenario), theirs(scenario)]);
-      findings.push(...(await compare(scenario, our, their)));
+      findings.push(...(await compare(scenario, { ours: our, theirs: their, ignored })));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

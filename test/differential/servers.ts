@@ -16,11 +16,12 @@ type Needs = Pick<Family, 'controllers' | 'rbac'>;
 export async function startOurs({ controllers = false, rbac = false }: Needs): Promise<Started> {
   const cluster = await createCluster({
     rbac,
+    tokens: { differential: { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] } },
     kubelet: false,
     ...(!controllers && { controllers: { others: 'off' } }),
   });
   const listening = await cluster.listen();
-  const peer = peerAt(addressIn(listening.kubeconfigYaml()));
+  const peer = peerAt({ ...addressIn(listening.kubeconfigYaml()), token: 'differential' });
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();
     await cluster.close();

@@ -137,7 +137,8 @@ async function answerResource(
   const form = formOf(request.headers.accept, isCustom);
   const loading = resource.load();
   if (loading !== undefined) await loading;
-  const warnings = info.custom?.deprecationWarning === undefined ? [] : [info.custom.deprecationWarning];
+  const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
+  const warnings = deprecation === undefined ? [] : [deprecation];
   const call: Call = {
     machinery,
     request,

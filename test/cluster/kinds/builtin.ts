@@ -34,6 +34,12 @@ export function typeNameOf(apiVersion: string, kind: string): string {
 const sectionOf = (group: string, version: string): string =>
   group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
 
+/** What is said of kinds of core that are to be used no longer. */
+const deprecations: Readonly<Record<string, string>> = {
+  componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
+  endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
+};
+
 function resourceFrom(group: string, version: string, line: string): ResourceInfo {
   const [kind = '', plural = '', ...words] = line.split(/\s+/);
   const marked = (mark: string): string[] => words.filter((word) => word.startsWith(mark)).map((word) => word.slice(1));
@@ -41,6 +47,7 @@ function resourceFrom(group: string, version: string, line: string): ResourceInf
   const subresources = words.filter((word) => word.startsWith('/')).map((word) => subresourceFrom(word, kind));
   const [storageVersionHash] = marked('#');
   const fieldLabels = fieldLabelsOf(group, plural);
+  const deprecationWarning = group === '' ? deprecations[plural] : undefined;
   return {
     group,
     version,
@@ -61,6 +68,7 @@ function resourceFrom(group: string, version: string, line: string): ResourceInf
     statusUpdatesMetadata: is('statusMetadata'),
     ...(storageVersionHash !== undefined && { storageVersionHash }),
     ...(fieldLabels !== undefined && { fieldLabels }),
+    ...(deprecationWarning !== undefined && { deprecationWarning }),
     type: `${sectionOf(group, version)}.${kind}`,
   };
 }

@@ -47,10 +47,13 @@ const withPartition: DefaultRule = (spec) => {
   return { ...spec, updateStrategy: { type: 'RollingUpdate', ...strategy, rollingUpdate: update } };
 };
 
+const imageName =
+  /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*)*(?::[\w][\w.-]*)?(?:@[\w:.+-]+)?$/;
 const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
 
 /** `Always` for images without a tag or digest, or tagged `latest`. */
 const pullPolicyOf = (image: unknown): string => {
+  if (image && !imageName.test(String(image))) return 'IfNotPresent';
   const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
 };
@@ -69,9 +72,10 @@ const service: DefaultRule = (spec) => {
   const isExternalName = type === 'ExternalName';
   const isExternal = type === 'LoadBalancer' || type === 'NodePort' || Array.isArray(spec.externalIPs);
   const isDual = spec.clusterIP === 'None' && isEmpty(spec.selector);
-  const affinity = { clientIP: { timeoutSeconds: 10_800 } };
+  const { clientIP } = fieldsOf(spec.sessionAffinityConfig);
+  const affinity = { clientIP: withMissing(fieldsOf(clientIP), { timeoutSeconds: 10_800 }) };
   const { sessionAffinityConfig: _config, ...unbound } = spec;
-  return withMissing(sessionAffinity === 'None' ? unbound : spec, {
+  return withMissing(unbound, {
     type,
     sessionAffinity,
     sessionAffinityConfig: sessionAffinity === 'ClientIP' ? affinity : undefined,
@@ -171,6 +175,42 @@ const networkPolicy: DefaultRule = (spec) => {
 const subject: DefaultRule = (value) =>
   value.kind === 'ServiceAccount' ? value : withMissing(value, { apiGroup: 'rbac.authorization.k8s.io' });
 
+/** Limits of containers stand for each other where they are missing. */
+const limitRangeItem: DefaultRule = (item) => {
+  if (item.type !== 'Container') return item;
+  const defaults = withMissing(fieldsOf(item.default), fieldsOf(item.max));
+  const requests = withMissing(withMissing(fieldsOf(item.defaultRequest), defaults), fieldsOf(item.min));
+  return {
+    ...item,
+    ...(!isEmpty(defaults) && { default: defaults }),
+    ...(!isEmpty(requests) && { defaultRequest: requests }),
+  };
+};
+
+const copied: ReadonlySet<string> = new Set([' PersistentVolumeClaim', 'snapshot.storage.k8s.io VolumeSnapshot']);
+
+/** The two names of what a claim is filled from say the same; one of them knows claims and snapshots only. */
+const claimSpec: DefaultRule = ({ dataSource: given, ...spec }) => {
+  const { apiGroup, kind, name } = fieldsOf(given);
+  const dataSource = copied.has(`${apiGroup ?? ''} ${kind}`) ? given : undefined;
+  const { dataSourceRef } = spec;
+  const { namespace, ...reference } = fieldsOf(dataSourceRef);
+  const source = dataSource ?? (dataSourceRef === undefined || namespace ? undefined : reference);
+  return {
+    ...spec,
+    ...(source !== undefined && { dataSource: source }),
+    ...(dataSource !== undefined &&
+      dataSourceRef === undefined && { dataSourceRef: { apiGroup: apiGroup ?? null, kind, name } }),
+  };
+};
+
+/** The first of a node's ranges is its range. */
+const nodeSpec: DefaultRule = (spec) => {
+  const [first] = Array.isArray(spec.podCIDRs) ? spec.podCIDRs : [];
+  if (spec.podCIDR) return spec.podCIDR === first ? spec : { ...spec, podCIDRs: [spec.podCIDR] };
+  return first === undefined ? spec : { ...spec, podCIDR: first };
+};
+
 const scaleUp: Fields = {
   stabilizationWindowSeconds: 0,
   selectPolicy: 'Max',
@@ -208,7 +248,10 @@ const limitRangeItem: DefaultRule = (item) => {
 
 /** What the server fills in that depends on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
+  'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,
+  'core.NodeSpec': nodeSpec,
+  'core.PersistentVolumeClaimSpec': claimSpec,
   'core.Pod': podDefaults,
   'core.PodSpec': podSpec,
   'core.Container': container,

@@ -55,7 +55,7 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
     failedJobsHistoryLimit: 1,
   },
   'batch.PodFailurePolicyOnPodConditionsPattern': { status: 'True' },
-  'autoscaling.HorizontalPodAutoscalerSpec': { minReplicas: 1 },
+  'autoscaling.HorizontalPodAutoscalerSpec': { minReplicas: 1, targetCPUUtilizationPercentage: 80 },
   'autoscaling2.HorizontalPodAutoscalerSpec': {
     minReplicas: 1,
     metrics: [{ type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 80 } } }],

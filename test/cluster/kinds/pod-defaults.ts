@@ -71,6 +71,7 @@ export function podDefaults(pod: Fields): Fields {
   const containers = prepared(spec.containers);
   const initContainers = prepared(spec.initContainers);
   const status = fieldsOf(pod.status);
+  const isImpatient = Number(spec.terminationGracePeriodSeconds) < 0;
   return {
     ...pod,
     spec: {
@@ -78,6 +79,7 @@ export function podDefaults(pod: Fields): Fields {
       enableServiceLinks: true,
       preemptionPolicy: 'PreemptLowerPriority',
       ...spec,
+      ...(isImpatient && { terminationGracePeriodSeconds: 1 }),
       ...(containers !== undefined && { containers }),
       ...(initContainers !== undefined && { initContainers }),
       tolerations: withTolerations(listOf(spec.tolerations)),

@@ -66,6 +66,8 @@ export interface ResourceInfo {
   readonly storageVersionHash?: string;
   /** Field labels that a fieldSelector may use besides `metadata.name` and `metadata.namespace`; only these two, with another error text, when absent. */
   readonly fieldLabels?: readonly string[];
+  /** The text of the Warning header of every answer; built-in kinds only. */
+  readonly deprecationWarning?: string;
   /** Name of the Go type in the tables of `types.ts`; built-in kinds only. */
   readonly type?: string;
   /** The structural schema; custom resources only. Undefined: anything goes. */

@@ -51,10 +51,12 @@ function countGeneration(
   next: Draft,
 ): void {
   if (!info.hasGeneration || subresource === 'binding') return;
+  const { countsAnnotations, countsLabels } = strategyOf(collection);
+  const [before, now] = [current.metadata, next.metadata];
   const noted =
     subresource !== 'status' &&
-    strategyOf(collection).countsAnnotations &&
-    !equal(current.metadata.annotations, next.metadata.annotations);
+    ((countsAnnotations && !equal(before.annotations, now.annotations)) ||
+      (countsLabels && !equal(before.labels, now.labels)));
   if (noted || !isSameContent(info, current, next)) next.metadata.generation = (current.metadata.generation ?? 0) + 1;
 }
 

@@ -54,10 +54,24 @@ function withNodePorts({ addresses }: Machinery, { name, spec, before }: Specs):
   return { ...spec, ports };
 }
 
+/** Where load balancers ask whether a node has pods, when only such are to be asked. */
+function withHealthCheckPort({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
+  const { healthCheckNodePort: asked, ...others } = spec;
+  if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return others;
+  const wanted = (asked || before.healthCheckNodePort) as number | undefined;
+  if (wanted !== undefined && wanted === before.healthCheckNodePort) return { ...spec, healthCheckNodePort: wanted };
+  const port = addresses.takePort(wanted);
+  if (port !== undefined) return { ...spec, healthCheckNodePort: port };
+  const detail = `failed to allocate requested HealthCheck NodePort ${wanted}: provided port is already allocated`;
+  throw refusal(name, { field: 'spec.healthCheckNodePort', value: wanted, detail });
+}
+
 /** What a spec holds of what the cluster hands out. */
 const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
   ips: Array.isArray(spec.clusterIPs) ? (spec.clusterIPs as string[]) : [],
-  ports: portsOf(spec).flatMap(({ nodePort }) => (nodePort === undefined ? [] : [nodePort])),
+  ports: [...portsOf(spec).map(({ nodePort }) => nodePort), spec.healthCheckNodePort].filter(
+    (port): port is number => typeof port === 'number',
+  ),
 });
 
 /** What a Service holds of what the cluster hands out. */
@@ -73,7 +87,8 @@ export const serviceStrategy: Strategy = {
     const before = specOf(current);
     const { name = '' } = draft.metadata;
     const addressed = withClusterIp(machinery, { name, spec: specOf(draft), before });
-    const spec = withNodePorts(machinery, { name, spec: addressed, before });
+    const ported = withNodePorts(machinery, { name, spec: addressed, before });
+    const spec = withHealthCheckPort(machinery, { name, spec: ported, before });
     draft.spec = spec;
     const [held, kept] = [heldBy(before), heldBy(spec)];
     machinery.addresses.release({

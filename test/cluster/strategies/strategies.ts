@@ -5,7 +5,7 @@ import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
 import { serviceStrategy } from './service.ts';
 import { signingRequestStrategy } from './signing-request.ts';
-import { protectedBy } from './storage.ts';
+import { protectedBy, volumeStrategy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
@@ -33,7 +33,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   '/namespaces': namespaceStrategy,
   '/nodes': nodeStrategy,
   '/persistentvolumeclaims': protectedBy('kubernetes.io/pvc-protection'),
-  '/persistentvolumes': protectedBy('kubernetes.io/pv-protection'),
+  '/persistentvolumes': volumeStrategy,
   '/pods': podStrategy,
   '/services': serviceStrategy,
   'apiextensions.k8s.io/customresourcedefinitions': definitionStrategy,
@@ -41,6 +41,8 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'batch/jobs': jobStrategy,
   'certificates.k8s.io/certificatesigningrequests': signingRequestStrategy,
   'apps/deployments': deploymentStrategy,
+  'discovery.k8s.io/endpointslices': { countsLabels: true },
+  'storage.k8s.io/volumeattributesclasses': protectedBy('kubernetes.io/vac-protection'),
 };
 
 /** The strategy of a collection. */

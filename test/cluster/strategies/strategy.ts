@@ -24,6 +24,8 @@ export interface Strategy {
   readonly released?: (machinery: Machinery, last: ApiObject) => void;
   /** Fields that a create fills in when the managers of all others are written down already: nobody manages them unless they were sent. */
   readonly filledLate?: readonly (readonly string[])[];
+  /** Generation also rises with labels. */
+  readonly countsLabels?: boolean;
   /** Generation also rises with annotations. */
   readonly countsAnnotations?: boolean;
 }

@@ -1,73 +1,9 @@
 import { fieldsOf, listOf } from '../kinds/checks.ts';
 import type { Fields } from '../objects/object.ts';
-import { ageOf, type Cell, count, labelsText, metaOf, nameOf, type Printer } from './printer.ts';
-
-/** A printer of a name, some cells, and the age. */
-const simple = (columns: string, cells: (object: Fields) => readonly Cell[]): Printer => ({
-  columns: `Name|${columns}${columns === '' ? '' : '|'}Age`,
-  cells: (object, ago) => [nameOf(object), ...cells(object), ageOf(object, ago)],
-});
+import { humanDuration } from './age.ts';
+import { ageOf, count, labelsText, metaOf, nameOf, orNone, type Printer, simple, text } from './printer.ts';
 
 const sizeOf = (value: unknown): number => Object.keys(fieldsOf(value)).length;
-const text = (value: unknown): string => String(value ?? '');
-
-const phaseOf = (object: Fields): string =>
-  metaOf(object).deletionTimestamp === undefined ? text(fieldsOf(object.status).phase) : 'Terminating';
-
-const shortModes: Readonly<Record<string, string>> = {
-  ReadWriteOnce: 'RWO',
-  ReadOnlyMany: 'ROX',
-  ReadWriteMany: 'RWX',
-  ReadWriteOncePod: 'RWOP',
-};
-
-const modesText = (modes: unknown): string =>
-  Object.keys(shortModes)
-    .filter((mode) => Array.isArray(modes) && modes.includes(mode))
-    .map((mode) => shortModes[mode])
-    .join(',');
-
-const persistentVolumes: Printer = {
-  columns:
-    'Name|Capacity|Access Modes|Reclaim Policy|Status|Claim|StorageClass|VolumeAttributesClass|Reason|Age|VolumeMode+',
-  cells(object, ago) {
-    const spec = fieldsOf(object.spec);
-    const claim = fieldsOf(spec.claimRef);
-    return [
-      nameOf(object),
-      text(fieldsOf(spec.capacity).storage ?? '0'),
-      modesText(spec.accessModes),
-      text(spec.persistentVolumeReclaimPolicy),
-      phaseOf(object),
-      spec.claimRef === undefined ? '' : `${claim.namespace}/${claim.name}`,
-      text(spec.storageClassName),
-      text(spec.volumeAttributesClassName ?? '<unset>'),
-      text(fieldsOf(object.status).reason),
-      ageOf(object, ago),
-      text(spec.volumeMode ?? '<unset>'),
-    ];
-  },
-};
-
-const persistentVolumeClaims: Printer = {
-  columns: 'Name|Status|Volume|Capacity|Access Modes|StorageClass|VolumeAttributesClass|Age|VolumeMode+',
-  cells(object, ago) {
-    const spec = fieldsOf(object.spec);
-    const status = fieldsOf(object.status);
-    const isBound = Boolean(spec.volumeName);
-    return [
-      nameOf(object),
-      phaseOf(object),
-      text(spec.volumeName),
-      isBound ? text(fieldsOf(status.capacity).storage ?? '0') : '',
-      isBound ? modesText(status.accessModes) : '',
-      text(spec.storageClassName),
-      text(spec.volumeAttributesClassName ?? '<unset>'),
-      ageOf(object, ago),
-      text(spec.volumeMode ?? '<unset>'),
-    ];
-  },
-};
 
 function nodeStatus({ spec, status }: Fields): string {
   const ready = listOf(fieldsOf(status).conditions).find(({ type }) => type === 'Ready');
@@ -168,29 +104,28 @@ const bindings: Printer = {
   },
 };
 
-const defaultClass = 'storageclass.kubernetes.io/is-default-class';
-
-const storageClasses: Printer = {
-  columns: 'Name|Provisioner|ReclaimPolicy|VolumeBindingMode|AllowVolumeExpansion|Age',
-  cells(object, ago) {
-    const isDefault = fieldsOf(metaOf(object).annotations)[defaultClass] === 'true';
-    return [
-      isDefault ? `${nameOf(object)} (default)` : nameOf(object),
-      text(object.provisioner),
-      text(object.reclaimPolicy ?? 'Delete'),
-      text(object.volumeBindingMode ?? 'Immediate'),
-      object.allowVolumeExpansion === true,
-      ageOf(object, ago),
-    ];
-  },
-};
-
 const limits = (hard: unknown, used: unknown, isLimit: boolean): string =>
   Object.keys(fieldsOf(hard))
     .filter((name) => name.startsWith('limits') === isLimit)
     .sort()
     .map((name) => `${name}: ${fieldsOf(used)[name] ?? 0}/${fieldsOf(hard)[name]}`)
     .join(', ');
+
+function requestState({ status }: Fields): string {
+  const has = (wanted: string): boolean => listOf(fieldsOf(status).conditions).some(({ type }) => type === wanted);
+  const decision = has('Denied') ? 'Denied' : has('Approved') ? 'Approved' : 'Pending';
+  const issued = fieldsOf(status).certificate === undefined ? '' : ',Issued';
+  return `${decision}${has('Failed') ? ',Failed' : ''}${issued}`;
+}
+
+const signingRequests: Printer = {
+  columns: 'Name|Age|SignerName|Requestor|RequestedDuration|Condition',
+  cells(object, ago) {
+    const { signerName, username, expirationSeconds } = fieldsOf(object.spec);
+    const duration = typeof expirationSeconds === 'number' ? humanDuration(expirationSeconds * 1000) : '<none>';
+    return [nameOf(object), ageOf(object, ago), orNone(signerName), text(username), duration, requestState(object)];
+  },
+};
 
 /** How all other kinds with columns of their own are printed, by plural. */
 export const otherPrinters: Readonly<Record<string, Printer>> = {
@@ -199,16 +134,14 @@ export const otherPrinters: Readonly<Record<string, Printer>> = {
   secrets: simple('Type|Data', ({ type, data }) => [text(type), sizeOf(data)]),
   serviceaccounts: simple('Secrets', ({ secrets }) => [listOf(secrets).length]),
   leases: simple('Holder', ({ spec }) => [text(fieldsOf(spec).holderIdentity)]),
-  persistentvolumes: persistentVolumes,
-  persistentvolumeclaims: persistentVolumeClaims,
   nodes,
   events,
+  certificatesigningrequests: signingRequests,
   rolebindings: bindings,
   clusterrolebindings: bindings,
-  storageclasses: storageClasses,
-  resourcequotas: simple('Request|Limit', ({ status, spec }) => {
+  resourcequotas: simple('Request|Limit', ({ status }) => {
     const { hard, used } = fieldsOf(status);
-    return [limits(hard ?? fieldsOf(spec).hard, used, false), limits(hard ?? fieldsOf(spec).hard, used, true)];
+    return [limits(hard, used, false), limits(hard, used, true)];
   }),
   priorityclasses: {
     columns: 'Name|Value:integer|Global-Default:boolean|Age|PreemptionPolicy',
@@ -223,7 +156,6 @@ export const otherPrinters: Readonly<Record<string, Printer>> = {
   runtimeclasses: simple('Handler', ({ handler }) => [text(handler)]),
   validatingwebhookconfigurations: simple('Webhooks:integer', ({ webhooks }) => [listOf(webhooks).length]),
   mutatingwebhookconfigurations: simple('Webhooks:integer', ({ webhooks }) => [listOf(webhooks).length]),
-  csinodes: simple('Drivers:integer', ({ spec }) => [listOf(fieldsOf(spec).drivers).length]),
   controllerrevisions: {
     columns: 'Name|Controller|Revision|Age',
     cells(object, ago) {
@@ -235,7 +167,6 @@ export const otherPrinters: Readonly<Record<string, Printer>> = {
       return [nameOf(object), controller, count(object.revision), ageOf(object, ago)];
     },
   },
-  volumeattributesclasses: simple('DriverName', ({ driverName }) => [text(driverName)]),
   validatingadmissionpolicies: simple('Validations:integer|ParamKind', ({ spec }) => {
     const { validations, paramKind } = fieldsOf(spec);
     const { apiVersion, kind } = fieldsOf(paramKind);

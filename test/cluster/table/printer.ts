@@ -7,7 +7,7 @@ export type Cell = string | number | boolean | null;
 
 /** How objects of a kind are printed. */
 export interface Printer {
-  /** Names of columns, separated by `|`. A name may end in `:type` (string otherwise) and in `+` for columns that only `-o wide` shows. */
+  /** Names of columns, separated by `|`. A name may end in `:type/format` (string otherwise) and in `+` for columns that only `-o wide` shows. */
   readonly columns: string;
   /** The cells of one object, one per column. */
   readonly cells: (object: Fields, ago: Ago) => readonly Cell[];
@@ -49,7 +49,9 @@ export function selectorText(selector: unknown): string {
     ...Object.entries(fieldsOf(matchLabels)).map(([key, value]) => `${key}=${value}`),
     ...(Array.isArray(matchExpressions) ? (matchExpressions as Fields[]).map(expressionText) : []),
   ];
-  return parts.length === 0 ? '<none>' : parts.sort().join(',');
+  const keyOf = (part: string): string => part.replace(/^!/, '').split(/[= ]/, 1)[0]!;
+  const sorted = parts.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : keyOf(a) > keyOf(b) ? 1 : 0));
+  return parts.length === 0 ? '<none>' : sorted.join(',');
 }
 
 /** Names and images of the containers of a template. */
@@ -58,3 +60,12 @@ export function containerCells(template: unknown): readonly [string, string] {
   const list = Array.isArray(containers) ? (containers as Fields[]) : [];
   return [list.map(({ name }) => name).join(','), list.map(({ image }) => image).join(',')];
 }
+
+/** A printer of a name, some cells, and the age. */
+export const simple = (columns: string, cells: (object: Fields) => readonly Cell[]): Printer => ({
+  columns: `Name|${columns}${columns === '' ? '' : '|'}Age`,
+  cells: (object, ago) => [nameOf(object), ...cells(object), ageOf(object, ago)],
+});
+
+/** A value as a cell; empty when there is none. */
+export const text = (value: unknown): string => String(value ?? '');
