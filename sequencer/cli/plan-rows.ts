@@ -55,13 +55,17 @@ function obstacle(workspace: Workspace, integration: Integration): string | unde
   return ruleOf(workspace, integration).mistake;
 }
 
-function saidOf({ steps, said }: Planned, { waits, integration }: Part, policy: Policy): readonly Said[] {
-  const later = waits.length > 0 ? ` (after ${waits.join(', ')})` : '';
+const laterText = ({ waits }: Part): string => (waits.length > 0 ? ` (after ${waits.join(', ')})` : '');
+
+function saidOf({ steps, said }: Planned, part: Part, policy: Policy): readonly Said[] {
+  const { integration } = part;
+  const later = laterText(part);
   if (steps.length > 0)
     return steps.map((step) => ({
       action: step.op === 'delete' && policy === 'orphan' ? 'orphan' : step.op,
       what: `${step.guarded ? step.what : stepText(step).replace(/^\w+ /, '')}${later}`,
     }));
+  if (said === undefined && later !== '') return [{ action: 'unknown', what: `it says nothing yet${later}` }];
   if (said === undefined) return [{ action: 'nothing', what: `${integration.condition} is as wanted` }];
   return [{ action: arrived.has(said.status) ? 'nothing' : 'unknown', what: `${said.status}: ${said.reason}${later}` }];
 }
@@ -107,7 +111,7 @@ async function rehearsed(
     const planned = await rehearse(createPlanner(host, workspace, scope), { kind, integration, scope });
     return { said: saidOf(planned, part, policy), workspace: planned.workspace };
   } catch (error) {
-    return { said: [{ action: 'unknown', what: messageOf(error) }], workspace };
+    return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(part)}` }], workspace };
   }
 }
 

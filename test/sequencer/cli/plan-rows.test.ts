@@ -49,6 +49,26 @@ test('what comes after others is listed after them, and says so; on deletion it 
   t.deepEqual(await planned(stage, [keeper, dns]), ['dns delete deleting', 'boxes delete box a']);
 });
 
+test('what cannot be said before others are through says after whom, also where it fails for want of them', async (t) => {
+  const { stage, keeper } = await aScene();
+  const needs = (name: string, after: string, say: () => Promise<void>): Integration => ({
+    ...guarding({ task: created }),
+    name,
+    condition: name.toUpperCase(),
+    after: [after],
+    connect: () => ({ reconcile: say, terminate: async () => {} }),
+  });
+  const lost = needs('lost', 'Boxes', async () => {
+    throw new Error('box a has no address');
+  });
+  const last = needs('last', 'LOST', async () => {});
+  t.deepEqual(await planned(stage, [last, lost, keeper]), [
+    'boxes create box a',
+    'lost unknown box a has no address (after Boxes)',
+    'last unknown it says nothing yet (after LOST)',
+  ]);
+});
+
 test('policies are listed with what they hold back, and with what would stay', async (t) => {
   const { stage, keeper, actor } = await aScene();
   await policed(stage, 'plan');
