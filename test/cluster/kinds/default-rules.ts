@@ -1,23 +1,9 @@
 import { type Fields, isFields } from '../objects/object.ts';
 import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
-import { podDefaults } from './pod-defaults.ts';
-
-/** A value with what depends on its other fields filled in. Returns the same value when nothing is missing. */
-type DefaultRule = (value: Fields) => Fields;
-
-/** The value with these members where it has none. */
-export function withMissing(value: Fields, missing: Fields): Fields {
-  let result = value;
-  for (const name of Object.keys(missing)) {
-    if (value[name] !== undefined || missing[name] === undefined) continue;
-    if (result === value) result = { ...value };
-    result[name] = missing[name];
-  }
-  return result;
-}
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;
+import { claimDefaults } from './claim-defaults.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
+import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
+import { serviceDefaults, servicePortDefaults } from './service-defaults.ts';
 
 const rollingUpdate =
   (name: string, defaults: Fields): DefaultRule =>
@@ -47,17 +33,6 @@ const withPartition: DefaultRule = (spec) => {
   return { ...spec, updateStrategy: { type: 'RollingUpdate', ...strategy, rollingUpdate: update } };
 };
 
-const imageName =
-  /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*)*(?::[\w][\w.-]*)?(?:@[\w:.+-]+)?$/;
-const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
-
-/** `Always` for images without a tag or digest, or tagged `latest`. */
-const pullPolicyOf = (image: unknown): string => {
-  if (image && !imageName.test(String(image))) return 'IfNotPresent';
-  const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
-  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
-};
-
 /** The two names of a service account's name say the same. */
 const podSpec: DefaultRule = (spec) => {
   const name = spec.serviceAccountName ?? spec.serviceAccount;
@@ -65,32 +40,6 @@ const podSpec: DefaultRule = (spec) => {
 };
 
 const container: DefaultRule = (value) => withMissing(value, { imagePullPolicy: pullPolicyOf(value.image) });
-
-const service: DefaultRule = (spec) => {
-  const type = spec.type ?? 'ClusterIP';
-  const sessionAffinity = spec.sessionAffinity ?? 'None';
-  const isExternalName = type === 'ExternalName';
-  const isExternal = type === 'LoadBalancer' || type === 'NodePort' || Array.isArray(spec.externalIPs);
-  const isDual = spec.clusterIP === 'None' && isEmpty(spec.selector);
-  const { clientIP } = fieldsOf(spec.sessionAffinityConfig);
-  const affinity = { clientIP: withMissing(fieldsOf(clientIP), { timeoutSeconds: 10_800 }) };
-  const { sessionAffinityConfig: _config, ...unbound } = spec;
-  return withMissing(unbound, {
-    type,
-    sessionAffinity,
-    sessionAffinityConfig: sessionAffinity === 'ClientIP' ? affinity : undefined,
-    externalTrafficPolicy: isExternal && !isExternalName ? 'Cluster' : undefined,
-    internalTrafficPolicy: isExternalName ? undefined : 'Cluster',
-    allocateLoadBalancerNodePorts: type === 'LoadBalancer' ? true : undefined,
-    ipFamilies: isExternalName ? undefined : isDual ? ['IPv4', 'IPv6'] : ['IPv4'],
-    ipFamilyPolicy: isExternalName ? undefined : isDual ? 'RequireDualStack' : 'SingleStack',
-  });
-};
-
-const servicePort: DefaultRule = (port) =>
-  port.targetPort === 0 || port.targetPort === '' || port.targetPort === undefined
-    ? { ...port, targetPort: port.port }
-    : port;
 
 const secret: DefaultRule = ({ stringData, ...value }) => {
   if (!isFields(stringData)) return value;
@@ -175,35 +124,6 @@ const networkPolicy: DefaultRule = (spec) => {
 const subject: DefaultRule = (value) =>
   value.kind === 'ServiceAccount' ? value : withMissing(value, { apiGroup: 'rbac.authorization.k8s.io' });
 
-/** Limits of containers stand for each other where they are missing. */
-const limitRangeItem: DefaultRule = (item) => {
-  if (item.type !== 'Container') return item;
-  const defaults = withMissing(fieldsOf(item.default), fieldsOf(item.max));
-  const requests = withMissing(withMissing(fieldsOf(item.defaultRequest), defaults), fieldsOf(item.min));
-  return {
-    ...item,
-    ...(!isEmpty(defaults) && { default: defaults }),
-    ...(!isEmpty(requests) && { defaultRequest: requests }),
-  };
-};
-
-const copied: ReadonlySet<string> = new Set([' PersistentVolumeClaim', 'snapshot.storage.k8s.io VolumeSnapshot']);
-
-/** The two names of what a claim is filled from say the same; one of them knows claims and snapshots only. */
-const claimSpec: DefaultRule = ({ dataSource: given, ...spec }) => {
-  const { apiGroup, kind, name } = fieldsOf(given);
-  const dataSource = copied.has(`${apiGroup ?? ''} ${kind}`) ? given : undefined;
-  const { dataSourceRef } = spec;
-  const { namespace, ...reference } = fieldsOf(dataSourceRef);
-  const source = dataSource ?? (dataSourceRef === undefined || namespace ? undefined : reference);
-  return {
-    ...spec,
-    ...(source !== undefined && { dataSource: source }),
-    ...(dataSource !== undefined &&
-      dataSourceRef === undefined && { dataSourceRef: { apiGroup: apiGroup ?? null, kind, name } }),
-  };
-};
-
 /** The first of a node's ranges is its range. */
 const nodeSpec: DefaultRule = (spec) => {
   const [first] = Array.isArray(spec.podCIDRs) ? spec.podCIDRs : [];
@@ -251,16 +171,15 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,
   'core.NodeSpec': nodeSpec,
-  'core.PersistentVolumeClaimSpec': claimSpec,
+  'core.PersistentVolumeClaimSpec': claimDefaults,
   'core.Pod': podDefaults,
   'core.PodSpec': podSpec,
   'core.Container': container,
   'core.EphemeralContainer': container,
   'core.Volume': volume,
-  'core.ServiceSpec': service,
-  'core.ServicePort': servicePort,
+  'core.ServiceSpec': serviceDefaults,
+  'core.ServicePort': servicePortDefaults,
   'core.Secret': secret,
-  'core.LimitRangeItem': limitRangeItem,
   'core.ReplicationController': replicationController,
   'apps.DeploymentSpec': rollingUpdate('strategy', { maxUnavailable: '25%', maxSurge: '25%' }),
   'apps.DaemonSetSpec': rollingUpdate('updateStrategy', { maxUnavailable: 1, maxSurge: 0 }),

@@ -1,6 +1,7 @@
 import { type Fields, isFields } from '../objects/object.ts';
 import { zeroOfField } from './decode.ts';
-import { defaultRules, withMissing } from './default-rules.ts';
+import { withMissing } from './default-rule.ts';
+import { defaultRules } from './default-rules.ts';
 import { defaultValues } from './default-values.ts';
 import type { TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 

@@ -87,3 +87,14 @@ export function podDefaults(pod: Fields): Fields {
     status: { qosClass: qosClassOf([...(containers ?? []), ...(initContainers ?? [])]), ...status },
   };
 }
+
+const imageName =
+  /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*)*(?::[\w][\w.-]*)?(?:@[\w:.+-]+)?$/;
+const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
+
+/** `Always` for images without a tag or digest, or tagged `latest`. */
+export const pullPolicyOf = (image: unknown): string => {
+  if (image && !imageName.test(String(image))) return 'IfNotPresent';
+  const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
+  return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
+};
