@@ -53,20 +53,22 @@ const isPathSegment: NameCheck = (name) => {
   return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
 };
 
+/** By group and plural; the others have to be subdomains. */
 const checks: Readonly<Record<string, NameCheck>> = {
-  namespaces: isLabel,
-  services: isLabel1035,
-  roles: isPathSegment,
-  clusterroles: isPathSegment,
-  rolebindings: isPathSegment,
-  clusterrolebindings: isPathSegment,
+  '/namespaces': isLabel,
+  '/services': isLabel1035,
+  '/events': isPathSegment,
+  'rbac.authorization.k8s.io/roles': isPathSegment,
+  'rbac.authorization.k8s.io/clusterroles': isPathSegment,
+  'rbac.authorization.k8s.io/rolebindings': isPathSegment,
+  'rbac.authorization.k8s.io/clusterrolebindings': isPathSegment,
 };
 
 /** What is wrong with the name of an object, or with the start of a generated one. */
 export function* nameErrors(info: ResourceInfo, object: Fields): Generator<FieldError> {
   const metadata = isFields(object.metadata) ? object.metadata : {};
   const { name, generateName } = metadata as { name?: string; generateName?: string };
-  const check = (info.custom === undefined ? checks[info.plural] : undefined) ?? isSubdomain;
+  const check = checks[`${info.group}/${info.plural}`] ?? isSubdomain;
   if (generateName) {
     for (const detail of check(generateName.replace(/-+$/, 'a'))) {
       yield { type: 'Invalid', field: 'metadata.generateName', value: generateName, detail };

@@ -32,6 +32,7 @@ const created: readonly (readonly [kind: string, body: Fields, expected: readonl
   ['ConfigMap', { metadata: {} }, ['metadata.name: Required value: name or generateName is required']],
   ['Namespace', { metadata: { name: 'a.b' } }, ['metadata.name: Invalid value: "a.b": must not contain dots']],
   ['Role', { metadata: { name: 'a:B' }, rules: [] }, []],
+  ['Event', { metadata: { name: 'a.bC9', namespace: 'n' }, involvedObject: { namespace: 'n' } }, []],
   ['ConfigMap', { data: { '..': 'x' } }, [`data[..]: Invalid value: "..": must not be '..'`]],
   ['Secret', { type: 'kubernetes.io/tls' }, ['data[tls.crt]: Required value', 'data[tls.key]: Required value']],
   ['Pod', { spec: { containers: [] } }, ['spec.containers: Required value']],
