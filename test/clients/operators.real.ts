@@ -3,11 +3,11 @@ import test, { type ExecutionContext } from 'ava';
 import { parse } from 'yaml';
 import { createScratch, startProcess } from '../real/owned-process.ts';
 import { HopelessError, until } from '../real/until.ts';
-import { type Operator, operators } from './operators.ts';
+import { type Election, type Operator, operators } from './operators.ts';
 import { built } from './recipes.ts';
-import { inMemory, judge, type ServerProgram, type ServerUnderTest } from './servers.ts';
+import { control, inMemory, judge, type ServerProgram, type ServerUnderTest } from './servers.ts';
 
-type Judged = ServerProgram & Pick<ServerUnderTest, 'collectsAtOnce'>;
+type Judged = ServerProgram & Omit<ServerUnderTest, 'name' | 'start'>;
 
 interface Meta {
   readonly uid: string;
@@ -69,7 +69,8 @@ async function scene(t: ExecutionContext, server: ServerProgram, operator: Opera
 
 /** The life of a Greeting under an operator: made, said, said anew, said differently, taken leave of. */
 async function live(t: ExecutionContext, server: Judged, operator: Operator): Promise<void> {
-  const { api, collectsAtOnce } = server;
+  const { api, collectsAtOnce, isBreakable } = server;
+  const { controlsWhatItOwns = true } = operator;
   const { eventually, found, gone } = await scene(t, server, operator);
   const greetings = `/apis/${operator.group}/v1/namespaces/default/greetings`;
   const owned = `${maps}/a-greeting`;
@@ -89,7 +90,7 @@ async function live(t: ExecutionContext, server: Judged, operator: Operator): Pr
 
   const map = await found(owned);
   t.deepEqual(map?.data, { said: 'hello' });
-  t.like(map?.metadata.ownerReferences?.[0], { uid: metadata.uid, controller: true });
+  t.like(map?.metadata.ownerReferences?.[0], { uid: metadata.uid, ...(controlsWhatItOwns && { controller: true }) });
   const events = `/api/v1/namespaces/default/events?fieldSelector=involvedObject.uid=${metadata.uid},reason=Greeted`;
   await eventually(
     'an event tells',
@@ -102,9 +103,22 @@ async function live(t: ExecutionContext, server: Judged, operator: Operator): Pr
     return again !== undefined && again.metadata.uid !== map?.metadata.uid ? again : undefined;
   });
 
-  t.is((await api.ask({ method: 'PATCH', path: `${greetings}/a`, body: { spec: { copies: 2 } } })).status, 200);
-  await eventually('the change is seen', said('hello hello', 2));
-  await eventually('and carried out', async () => (await found(owned))?.data?.said === 'hello hello' || undefined);
+  const edited = async (copies: number) => {
+    const words = Array.from({ length: copies }, () => 'hello').join(' ');
+    t.is((await api.ask({ method: 'PATCH', path: `${greetings}/a`, body: { spec: { copies } } })).status, 200);
+    await eventually(`${copies} copies are seen`, said(words, copies));
+    await eventually('and carried out', async () => (await found(owned))?.data?.said === words || undefined);
+  };
+  await edited(2);
+  if (isBreakable) {
+    await control(server, 'faults', 'add', 'watches * drop after 1 event, 2 times');
+    await edited(3);
+    await control(server, 'faults', 'clear');
+    await control(server, 'faults', 'add', 'watches * expire after 1 event, 2 times');
+    await edited(4);
+    await control(server, 'compact');
+    await edited(5);
+  }
 
   const { status } = await api.ask({ method: 'DELETE', path: `${greetings}/a` });
   t.is(status, 200);
@@ -120,12 +134,15 @@ const greeting = ({ group }: Operator, spec: object) => ({
   spec,
 });
 
-const lease = '/apis/coordination.k8s.io/v1/namespaces/default/leases/greetings.go.clients.example.com';
 const holderOf = (body: unknown): string => (body as { spec: { holderIdentity: string } }).spec.holderIdentity;
 
+type Elector = Operator & { readonly election: Election };
+
 /** A second manager waits for the lease, and takes it when the first is killed. */
-async function succeed(t: ExecutionContext, server: ServerProgram, operator: Operator): Promise<void> {
+async function succeed(t: ExecutionContext, server: ServerProgram, operator: Elector): Promise<void> {
   const { api } = server;
+  const { waits, works } = operator.election;
+  const lease = `/apis/coordination.k8s.io/v1/namespaces/default/leases/${operator.election.lease}`;
   const { process, start, eventually, found } = await scene(t, server, operator);
   const greetings = `/apis/${operator.group}/v1/namespaces/default/greetings`;
   const first = holderOf(
@@ -135,15 +152,12 @@ async function succeed(t: ExecutionContext, server: ServerProgram, operator: Ope
     }),
   );
   const second = await start('second');
-  await eventually(
-    'the second waits',
-    async () => /attempting to acquire leader lease/.test(second.lastWords()) || undefined,
-  );
-  t.notRegex(second.lastWords(), /Starting Controller/);
+  await eventually('the second waits', async () => waits.test(second.lastWords()) || undefined);
+  t.notRegex(second.lastWords(), works);
   await process.kill();
   await eventually('the second leads', async () => {
     const { body } = await api.ask({ path: lease });
-    return holderOf(body) !== first && /Starting Controller/.test(second.lastWords()) ? true : undefined;
+    return holderOf(body) !== first && works.test(second.lastWords()) ? true : undefined;
   });
   await api.ask({ method: 'POST', path: greetings, body: greeting(operator, { text: 'hello' }) });
   await eventually('the second works', async () => (await found(`${greetings}/a`))?.status?.said);
@@ -155,7 +169,8 @@ function declare(server: ServerUnderTest, operator: Operator): void {
   (built(operator.recipe) === undefined ? test.skip : test.serial)(title, async (t) => {
     const program = await server.start();
     t.teardown(() => program.close());
-    await live(t, { ...program, collectsAtOnce: server.collectsAtOnce }, operator);
+    const { collectsAtOnce, isBreakable } = server;
+    await live(t, { ...program, collectsAtOnce, isBreakable }, operator);
   });
 }
 
@@ -163,11 +178,13 @@ for (const operator of operators) declare(inMemory, operator);
 if (judge !== undefined)
   for (const operator of operators.filter(({ isVariant }) => !isVariant)) declare(judge, operator);
 
-(built('go') === undefined ? test.skip : test.serial)(
-  'a second controller-runtime manager takes over from one that was killed',
-  async (t) => {
-    const server = await inMemory.start();
-    t.teardown(() => server.close());
-    await succeed(t, server, operators[0]!);
-  },
-);
+const electors = operators.filter((one): one is Elector => one.election !== undefined && !one.isVariant);
+for (const operator of electors)
+  (built(operator.recipe) === undefined ? test.skip : test.serial)(
+    `${operator.name} takes over from one that was killed`,
+    async (t) => {
+      const server = await inMemory.start();
+      t.teardown(() => server.close());
+      await succeed(t, server, operator);
+    },
+  );

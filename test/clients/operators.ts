@@ -14,6 +14,19 @@ export interface Operator {
   readonly isVariant?: true;
   /** The definition that somebody else has to install. */
   readonly definition?: string;
+  /** Whether it marks itself as the controller of what it owns. @default true */
+  readonly controlsWhatItOwns?: boolean;
+  /** How it elects a leader, if it does. */
+  readonly election?: Election;
+}
+
+/** What shows who leads. */
+export interface Election {
+  /** The name of the Lease, in the namespace `default`. */
+  readonly lease: string;
+  /** What one that waits for the lease says, and what one that works says. */
+  readonly waits: RegExp;
+  readonly works: RegExp;
 }
 
 const sources = import.meta.dirname;
@@ -24,12 +37,41 @@ const manager = {
   group: 'go.clients.example.com',
   command: join(folderOf('go'), 'manager'),
   args: ['--crds', join(sources, 'go/manager/crds')],
+  election: {
+    lease: 'greetings.go.clients.example.com',
+    waits: /attempting to acquire leader lease/,
+    works: /Starting Controller/,
+  },
 };
 const controller = {
   recipe: 'rust',
   group: 'rust.clients.example.com',
   command: join(folderOf('rust'), 'bin/greetings'),
   args: [],
+};
+
+/** A program of Java, started as quickly as it can be. */
+const java = (module: string) => {
+  const folder = join(folderOf('java'), module);
+  return {
+    recipe: 'java',
+    command: 'java',
+    args: [
+      ...['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'],
+      ...['-cp', `${join(folder, 'classes')}:${join(folder, 'lib')}/*`, 'greetings.Main'],
+    ],
+  };
+};
+
+const sdk = {
+  ...java('operator'),
+  group: 'java.clients.example.com',
+  controlsWhatItOwns: false,
+  election: {
+    lease: 'greetings.java.clients.example.com',
+    waits: /Failed to acquire lease/,
+    works: /Started event processing for controller/,
+  },
 };
 
 /** The environment of Python's programs. */
@@ -59,5 +101,19 @@ export const operators: readonly Operator[] = [
     args: ['-m', 'kopf', 'run', '--standalone', '--all-namespaces', join(sources, 'python/greetings.py')],
     env: pythonEnvironment,
     definition: join(sources, 'python/greetings.yaml'),
+  },
+  { name: 'a Java Operator SDK operator', ...sdk, env: {} },
+  { name: 'a Java Operator SDK operator over Vert.x', ...sdk, env: { VERTX: 'yes' }, isVariant: true },
+  {
+    name: "a controller of Java's official client",
+    ...java('official'),
+    group: 'official.java.clients.example.com',
+    env: {},
+    definition: join(sources, 'java/official/definition.yaml'),
+    election: {
+      lease: 'greetings.official.java.clients.example.com',
+      waits: /Start leader election with lock/,
+      works: /Lease acquired, starting controller/,
+    },
   },
 ];

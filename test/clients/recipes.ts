@@ -73,6 +73,20 @@ export const recipes: readonly Recipe[] = [
       },
     ],
   },
+  {
+    name: 'java',
+    folder: 'java',
+    needs: 'mvn',
+    steps: [
+      {
+        command: 'mvn',
+        args: (output) => [
+          ...['--quiet', '--batch-mode', '--no-transfer-progress', `-Doutput=${output}`],
+          ...['process-classes', 'dependency:copy-dependencies'],
+        ],
+      },
+    ],
+  },
   { name: 'helm', folder: 'helm', needs: 'go', steps: [goBuild('helm', 'helm.sh/helm/v3/cmd/helm')] },
   {
     name: 'rust',

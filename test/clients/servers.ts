@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Api, createApi } from '../real/api.ts';
 import { realServerAvailable } from '../real/binaries.ts';
 import { startRealServer } from '../real/server.ts';
-import { startClusterProgram } from '../stories/programs.ts';
+import { run, sequencerArguments, startClusterProgram } from '../stories/programs.ts';
 import { addressIn } from '../stories/servers.ts';
 
 /** A server in processes of its own, as its clients see it: by a kubeconfig. */
@@ -11,6 +11,13 @@ export interface ServerProgram {
   /** Asks as the administrator of that kubeconfig. */
   readonly api: Api;
   close(): Promise<void>;
+}
+
+/** What `sequencer control` is told about a server that was started with `--control`; rejects with what it says when it fails. */
+export async function control({ kubeconfigPath }: ServerProgram, ...words: readonly string[]): Promise<void> {
+  const args = sequencerArguments('control', '--kubeconfig', kubeconfigPath, ...words);
+  const { code, stderr } = await run(process.execPath, args);
+  if (code !== 0) throw new Error(`sequencer control ${words.join(' ')}: ${stderr}`);
 }
 
 /** Starts `sequencer cluster`; its pods run unless told otherwise. */
@@ -29,6 +36,8 @@ export interface ServerUnderTest {
   readonly name: string;
   /** Whether its garbage collector knows a new kind at once; the real one looks for them every 30 s. */
   readonly collectsAtOnce: boolean;
+  /** Whether `control` can break it. */
+  readonly isBreakable: boolean;
   start(): Promise<ServerProgram>;
 }
 
@@ -36,10 +45,11 @@ export interface ServerUnderTest {
 export const inMemory: ServerUnderTest = {
   name: 'sequencer cluster',
   collectsAtOnce: true,
-  start: () => startInMemory(),
+  isBreakable: true,
+  start: () => startInMemory(['--kubelet', '--control']),
 };
 
 /** The judge of what clients expect; `undefined` where it has not been built. */
 export const judge: ServerUnderTest | undefined = realServerAvailable()
-  ? { name: 'kube-apiserver', collectsAtOnce: false, start: () => startRealServer() }
+  ? { name: 'kube-apiserver', collectsAtOnce: false, isBreakable: false, start: () => startRealServer() }
   : undefined;
