@@ -2,6 +2,7 @@ import type { KubeObject } from '../../sdk/api/object.ts';
 import type { Collection } from './collection.ts';
 import type { Applied } from './control.ts';
 import { type ApiObject, freeze } from './objects/object.ts';
+import { SortedKeys } from './sorted-keys.ts';
 import type { Change, StoreState } from './store.ts';
 
 /** What a cluster was at one moment, in memory: shares its objects with the cluster. */
@@ -59,7 +60,7 @@ function fileOf({ store, applied, random, signingKey }: SnapshotState, takenAt: 
     places.set(object, places.size);
     return places.size - 1;
   };
-  const rows = ({ keys, objects }: Collection) => keys.map((key) => [key, placeOf(objects.get(key))] as const);
+  const rows = ({ keys, objects }: Collection) => keys.all().map((key) => [key, placeOf(objects.get(key))] as const);
   const collections = Object.fromEntries([...store.collections].map(([name, one]) => [name, rows(one)]));
   const history = store.log.map(
     ({ revision, type, collection, key, object, previous }): ChangeRow => [
@@ -120,7 +121,7 @@ export function readSnapshot(file: SnapshotFile): Snapshot {
   };
   const collections = Object.entries(file.collections).map(([name, rows]): [string, Collection] => [
     name,
-    { keys: rows.map(([key]) => key), objects: new Map(rows.map(([key, place]) => [key, at(place)])) },
+    { keys: new SortedKeys(rows.map(([key]) => key)), objects: new Map(rows.map(([key, place]) => [key, at(place)])) },
   ]);
   const log = file.history.map(
     ([revision, type, collection, key, object, previous]): Change => ({

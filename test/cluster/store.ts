@@ -1,5 +1,6 @@
-import { afterPrefix, type Collection, emptyCollection, insert, lowerBound, merged } from './collection.ts';
+import { afterPrefix, type Collection, collectionFrom, emptyCollection, merged } from './collection.ts';
 import { type ApiObject, type Draft, draftOf, freeze } from './objects/object.ts';
+import { lowerBound } from './sorted-keys.ts';
 
 /** One write, in the order of all writes. */
 export interface Change {
@@ -110,7 +111,7 @@ export class Store {
 
   /** How many objects a collection holds. */
   count(collection: string): number {
-    return this.#collections.get(collection)?.keys.length ?? 0;
+    return this.#collections.get(collection)?.keys.size ?? 0;
   }
 
   /** Stores a draft at the next revision, frozen, and tells every listener. */
@@ -119,7 +120,7 @@ export class Store {
     const previous = objects.objects.get(key);
     const object = this.#stamped(draft);
     objects.objects.set(key, object);
-    if (previous === undefined) insert(objects.keys, key);
+    if (previous === undefined) objects.keys.add(key);
     this.#append({
       revision: this.#revision,
       type: previous ? 'MODIFIED' : 'ADDED',
@@ -138,7 +139,7 @@ export class Store {
     if (previous === undefined) return undefined;
     const object = this.#stamped(draftOf(previous));
     objects.objects.delete(key);
-    objects.keys.splice(lowerBound(objects.keys, key), 1);
+    objects.keys.delete(key);
     this.#append({ revision: this.#revision, type: 'DELETED', collection, key, object, previous });
     return object;
   }
@@ -151,9 +152,8 @@ export class Store {
     const first = after === undefined ? prefix : `${after}\0`;
     const stop = afterPrefix(prefix);
     const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
-    const end = lowerBound(keys, stop);
     const found: ApiObject[] = [];
-    for (const key of merged(keys.slice(lowerBound(keys, first), end), removed)) {
+    for (const key of merged(keys.between(first, stop), removed)) {
       const object = undone.has(key) ? undone.get(key) : objects.get(key);
       if (object === undefined || (matches !== undefined && !matches(object))) continue;
       if (found.length < limit) {
@@ -163,7 +163,7 @@ export class Store {
       const added = [...undone].filter(
         ([one, then]) => then === undefined && objects.has(one) && one >= key && one < stop,
       );
-      const remaining = end - lowerBound(keys, key) + removed.length - lowerBound(removed, key) - added.length;
+      const remaining = keys.rank(stop) - keys.rank(key) + removed.length - lowerBound(removed, key) - added.length;
       return { objects: found, last: keyOfLast(found), remaining };
     }
     return { objects: found, last: undefined, remaining: 0 };
@@ -204,7 +204,7 @@ export class Store {
   #collection(name: string): Collection {
     const known = this.#collections.get(name);
     if (known !== undefined && !this.#shared.has(known)) return known;
-    const made: Collection = { objects: new Map(known?.objects), keys: [...(known?.keys ?? [])] };
+    const made = collectionFrom(known);
     if (known !== undefined) this.#shared.delete(known);
     this.#collections.set(name, made);
     return made;
