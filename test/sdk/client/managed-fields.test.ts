@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { textDepth, withoutManagedFields } from '../../../sdk/client/managed-fields.ts';
 
 const fields = [{ manager: 'a "quoted\\" name]', fieldsV1: { 'k:{"type":"x"}': { '.': {} }, 'f:[': ['}', 1, null] } }];
-const lean = (text: string, depth: number): unknown => JSON.parse(withoutManagedFields(text, depth));
 
 const tricky = fc.constantFrom(
   'metadata',
@@ -42,24 +41,18 @@ const objects = fc
     return { whole: { ...around, metadata, ...behind }, expected: { ...around, metadata: clean(metadata), ...behind } };
   });
 
-const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Compared as texts: V8 13.6 may take a key `"` for a `\\` that it parsed before. */
+const loses = (whole: unknown, expected: unknown, depth: number): boolean =>
+  withoutManagedFields(JSON.stringify(whole), depth) === JSON.stringify(expected);
 
 test('an object loses its own managedFields and nothing else', (t) => {
-  fc.assert(
-    fc.property(objects, ({ whole, expected }) =>
-      same(lean(JSON.stringify(whole), textDepth.object), JSON.parse(JSON.stringify(expected))),
-    ),
-  );
+  fc.assert(fc.property(objects, ({ whole, expected }) => loses(whole, expected, textDepth.object)));
   t.pass();
 });
 
 test('so does the object of a watch event', (t) => {
-  fc.assert(
-    fc.property(objects, ({ whole, expected }) => {
-      const text = JSON.stringify({ type: 'ADDED', object: whole });
-      return same(lean(text, textDepth.event), JSON.parse(JSON.stringify({ type: 'ADDED', object: expected })));
-    }),
-  );
+  const eventOf = (object: unknown) => ({ type: 'ADDED', object });
+  fc.assert(fc.property(objects, ({ whole, expected }) => loses(eventOf(whole), eventOf(expected), textDepth.event)));
   t.pass();
 });
 
@@ -70,10 +63,7 @@ test('so does every item of a list', (t) => {
         metadata: { resourceVersion: '7' },
         items: items.map((item) => item[member]),
       });
-      return same(
-        lean(JSON.stringify(listOf('whole')), textDepth.list),
-        JSON.parse(JSON.stringify(listOf('expected'))),
-      );
+      return loses(listOf('whole'), listOf('expected'), textDepth.list);
     }),
   );
   t.pass();
