@@ -56,8 +56,7 @@ for (const page of pages)
       const blocks = blocksOf(contentOf(page));
       const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
       const file = join(project, folderOf(page), fileOf(block));
-      const env = { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compile') };
-      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 60_000, env });
+      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 60_000 });
       if (next?.language === 'text') t.is(stdout, next.text);
       else t.pass();
     });

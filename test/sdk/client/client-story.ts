@@ -176,17 +176,15 @@ const stories: Readonly<Record<string, Story>> = {
 
 /** What every client does with every server. `test` is handed in; one server serves all stories, each in a namespace of its own. */
 export function tellClientStory(test: TestFn, name: string, start: () => Promise<Subject>): void {
-  let subject: Subject | undefined;
-  test.before(async () => {
-    subject = await start();
-  });
-  test.after.always(() => subject?.close());
+  let starting: Promise<Subject> | undefined;
+  test.after.always(async () => (await starting)?.close());
   for (const [title, story] of Object.entries(stories))
     test(`${name}: ${title}`, async (t) => {
-      if (subject === undefined) return t.fail('no server');
+      starting ??= start();
+      const { client } = await starting;
       const namespace = `story-${randomUUID().slice(0, 8)}`;
-      await subject.client.create(Namespace, { metadata: { name: namespace } });
-      await story(t, subject.client, namespace);
+      await client.create(Namespace, { metadata: { name: namespace } });
+      await story(t, client, namespace);
     });
 }
 

@@ -1,0 +1,14 @@
+import { alone } from './partition.ts';
+
+/** These wait for processes that they start: what else there is to do fits in between. */
+const waiting = /workers\/(sequencer-cli|rest)\.ts$/;
+
+/** What `npm test` runs: each file of `workers` stands for the test files of a folder. One of those runs by `npx ava FILE`. */
+export default {
+  extensions: ['ts'],
+  files: ['test/suites/workers/*.ts', ...alone],
+  sortTestFiles: (one, other) => waiting.test(other) - waiting.test(one) || one.localeCompare(other),
+  concurrency: 3,
+  nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning', '--import=./test/compile-cache.mjs'],
+  timeout: '60s',
+};
