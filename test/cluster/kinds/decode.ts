@@ -3,6 +3,7 @@ import { type Fields, isFields } from '../objects/object.ts';
 import { canonicalMicroTime, canonicalTime, timeParseMessage } from './go-time.ts';
 import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
+import { goNameOfField } from './types/go-names.ts';
 
 /** What is being read, and where: for errors the struct and the names on the way, for unknown fields the path with indexes. */
 interface Reading {
@@ -10,10 +11,12 @@ interface Reading {
   readonly unknown: string[];
   readonly struct: string;
   readonly names: string;
+  /** The field, such as `core.Container.ports`; empty outside of one. */
+  readonly field: string;
   readonly path: string;
 }
 
-type Place = Pick<Reading, 'struct' | 'names'>;
+type Place = Pick<Reading, 'struct' | 'names' | 'field'>;
 
 const jsonKindOf = (value: unknown): string => {
   if (Array.isArray(value)) return 'array';
@@ -39,8 +42,15 @@ const goScalars: Partial<Record<Scalar, string>> = {
   bytes: '[]uint8',
 };
 
+/** A type by the name that Go has for it in this field, if any. */
+function namedType(type: string, field: string): string {
+  const name = /string/.test(type) || type.startsWith('map[') ? goNameOfField(field) : undefined;
+  return name === undefined ? type : `${type.startsWith('[]') ? '[]' : ''}${name}`;
+}
+
 /** A value that does not fit a type; numbers that are of the wrong kind are quoted. */
-function mismatch(found: string, type: string, { struct, names }: Place): DecodeError {
+function mismatch(found: string, plain: string, { struct, names, field }: Place): DecodeError {
+  const type = namedType(plain, field);
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
   return new DecodeError(`json: cannot unmarshal ${found} into Go ${target}`);
 }
@@ -77,8 +87,10 @@ const time =
 
 const badBase64 = /[^A-Za-z0-9+/\r\n]/;
 
+const readEncoded = expecting('string', '[]uint8');
+
 const readBytes: ScalarReader = (value, place) => {
-  const text = String(readString(value, place));
+  const text = String(readEncoded(value, place));
   const body = text.replace(/={1,2}$/, '');
   const extra = text.replaceAll(/[\r\n]/g, '').length % 4;
   const bad = badBase64.exec(body)?.index ?? (extra === 0 ? -1 : text.length - extra);
@@ -185,6 +197,7 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
   const member = (name: string): Reading => ({
     ...reading,
     struct: type.goName,
+    field: `${type.name}.${name}`,
     names: below(reading.names, name),
     path: below(reading.path, name),
   });
@@ -203,7 +216,7 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
   return read;
 }
 
-const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', path: '' });
+const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', field: '', path: '' });
 
 /** Reads a JSON value as Go's decoder and encoder would pass it on: fields in the type's order, unknown ones gone, zero values as Go writes them. Throws {@link DecodeError}. */
 export function decodeAs(types: TypeTable, name: string, value: unknown): Decoded {

@@ -186,6 +186,13 @@ const goStruct =
 const unregistered = (kind: string): StatusError =>
   badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
 
+/** What Go says of an apiVersion or a kind that is no text. */
+function unnamed(value: Fields): string | undefined {
+  const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
+  const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
+  return name === undefined ? undefined : misfit(value[name], 'string').replace('value', `struct field .${name}`);
+}
+
 /** A body that is an object. */
 export interface ObjectContent extends Content {
   readonly value: Fields;
@@ -200,7 +207,11 @@ export async function objectContentOf({ request, machinery, resource }: Call, ki
   const { value, duplicates } = await contentOf(request, objectTypes, types).catch((error) => {
     throw error instanceof SyntaxFault ? refuse(error.message, error.text) : error;
   });
-  if (isFields(value)) return { value, duplicates };
+  if (isFields(value)) {
+    const odd = isCustom ? undefined : unnamed(value);
+    if (odd !== undefined) throw refuse(odd, JSON.stringify(value));
+    return { value, duplicates };
+  }
   if (value === null && !isCustom) return { value: {}, duplicates };
   throw refuse(misfit(value, goStruct), JSON.stringify(value));
 }
