@@ -25,7 +25,10 @@ for (const [path, status, body] of pages) {
 test('is healthy', async (t) => {
   const ask = askOf(await createCluster());
   t.is((await ask('GET /readyz')).text, 'ok');
-  t.regex((await ask('GET /livez?verbose')).text, /^\[\+\]ping ok\n[\s\S]*livez check passed\n$/);
+  const [alive, ready] = await Promise.all(['livez', 'readyz'].map((path) => ask(`GET /${path}?verbose`)));
+  t.regex(alive!.text, /^\[\+\]ping ok\n[\s\S]*livez check passed\n$/);
+  t.false(alive!.text.includes('[+]informer-sync ok'));
+  t.true(ready!.text.includes('[+]informer-sync ok\n'));
 });
 
 test('every answer has its id and is not to be kept', async (t) => {
@@ -50,4 +53,38 @@ test('answers in YAML and indented when asked to', async (t) => {
   const { text } = await ask('GET /api/v1/namespaces/default', undefined, { accept: 'application/yaml' });
   t.regex(text, /^apiVersion: v1\nkind: Namespace\n/);
   t.regex((await ask('GET /api/v1/namespaces/default?pretty=true')).text, /^\{\n {2}"/);
+});
+
+test('reviews cannot be had as tables', async (t) => {
+  const ask = askOf(await createCluster());
+  const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+  const review = { spec: { nonResourceAttributes: { path: '/', verb: 'get' } } };
+  const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+  const { status, body } = await ask(`POST ${path}`, review, { accept });
+  t.is(status, 406);
+  t.is(body.reason, 'NotAcceptable');
+  t.is((await ask(`POST ${path}`, review, { accept: `${accept}, application/json` })).status, 201);
+});
+
+test('knows the objects of priority and fairness, and of API services', async (t) => {
+  const ask = askOf(await createCluster());
+  const flow = '/apis/flowcontrol.apiserver.k8s.io/v1';
+  const level = {
+    metadata: { name: 'low' },
+    spec: { type: 'Limited', limited: { limitResponse: { type: 'Queue', queuing: {} } } },
+  };
+  const made = await ask(`POST ${flow}/prioritylevelconfigurations`, level);
+  t.deepEqual(made.body.spec, {
+    type: 'Limited',
+    limited: {
+      nominalConcurrencyShares: 30,
+      lendablePercent: 0,
+      limitResponse: { type: 'Queue', queuing: { queues: 64, handSize: 8, queueLengthLimit: 50 } },
+    },
+  });
+  const schema = { metadata: { name: 'all' }, spec: { priorityLevelConfiguration: { name: 'low' } } };
+  t.like((await ask(`POST ${flow}/flowschemas`, schema)).body.spec, { matchingPrecedence: 1000 });
+  const status = { conditions: [{ type: 'Dangling', status: 'False' }] };
+  t.is((await ask(`PATCH ${flow}/flowschemas/all/status`, { status })).status, 200);
+  t.is((await ask('GET /apis/apiregistration.k8s.io/v1/apiservices')).body.kind, 'APIServiceList');
 });

@@ -72,3 +72,19 @@ test('a deleted namespace can take its time', async (t) => {
   await clock.advance(1000);
   t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
 });
+
+test('the pods of a deleted namespace go before what they use', async (t) => {
+  const { cluster, ask } = await start();
+  await ask('POST /api/v1/namespaces', { metadata: { name: 'x' } });
+  await ask('POST /api/v1/namespaces/x/configmaps', { metadata: { name: 'used' } });
+  await ask('POST /api/v1/namespaces/x/pods', {
+    metadata: { name: 'user', finalizers: ['example.com/busy'] },
+    spec: { containers: [{ name: 'main', image: 'app:1' }] },
+  });
+  await ask('DELETE /api/v1/namespaces/x');
+  await cluster.settle();
+  t.is((await ask('GET /api/v1/namespaces/x/configmaps/used')).status, 200);
+  await ask('PATCH /api/v1/namespaces/x/pods/user', { metadata: { finalizers: null } });
+  await cluster.settle();
+  t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
+});

@@ -16,6 +16,24 @@ const template = { spec: { containers: [{ name: 'main', image: 'app:1' }] } };
 
 const printed: readonly (readonly [plural: string, object: Fields, cells: readonly unknown[]])[] = [
   [
+    'flowschemas',
+    { spec: { matchingPrecedence: 1000, priorityLevelConfiguration: { name: 'low' } } },
+    ['x', 'low', 1000, '<none>', '24h', '?'],
+  ],
+  [
+    'prioritylevelconfigurations',
+    { spec: { type: 'Limited', limited: { nominalConcurrencyShares: 5, limitResponse: { type: 'Reject' } } } },
+    ['x', 'Limited', 5, '<none>', '<none>', '<none>', '24h'],
+  ],
+  [
+    'apiservices',
+    {
+      spec: { service: { namespace: 'a', name: 'b' } },
+      status: { conditions: [{ type: 'Available', status: 'False', reason: 'MissingEndpoints' }] },
+    },
+    ['x', 'a/b', 'False (MissingEndpoints)', '24h'],
+  ],
+  [
     'pods',
     { spec: { containers: [{}] }, status: { phase: 'Pending' } },
     ['x', '0/1', 'Pending', '0', '24h', '<none>', '<none>', '<none>', '<none>'],

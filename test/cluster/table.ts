@@ -10,6 +10,7 @@ import {
   customColumns,
   nameColumn,
 } from './table/custom-printer.ts';
+import { machineryPrinters } from './table/machinery-printers.ts';
 import { networkPrinters } from './table/network-printers.ts';
 import { otherPrinters } from './table/other-printers.ts';
 import { podPrinter } from './table/pod-printer.ts';
@@ -40,6 +41,7 @@ const printers: Readonly<Record<string, Printer>> = {
   ...networkPrinters,
   ...otherPrinters,
   ...storagePrinters,
+  ...machineryPrinters,
 };
 
 const columnFrom =

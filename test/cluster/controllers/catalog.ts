@@ -77,6 +77,10 @@ const lazyReconcilers = {
     wakes: inOneOf('apps/replicasets'),
     load: async () => [(await import('./workloads/replica-set.ts')).replicaSetReconciler],
   },
+  replicationController: {
+    wakes: inOneOf('/replicationcontrollers'),
+    load: async () => [(await import('./workloads/replica-set.ts')).replicationControllerReconciler],
+  },
   statefulSet: {
     wakes: inOneOf('apps/statefulsets'),
     load: async () => [(await import('./workloads/stateful-set-reconciler.ts')).statefulSetReconciler],

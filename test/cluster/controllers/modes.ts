@@ -14,6 +14,7 @@ export const controllerNames = [
   'volumeProtection',
   'deployment',
   'replicaSet',
+  'replicationController',
   'statefulSet',
   'daemonSet',
   'job',

@@ -121,8 +121,13 @@ export function namespaceController(
       .map((resource) => ({ resource, objects: store.page(resource.collection, { prefix: `${name}/` }).objects }))
       .filter(({ objects }) => objects.length > 0);
 
+  // Pods go first: what they use has to stay until they have stopped.
+  const podsIn = (remaining: readonly Remaining[]) => remaining.find(({ resource }) => resource.collection === '/pods');
+
   const empty = (name: string): void => {
-    for (const { resource, objects } of remainingIn(name)) {
+    const remaining = remainingIn(name);
+    const pods = podsIn(remaining);
+    for (const { resource, objects } of pods === undefined ? remaining : [pods]) {
       for (const object of objects) {
         if (object.metadata.deletionTimestamp === undefined) deleteObject({ machinery, resource }, object, {});
       }

@@ -64,17 +64,20 @@ export function claim<T extends ApiObject>(owner: Selecting, candidates: readonl
 interface OwnerKind {
   readonly kind: string;
   readonly collection: string;
+  /** The owner with a label selector, where it has something else. @default as it is */
+  readonly asSelecting?: (owner: ApiObject) => Selecting;
 }
 
 /** The keys of the owners of one kind that a change of a dependent concerns: who controls it or did, or, when nobody does, who selects it. */
-export function ownersConcerned({ kind, collection }: OwnerKind, { object, previous }: Change, view: View): string[] {
+export function ownersConcerned(owner: OwnerKind, { object, previous }: Change, view: View): string[] {
+  const { kind, collection, asSelecting = (it) => it as Selecting } = owner;
   const { namespace } = object.metadata;
   const controllers = [controllerOf(object), previous && controllerOf(previous)];
   const keys = controllers
-    .filter((owner) => owner?.kind === kind)
-    .map((owner) => keyOf({ namespace, name: owner!.name }));
+    .filter((controller) => controller?.kind === kind)
+    .map((controller) => keyOf({ namespace, name: controller!.name }));
   if (controllers[0] !== undefined) return keys;
-  const selecting = view.list<Selecting>(collection, namespace).filter((owner) => isSelected(owner, object));
+  const selecting = view.list(collection, namespace).filter((one) => isSelected(asSelecting(one), object));
   return [...keys, ...selecting.map(({ metadata }) => keyOf(metadata))];
 }
 

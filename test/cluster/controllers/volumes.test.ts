@@ -63,3 +63,17 @@ test('a volume that is there and suits is taken, and kept when its policy says s
   await remove('persistentvolumeclaims', 'data');
   t.is(phase(disk()), 'Released');
 });
+
+test('a claim is told the class of attributes of its volume', async (t) => {
+  const { ask, make, get } = await aWorkloadCluster();
+  const spec = {
+    accessModes: ['ReadWriteOnce'],
+    capacity: { storage: '1Gi' },
+    csi: { driver: 'example.test', volumeHandle: 'one' },
+    storageClassName: 'fast',
+    volumeAttributesClassName: 'gold',
+  };
+  await ask('POST /api/v1/persistentvolumes', { metadata: { name: 'one' }, spec });
+  await make('persistentvolumeclaims', claim('fast'));
+  t.like(get('PersistentVolumeClaim', 'data').status, { phase: 'Bound', currentVolumeAttributesClassName: 'gold' });
+});

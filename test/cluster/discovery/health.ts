@@ -1,13 +1,34 @@
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
 
+const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers
+  priority-and-fairness-config-consumer priority-and-fairness-filter storage-object-count-tracker-hook
+  start-apiextensions-informers start-apiextensions-controllers crd-informer-synced start-system-namespaces-controller
+  start-cluster-authentication-info-controller start-kube-apiserver-identity-lease-controller
+  start-kube-apiserver-identity-lease-garbage-collector start-legacy-token-tracking-controller
+  start-service-ip-repair-controllers rbac/bootstrap-roles scheduling/bootstrap-system-priority-classes
+  priority-and-fairness-config-producer bootstrap-controller start-kubernetes-service-cidr-controller
+  start-kube-aggregator-informers apiservice-status-local-available-controller
+  apiservice-status-remote-available-controller apiservice-registration-controller apiservice-discovery-controller
+  kube-apiserver-autoregistration`;
+
+const hooks = (names: string): readonly string[] => names.split(/\s+/).map((name) => `poststarthook/${name}`);
+
+/** What a real server checks; here all of it is fine as soon as the server answers. */
 const checks = [
   'ping',
   'log',
   'etcd',
-  'poststarthook/start-apiextensions-controllers',
-  'poststarthook/crd-informer-synced',
+  'etcd-readiness',
+  'informer-sync',
+  ...hooks(poststarthooks),
+  'autoregister-completion',
+  ...hooks('apiservice-openapi-controller apiservice-openapiv3-controller'),
+  'shutdown',
 ];
+
+/** Not asked of a server that only has to be alive. */
+const onlyReady = ['etcd-readiness', 'informer-sync', 'shutdown'];
 
 /** `/healthz`, `/livez` and `/readyz`, with single checks below them; undefined for other paths. */
 export function health(path: string, { url }: ApiRequest): ApiResponse | undefined {
@@ -17,6 +38,7 @@ export function health(path: string, { url }: ApiRequest): ApiResponse | undefin
   const query = new URLSearchParams(url.split('?', 2)[1]);
   if (!query.has('verbose')) return textResponse(200, 'ok');
   const excluded = new Set(query.getAll('exclude'));
-  const lines = checks.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
+  const asked = name === 'readyz' ? checks : checks.filter((one) => !onlyReady.includes(one));
+  const lines = asked.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
   return textResponse(200, `${[...lines, `${name} check passed`].join('\n')}\n`);
 }

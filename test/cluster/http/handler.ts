@@ -134,7 +134,7 @@ async function answerResource(
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
   const [, verb] = verbFor(resource, path, { request, query, representations });
-  const form = formOf(request.headers.accept, isCustom);
+  const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get') });
   const loading = resource.load();
   if (loading !== undefined) await loading;
   const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;

@@ -39,8 +39,15 @@ const notAcceptable = (isCustom: boolean, ranges: readonly MediaRange[]): Status
     ? failure('NotAcceptable', `only the following media types are accepted: ${offered.join(', ')}`)
     : failure('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${offered.join(', ')}`, {});
 
+/** What is asked about. */
+export interface Asked {
+  readonly isCustom: boolean;
+  /** Whether it can be printed; reviews cannot. */
+  readonly hasTable: boolean;
+}
+
 /** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
-export function formOf(accept: string | undefined, isCustom: boolean): Form {
+export function formOf(accept: string | undefined, { isCustom, hasTable }: Asked): Form {
   const plain: Form = { as: undefined, version: 'v1' };
   if (accept === undefined || accept === 'application/json' || accept.trim() === '') return plain;
   const ranges = mediaRangesOf(accept);
@@ -49,6 +56,7 @@ export function formOf(accept: string | undefined, isCustom: boolean): Form {
     const { as, g = 'meta.k8s.io', v = 'v1' } = parameters;
     if (as === undefined) return plain;
     const projection = projections[as];
+    if (projection === 'Table' && !hasTable) continue;
     if (projection !== undefined && g === 'meta.k8s.io' && (v === 'v1' || v === 'v1beta1')) {
       return { as: projection, version: v };
     }

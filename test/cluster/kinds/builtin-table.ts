@@ -33,6 +33,8 @@ v1
     /token(authentication.k8s.io/v1.TokenRequest:create)
   Service services -svc @all #0/CO1lhkEBI= namespaced unconditional upsert returned statusMetadata
     /proxy(ServiceProxyOptions:create,delete,get,patch,update) /status
+apiregistration.k8s.io/v1
+  APIService apiservices @api-extensions #InPBPD7+PqM= /status
 apps/v1
   ControllerRevision controllerrevisions #85nkx63pcBU= namespaced unconditional
   DaemonSet daemonsets -ds @all #dd7pWHUlMKQ= namespaced generation unconditional statusMetadata /status
@@ -98,4 +100,7 @@ node.k8s.io/v1
   RuntimeClass runtimeclasses #WQTu1GL3T2Q= upsert
 discovery.k8s.io/v1
   EndpointSlice endpointslices #qgS0xkrxYAI= namespaced generation unconditional
+flowcontrol.apiserver.k8s.io/v1
+  FlowSchema flowschemas #GJVAJZSZBIw= generation unconditional /status
+  PriorityLevelConfiguration prioritylevelconfigurations #Kir5PVfvNeI= generation unconditional /status
 `;

@@ -80,6 +80,10 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
     seLinuxMount: false,
   },
   'scheduling.PriorityClass': { preemptionPolicy: 'PreemptLowerPriority' },
+  'flowcontrol.FlowSchemaSpec': { matchingPrecedence: 1000 },
+  'flowcontrol.LimitedPriorityLevelConfiguration': { nominalConcurrencyShares: 30, lendablePercent: 0 },
+  'flowcontrol.ExemptPriorityLevelConfiguration': { nominalConcurrencyShares: 0, lendablePercent: 0 },
+  'flowcontrol.QueuingConfiguration': { queues: 64, handSize: 8, queueLengthLimit: 50 },
   'rbac.RoleRef': { apiGroup: rbac },
   'discovery.EndpointPort': { name: '', protocol: 'TCP' },
 };

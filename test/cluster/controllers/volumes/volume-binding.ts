@@ -107,8 +107,10 @@ function bound(claim: Claim, volume: Volume): readonly Write[] {
     };
     return [{ do: 'update', object }];
   }
-  const { accessModes, capacity } = volume.spec;
-  return statusWrites(claim, { ...status, phase: 'Bound', accessModes, capacity });
+  const { accessModes, capacity, volumeAttributesClassName: currentVolumeAttributesClassName } = volume.spec;
+  const isNews = status?.phase !== 'Bound' && currentVolumeAttributesClassName !== undefined;
+  const attributes = isNews ? { currentVolumeAttributesClassName } : {};
+  return statusWrites(claim, { ...status, phase: 'Bound', accessModes, capacity, ...attributes });
 }
 
 function decide(claim: Claim, view: View): Decision {

@@ -71,9 +71,10 @@ export const podDeletion = (owner: ApiObject, pod: Pod): Write => ({
 function relatedPods(set: ReplicaSet, view: View): readonly Pod[] {
   const { namespace } = set.metadata;
   const owner = controllerOf(set);
-  const siblings = view
+  const family = view
     .list<ReplicaSet>(replicaSets, namespace)
-    .filter((other) => other === set || (owner !== undefined && controllerOf(other)?.uid === owner.uid));
+    .filter((other) => owner !== undefined && controllerOf(other)?.uid === owner.uid);
+  const siblings = [set, ...family];
   return view.list<Pod>(pods, namespace).filter((pod) => siblings.some((sibling) => isControlledBy(pod, sibling)));
 }
 
@@ -111,14 +112,22 @@ function statusOf(set: ReplicaSet, active: readonly Pod[], { now, refusal }: Vie
   );
 }
 
-/** Keeps as many pods as a ReplicaSet asks for. */
-export const replicaSetReconciler: Reconciler = {
-  collection: replicaSets,
-  component: 'replicaset-controller',
+/** What keeps a number of pods: a ReplicaSet, or what came before it. */
+interface Keeper {
+  readonly kind: string;
+  readonly collection: string;
+  readonly component: string;
+  /** The object as a ReplicaSet would say the same. */
+  readonly asReplicaSet: (object: ApiObject) => ReplicaSet;
+}
+
+const keeping = ({ kind, collection, component, asReplicaSet }: Keeper): Reconciler => ({
+  collection,
+  component,
   concerns: (change, view) =>
-    change.collection === pods ? ownersConcerned({ kind: 'ReplicaSet', collection: replicaSets }, change, view) : [],
+    change.collection === pods ? ownersConcerned({ kind, collection, asSelecting: asReplicaSet }, change, view) : [],
   decide(object, view): Decision {
-    const set = object as ReplicaSet;
+    const set = asReplicaSet(object);
     const candidates = view.list<Pod>(pods, set.metadata.namespace).filter(isActive);
     const { owned, writes } = claim(set, candidates);
     if (writes.length > 0) return { writes };
@@ -126,8 +135,28 @@ export const replicaSetReconciler: Reconciler = {
     const changes = isLeaving || view.refusal !== undefined ? [] : replicaWrites(set, owned, view);
     if (changes.length > 0) return { writes: changes };
     return {
-      writes: statusWrites(set, statusOf(set, owned, view) ?? {}),
+      writes: statusWrites(object, statusOf(set, owned, view) ?? {}),
       after: nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
     };
   },
-};
+});
+
+/** Keeps as many pods as a ReplicaSet asks for. */
+export const replicaSetReconciler = keeping({
+  kind: 'ReplicaSet',
+  collection: replicaSets,
+  component: 'replicaset-controller',
+  asReplicaSet: (object) => object as ReplicaSet,
+});
+
+/** Keeps as many pods as a ReplicationController asks for: a ReplicaSet whose selector is a map of labels. */
+export const replicationControllerReconciler = keeping({
+  kind: 'ReplicationController',
+  collection: '/replicationcontrollers',
+  component: 'replication-controller',
+  asReplicaSet(object) {
+    const { spec } = object as ApiObject & { readonly spec: ReplicaSet['spec'] };
+    const matchLabels = (spec.selector ?? {}) as Readonly<Record<string, string>>;
+    return { ...object, spec: { ...spec, selector: { matchLabels } } };
+  },
+});
