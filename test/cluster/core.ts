@@ -53,7 +53,10 @@ function inOrderOfOwnership(store: Store): readonly Found[] {
   const { collections } = store.state();
   const names = [...collections.keys()].sort((a, b) => Number(b === first) - Number(a === first));
   const all = names.flatMap((collection): Found[] =>
-    collections.get(collection)!.keys.all().map((key) => ({ collection, key, object: store.get(collection, key)! })),
+    collections
+      .get(collection)!
+      .keys.all()
+      .map((key) => ({ collection, key, object: store.get(collection, key)! })),
   );
   const byUid = new Map(all.map((found) => [found.object.metadata.uid, found]));
   const ordered = new Set<Found>();

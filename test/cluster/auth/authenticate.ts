@@ -19,11 +19,14 @@ export const userOfSubject = (commonName: string, organizations: string | readon
   groups: [...new Set([organizations].flat().concat(authenticated))],
 });
 
+const bearer = /^\s*bearer +(\S+)/i;
+
 /** By bearer token, else by certificate; who shows nothing is anonymous. */
 export const authenticateBy =
   (tokens: Pick<Tokens, 'userOf'>): Authenticate =>
-  async ({ authorization = '', certificate }) => {
-    const [, token] = /^bearer +(\S+)/i.exec(authorization.trim()) ?? [];
+  ({ authorization = '', certificate }) => {
+    const token = bearer.exec(authorization)?.[1];
     if (token === undefined) return certificate ?? anonymous;
-    return (await tokens.userOf(token)) ?? certificate;
+    const user = tokens.userOf(token);
+    return user instanceof Promise ? user.then((found) => found ?? certificate) : (user ?? certificate);
   };

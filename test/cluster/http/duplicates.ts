@@ -1,24 +1,27 @@
 import { isFields } from '../objects/object.ts';
 
-const quote = 34;
+const quote = '"';
 const backslash = 92;
 const colon = 58;
 
-/** The index after the string that starts at `index`. */
-function afterString(text: string, index: number): number {
-  let end = index + 1;
-  while (end < text.length && text.charCodeAt(end) !== quote) end += text.charCodeAt(end) === backslash ? 2 : 1;
-  return end + 1;
+/** The index of the quote that ends the string which starts at `index`. */
+function endOfString(text: string, index: number): number {
+  for (let end = text.indexOf(quote, index + 1); ; end = text.indexOf(quote, end + 1)) {
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === backslash) before -= 1;
+    if ((end - before) % 2 === 1) return end;
+  }
 }
 
 /** How many members a JSON text writes down, repeated ones included. */
 function writtenMembers(text: string): number {
   let count = 0;
-  let index = 0;
-  while (index < text.length) {
-    const code = text.charCodeAt(index);
-    if (code === colon) count += 1;
-    index = code === quote ? afterString(text, index) : index + 1;
+  for (let index = 0; index < text.length; ) {
+    const start = text.indexOf(quote, index);
+    const stop = start === -1 ? text.length : start;
+    for (; index < stop; index += 1) if (text.charCodeAt(index) === colon) count += 1;
+    index = start === -1 ? stop : endOfString(text, start) + 1;
   }
   return count;
 }

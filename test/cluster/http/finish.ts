@@ -32,19 +32,23 @@ const compressed = (response: ApiResponse): ApiResponse => ({
   body: gzipSync(response.body, { level: 1 }),
 });
 
+const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
+  response.body.length > worthCompressing && request.headers['accept-encoding']?.includes('gzip')
+    ? compressed(response)
+    : response;
+
 /** Puts an answer into the form that was asked for: YAML, indented, compressed. */
-export async function inWantedForm(
+export function inWantedForm(
   request: ApiRequest,
   query: URLSearchParams,
   response: ApiResponse,
-): Promise<ApiResponse> {
+): ApiResponse | Promise<ApiResponse> {
   if (response.stream !== undefined || response.body.length === 0) return response;
-  const { accept } = request.headers;
-  let shaped = response;
-  if (isJson(response) && wantsYaml(accept)) shaped = await inYaml(response);
-  else if (isJson(response) && query.get('pretty') === 'true') shaped = indented(response);
-  const mayCompress = request.headers['accept-encoding']?.includes('gzip') && shaped.body.length > worthCompressing;
-  return mayCompress ? compressed(shaped) : shaped;
+  if (isJson(response)) {
+    if (wantsYaml(request.headers.accept)) return inYaml(response).then((yaml) => compressedFor(request, yaml));
+    if (query.get('pretty') === 'true') return compressedFor(request, indented(response));
+  }
+  return compressedFor(request, response);
 }
 
 /** Headers that every answer has. */

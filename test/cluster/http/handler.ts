@@ -101,13 +101,14 @@ function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, 
 }
 
 /** A verb's answer, or its refusal as an answer, so that warnings go with both. */
-const attempt = async (verb: Verb, call: Call): Promise<ApiResponse> => {
+function attempt(verb: Verb, call: Call): ApiResponse | Promise<ApiResponse> {
   try {
-    return await verb(call);
+    const answer = verb(call);
+    return answer instanceof Promise ? answer.catch(refusal) : answer;
   } catch (error) {
     return refusal(error);
   }
-};
+}
 
 interface Request {
   readonly request: ApiRequest;
@@ -137,19 +138,13 @@ async function answerResource(
   const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get') });
   const loading = resource.load();
   if (loading !== undefined) await loading;
+  const shown = representations(form, query);
+  const representation = shown instanceof Promise ? await shown : shown;
   const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
   const warnings = deprecation === undefined ? [] : [deprecation];
-  const call: Call = {
-    machinery,
-    request,
-    query,
-    path,
-    resource,
-    form,
-    representation: await representations(form, query),
-    warnings,
-  };
-  return withWarnings(await attempt(verb, call), warnings);
+  const call: Call = { machinery, request, query, path, resource, form, representation, warnings };
+  const answer = attempt(verb, call);
+  return withWarnings(answer instanceof Promise ? await answer : answer, warnings);
 }
 
 const units: Readonly<Record<string, number>> = { h: 1, m: 1, s: 1, ms: 1, us: 1, ns: 1 };
@@ -172,24 +167,35 @@ function refusal(error: unknown): ApiResponse {
   return jsonResponse(code, status, retry === undefined ? {} : { 'retry-after': String(retry) });
 }
 
+const noQuery = new URLSearchParams();
+
+const discovered = async (...asked: Parameters<typeof discovery>): Promise<ApiResponse> =>
+  (await discovery(...asked)) ?? pageNotFound();
+
 /** The API server itself: a request in, an answer out. */
 export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
   const headers = commonHeaders(machinery);
-  const answer = async (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> => {
+  const answer = (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> | ApiResponse => {
     const request = enter(machinery, given);
     if (isAnswer(request)) return request;
     checkTimeout(query);
     const route = routeOf(pathname);
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
-    return (await discovery(machinery, request, route)) ?? pageNotFound();
+    return discovered(machinery, request, route);
+  };
+  const plainAnswer = async (request: ApiRequest, query: URLSearchParams, mark: number): Promise<ApiResponse> => {
+    try {
+      return await answer(request, mark === -1 ? request.url : request.url.slice(0, mark), query);
+    } catch (error) {
+      return refusal(error);
+    }
   };
   return async (request) => {
     const mark = request.url.indexOf('?');
-    const query = new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1));
-    const pathname = mark === -1 ? request.url : request.url.slice(0, mark);
-    const plain = await answer(request, pathname, query).catch(refusal);
-    const response = await inWantedForm(request, query, plain);
+    const query = mark === -1 ? noQuery : new URLSearchParams(request.url.slice(mark + 1));
+    const formed = inWantedForm(request, query, await plainAnswer(request, query, mark));
+    const response = formed instanceof Promise ? await formed : formed;
     return { ...response, headers: { ...headers(), ...response.headers } };
   };
 }

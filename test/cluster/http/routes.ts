@@ -21,15 +21,21 @@ export type Route =
 
 const namespaceSubresources = new Set(['status', 'finalize']);
 
-function resourcePathOf(apiVersion: string, segments: readonly string[]): ResourcePath {
-  const legacyWatch = segments[0] === 'watch' && segments.length > 1;
-  const parts = legacyWatch ? segments.slice(1) : segments;
-  const [first, second, third] = parts;
-  const scoped =
-    first === 'namespaces' && second !== undefined && third !== undefined && !namespaceSubresources.has(third);
-  const [plural = '', name, subresource, ...rest] = scoped ? parts.slice(2) : parts;
-  const namespace = scoped ? second : undefined;
-  return { apiVersion, plural, namespace, name, subresource, legacyWatch, rest };
+function resourcePathOf(apiVersion: string, segments: readonly string[], from: number): ResourcePath {
+  const legacyWatch = segments[from] === 'watch' && segments.length > from + 1;
+  const start = legacyWatch ? from + 1 : from;
+  const third = segments[start + 2];
+  const scoped = segments[start] === 'namespaces' && third !== undefined && !namespaceSubresources.has(third);
+  const at = scoped ? start + 2 : start;
+  return {
+    apiVersion,
+    plural: segments[at] ?? '',
+    namespace: scoped ? segments[start + 1] : undefined,
+    name: segments[at + 1],
+    subresource: segments[at + 2],
+    legacyWatch,
+    rest: segments.slice(at + 3),
+  };
 }
 
 /** The segments of a path, decoded; undefined when it is not well encoded. */
@@ -48,13 +54,15 @@ export function routeOf(pathname: string): Route {
   if (!pathname.startsWith('/api/') && !pathname.startsWith('/apis/')) return { to: 'other', path: pathname };
   const segments = segmentsOf(pathname);
   if (segments === undefined) return { to: 'other', path: pathname };
-  const [root, first, second] = segments;
+  const root = segments[0];
+  const first = segments[1];
+  const second = segments[2];
   if (first === undefined) return { to: 'other', path: `/${root}` };
   if (root === 'api') {
     if (segments.length === 2) return { to: 'version', apiVersion: first };
-    return { to: 'resource', path: resourcePathOf(first, segments.slice(2)) };
+    return { to: 'resource', path: resourcePathOf(first, segments, 2) };
   }
   if (second === undefined) return { to: 'group', group: first };
   if (segments.length === 3) return { to: 'version', apiVersion: `${first}/${second}` };
-  return { to: 'resource', path: resourcePathOf(`${first}/${second}`, segments.slice(3)) };
+  return { to: 'resource', path: resourcePathOf(`${first}/${second}`, segments, 3) };
 }

@@ -9,11 +9,11 @@ import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
 
 /** GET of one object. */
-export const get: Verb = async (call) => {
+export const get: Verb = (call) => {
   const version = call.query.get('resourceVersion') ?? '';
   if (!isVersion(version)) throw unexpected(invalidVersion(version));
-  await waitForVersion(call, version);
-  return objectResponse(call, 200, currentOf(call));
+  const answer = () => objectResponse(call, 200, currentOf(call));
+  return waitForVersion(call, version)?.then(answer) ?? answer();
 };
 
 /** Selects by labels and fields of the object as the call's version shows it; undefined when everything is selected. */
@@ -35,12 +35,13 @@ const tooLarge = (wanted: string, current: number) =>
 /** How long the server waits for a version that it has not seen yet. */
 const freshness = 3000;
 
-/** Waits until the store has reached a version, then 504. */
-async function waitForVersion({ machinery: { store, clock } }: Call, version: string): Promise<void> {
+/** Waits until the store has reached a version, then 504; undefined, as nearly always, when it has. */
+function waitForVersion({ machinery: { store, clock } }: Call, version: string): Promise<void> | undefined {
   const wanted = Number(version);
-  if (!(wanted > store.revision)) return;
-  await clock.sleep(freshness);
-  if (wanted > store.revision) throw tooLarge(version, store.revision);
+  if (!(wanted > store.revision)) return undefined;
+  return clock.sleep(freshness).then(() => {
+    if (wanted > store.revision) throw tooLarge(version, store.revision);
+  });
 }
 
 const prefixOf = ({ path }: Call): string => (path.namespace === undefined ? '' : `${path.namespace}/`);

@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { Answer, Arrival, Flow, Outlet } from './exchange.ts';
+import type { ApiRequest, ApiResponse, User } from './message.ts';
+import { headersOfUpgrade, lastResponse, upgradingOutlet } from './upgrade.ts';
+
+/** What is known of connections. */
+export interface Connections {
+  /** Below TLS, where they can be reset. */
+  readonly sockets: ReadonlySet<Socket>;
+  /** Who the certificate of a connection names. */
+  readonly userOn: (socket: TLSSocket) => User | undefined;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+type Headers = Record<string, string>;
+
+function send(out: ServerResponse, { status, headers, body }: ApiResponse): void {
+  out.writeHead(status, { ...(headers as Headers), 'content-length': Buffer.byteLength(body) });
+  out.end(body);
+}
+
+function open(out: ServerResponse, { status, headers }: ApiResponse, gone: () => void): Flow {
+  out.writeHead(status, headers as Headers);
+  out.flushHeaders();
+  out.on('close', gone);
+  return {
+    // One write of bytes that all watches share; the response itself would write the frame around them in parts.
+    deliver(parcel) {
+      if (out.socket === null || !out.chunkedEncoding) out.write(parcel.bytes);
+      else if (out.socket.writable) out.socket.write(parcel.framed);
+    },
+    backlog: () => out.writableLength,
+    end: () => out.end(),
+    cut: () => out.destroy(),
+  };
+}
+
+function lose(out: ServerResponse, error: unknown, { sockets }: Connections): void {
+  const { remotePort } = out.socket ?? {};
+  const isReset = (error as { readonly code?: string }).code === 'ECONNRESET';
+  const connection = isReset ? [...sockets].find((socket) => socket.remotePort === remotePort) : undefined;
+  setImmediate(() => (connection === undefined ? out.destroy() : connection.resetAndDestroy()));
+}
+
+const outletOf = (out: ServerResponse, connections: Connections): Outlet => ({
+  isOpen: () => !out.writableEnded && !out.destroyed,
+  send: (response) => send(out, response),
+  open: (response, gone) => open(out, response, gone),
+  lose: (error) => lose(out, error, connections),
+});
+
+/** Speaks HTTP/1.1 on connections that it is given. They stay as long as the client, or the server, wants. */
+export function http1(answer: Answer, connections: Connections): (socket: TLSSocket) => void {
+  const arrivalOf = ({ method, url, headers, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
+    method: method!,
+    url: url!,
+    // Only set-cookie, which no request has, comes as a list.
+    headers: headers as ApiRequest['headers'],
+    certificate: connections.userOn(socket as TLSSocket),
+  });
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
+    const body = hasBody(request) ? request : undefined;
+    answer({ ...arrivalOf(request), body }, outletOf(response, connections));
+  });
+  server.on('upgrade', (request, socket: Socket, early) => {
+    const arrival = arrivalOf(request);
+    const headers = headersOfUpgrade(arrival.headers);
+    const plain = outletOf(lastResponse(request, socket), connections);
+    answer({ ...arrival, headers, body: undefined }, upgradingOutlet(plain, { headers, socket, early }));
+  });
+  return (socket) => server.emit('connection', socket);
+}
