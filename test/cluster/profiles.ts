@@ -74,8 +74,9 @@ function knownAt(minor: number, types: TypeTable): TypeTable {
     const type = types(name);
     const late = lateFields[name];
     if (late === undefined) return type;
-    const fields = new Map([...type.fields].filter(([field]) => !isLate(late[field], minor)));
-    const known = { ...type, fields };
+    const isKnown = ([field]: readonly [string, unknown]): boolean => !isLate(late[field], minor);
+    const fields = new Map([...type.fields].filter(isKnown));
+    const known = { ...type, fields, defaults: Object.fromEntries(Object.entries(type.defaults).filter(isKnown)) };
     cut.set(name, known);
     return known;
   };

@@ -137,10 +137,12 @@ export function managersGiven({ live, sent, subresource }: Given): Managers {
 }
 
 /** The manager of a write that names none: what the client calls itself, up to the first slash. */
-export function managerFromAgent(userAgent: string | undefined): string {
+export function managerFromAgent(userAgent = ''): string {
+  const given = userAgent.split('/', 1)[0]!;
+  if (/^[ -~]{0,128}$/.test(given)) return given;
   let name = '';
   let bytes = 0;
-  for (const char of (userAgent ?? '').split('/', 1)[0]!) {
+  for (const char of given) {
     if (!/^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u.test(char)) continue;
     bytes += Buffer.byteLength(char);
     if (bytes > 128) break;

@@ -67,28 +67,30 @@ async function yamlOf(text: string): Promise<unknown> {
 
 const protobufType = 'application/vnd.kubernetes.protobuf';
 
+const plainContent = (value: unknown): Content => ({ value, duplicates: [] });
+
 async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>): Promise<unknown> {
   const { readProtobuf } = await import('./protobuf-body.ts');
   return readProtobuf(await types(), bytesOf(request));
 }
 
 /**
- * Reads a JSON or YAML body, and with the tables of `types` a protobuf one.
- * Throws the server's 413 and 415, its 400 for YAML and protobuf, and a SyntaxFault for JSON.
+ * Reads a JSON or YAML body, and with the tables of `types` a protobuf one; JSON, as nearly always, at once.
+ * Throws or rejects with the server's 413 and 415, its 400 for YAML and protobuf, and a SyntaxFault for JSON.
  */
-export async function contentOf(
+export function contentOf(
   request: ApiRequest,
   accepted: readonly string[],
   types?: () => Promise<TypeTable>,
-): Promise<Content> {
+): Content | Promise<Content> {
   const type = mediaTypeOf(request);
   if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
   if (type === protobufType) {
     if (types === undefined) throw unsupportedMediaType(accepted);
-    return { value: await protobufOf(request, types), duplicates: [] };
+    return protobufOf(request, types).then(plainContent);
   }
   const text = textOf(request);
-  if (type === 'application/yaml') return { value: await yamlOf(text), duplicates: [] };
+  if (type === 'application/yaml') return yamlOf(text).then(plainContent);
   const value = jsonOf(text);
   return { value, duplicates: duplicateMembers(text, value) };
 }

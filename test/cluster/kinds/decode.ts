@@ -135,6 +135,10 @@ function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
 
 const into = (reading: Reading, step: string): Reading => ({ ...reading, path: `${reading.path}${step}` });
 
+/** Most values are texts, which are what they are. */
+const isText = (type: TypeRef, value: unknown): boolean =>
+  typeof value === 'string' && type.is === 'scalar' && type.scalar === 'string';
+
 function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
   if (value === null || value === undefined) return zeroOf(reading, type);
   if (type.is === 'scalar') return readScalar(reading, type.scalar, value);
@@ -146,6 +150,7 @@ function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
     return (value as unknown[]).map((item, index) => readValue(into(reading, `[${index}]`), type.of, item));
   }
   if (type.is === 'struct') return readStruct(reading, reading.types(type.name), value as Fields);
+  if (Object.values(value as Fields).every((member) => isText(type.of, member))) return value;
   const entries = Object.entries(value as Fields).map(([key, member]) => [
     key,
     readValue(into(reading, `.${key}`), type.of, member),
@@ -202,9 +207,11 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
     path: below(reading.path, name),
   });
   const set: Fields = {};
-  for (const [name, given] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
+    const given = value[name];
     const field = type.fields.get(name);
     if (field === undefined) reading.unknown.push(below(reading.path, name));
+    else if (given !== '' && isText(field.type, given)) set[name] = given;
     else set[name] = readField(member(name), field, given);
   }
   const read: Fields = {};

@@ -5,15 +5,27 @@ import { defaultRules } from './default-rules.ts';
 import { defaultValues } from './default-values.ts';
 import type { TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
+/** The same map where none of its members is filled. */
+function filledMembers(value: Fields, fill: (name: string, member: unknown) => unknown): Fields {
+  let result = value;
+  for (const name of Object.keys(value)) {
+    const member = value[name];
+    const made = fill(name, member);
+    if (made === member) continue;
+    if (result === value) result = { ...value };
+    result[name] = made;
+  }
+  return result;
+}
+
 function filled(types: TypeTable, type: TypeRef, value: unknown): unknown {
   if (type.is === 'scalar') return value;
   if (type.is === 'struct') return isFields(value) ? filledStruct(types, types(type.name), value) : value;
-  if (type.is === 'list') return Array.isArray(value) ? value.map((item) => filled(types, type.of, item)) : value;
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, filled(types, type.of, member)]));
+  const { of } = type;
+  if (of.is === 'scalar') return value;
+  if (type.is === 'list') return Array.isArray(value) ? value.map((item) => filled(types, of, item)) : value;
+  return isFields(value) ? filledMembers(value, (_name, member) => filled(types, of, member)) : value;
 }
-
-const scalarFrom = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
 const isZero = (value: unknown): boolean => value === '' || value === 0;
 
@@ -28,15 +40,11 @@ function withValues(type: TypeInfo, value: Fields): Fields {
 }
 
 function filledStruct(types: TypeTable, type: TypeInfo, value: Fields): Fields {
-  const read: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  const read = filledMembers(value, (name, member) => {
     const field = type.fields.get(name);
-    read[name] = field === undefined ? member : filled(types, field.type, member);
-  }
-  for (const field of type.fields.values()) {
-    if (field.default !== undefined && read[field.name] === undefined) read[field.name] = scalarFrom(field.default);
-  }
-  const complete = withValues(type, read);
+    return field === undefined ? member : filled(types, field.type, member);
+  });
+  const complete = withValues(type, withMissing(read, type.defaults));
   return defaultRules[type.name]?.(complete) ?? complete;
 }
 

@@ -54,6 +54,8 @@ export interface TypeInfo {
   /** Whether server-side apply replaces it as a whole. */
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, FieldInfo>;
+  /** What fields are when absent, where the schema says so. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 /** All built-in types; throws a RangeError for a name that is not there. */
@@ -138,18 +140,27 @@ function fieldFrom(word: string, section: string): FieldInfo {
 
 const objectFields = ['apiVersion:s', 'kind:s'];
 
+const scalarFrom = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
+
+const defaultsOf = (fields: readonly FieldInfo[]): TypeInfo['defaults'] =>
+  Object.fromEntries(
+    fields.flatMap(({ name, default: value }) => (value === undefined ? [] : [[name, scalarFrom(value)]])),
+  );
+
 function typeFrom(line: string, section: string, packageName: string): TypeInfo {
   const [head = '', ...rest] = line.split(' ');
   const isObject = rest[0] === 'object';
   const words = isObject ? [...objectFields, ...rest.slice(1)] : rest;
   const goName = head.replace('!', '');
+  const fields = words.map((word) => fieldFrom(word, section));
   return {
     name: `${section}.${goName}`,
     goPackage: packageName.split('.').at(-1)!,
     goName,
     openapiName: `${packageName}.${goName}`,
     atomic: head.endsWith('!'),
-    fields: new Map(words.map((word) => fieldFrom(word, section)).map((field) => [field.name, field])),
+    fields: new Map(fields.map((field) => [field.name, field])),
+    defaults: defaultsOf(fields),
   };
 }
 

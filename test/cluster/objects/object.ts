@@ -27,7 +27,7 @@ export const isFields = (value: unknown): value is Fields =>
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.freeze(value);
-  for (const part of Object.values(value)) freeze(part);
+  for (const name in value) freeze(value[name]);
   return value;
 }
 

@@ -13,7 +13,7 @@ import { trackedOf } from './managing.ts';
 import { applyOptionsOf } from './parameters.ts';
 import { checkName } from './write.ts';
 
-function createApplied(call: Call, scope: WriteScope, draft: Draft): Promise<ApiObject> {
+function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { info } = call.resource;
   const { uid } = draft.metadata;
   if (uid) {

@@ -5,7 +5,7 @@ import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../o
 import { updateObject } from '../objects/update.ts';
 import { badRequest, conflict } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
-import { objectContentOf } from './decode.ts';
+import { objectContentOf } from './object-content.ts';
 
 const binding = { group: '', plural: 'pods/binding' };
 

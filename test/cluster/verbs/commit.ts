@@ -73,18 +73,19 @@ function managed(
   };
 }
 
-/** Creates an object once everybody has admitted it. Throws the server's words when somebody does not. */
-export async function commitCreate(call: Call, scope: WriteScope, draft: Draft): Promise<ApiObject> {
+/** Creates an object once everybody has admitted it; at once, as nearly always, when nobody has to be asked. Throws or rejects with the server's words when somebody does not admit it. */
+export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, machinery } = call;
   machinery.authorizer.checkGrant({ user: request.user, resource, draft });
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
   if (asked === undefined) return insertNew(scope, prepareNew(scope, draft), isGenerated);
-  const reviewers = await asked;
-  const write = managed(scope, draft);
-  const prepared = prepareNew(write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
-  await reviewers.validate({ object: prepared, oldObject: undefined });
-  return insertNew(scope, prepared, isGenerated);
+  return asked.then(async (reviewers) => {
+    const write = managed(scope, draft);
+    const prepared = prepareNew(write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
+    await reviewers.validate({ object: prepared, oldObject: undefined });
+    return insertNew(scope, prepared, isGenerated);
+  });
 }
 
 /** How often a write is done anew because its object changed while webhooks were asked. */

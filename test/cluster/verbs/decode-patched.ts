@@ -4,16 +4,8 @@ import { type ApiObject, type Draft, type Fields, isFields } from '../objects/ob
 import { oddPartsOf, operationsOf } from '../patch/json.ts';
 import { badRequest, failure, invalid, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
-import {
-  claimsOtherKind,
-  duplicateFields,
-  groupIn,
-  otherKind,
-  type Refusal,
-  report,
-  type Terms,
-  understood,
-} from './decode.ts';
+import { claimsOtherKind, groupIn, otherKind, type Refusal, report, type Terms, understood } from './decode.ts';
+import { duplicateFields } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
 import { isJsonPatch, isStrategicPatch } from './patching.ts';
 

@@ -1,9 +1,8 @@
-import { misfit } from '../go-json.ts';
-import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
 import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
+import { duplicateFields, type ObjectContent, objectContentOf } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
 
 /** The rules of the call's kind, loaded when first needed. */
@@ -162,74 +161,23 @@ export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms):
   return draft;
 }
 
-/** How many bytes of a body are shown. */
-const mostShown = 30;
+type Read = Pick<KindTerms, 'rules' | 'options'>;
 
-/** The beginning of a body as the server shows it: as it is when it looks like JSON, else in hexadecimal. */
-function shownBody(text: string): string {
-  if (text === '') return '<empty>';
-  const bytes = Buffer.from(text);
-  const begin = bytes.subarray(0, mostShown);
-  const more = bytes.length > mostShown ? ' ...' : '';
-  return `${text.startsWith('{') ? begin.toString() : begin.toString('hex')}${more}`;
-}
-
-const unrecognized = (kind: string, why: string, text: string): StatusError =>
-  badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${shownBody(text)})`,
-  );
-
-const goStruct =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
-
-/** The server of custom resources knows no other kinds that are no objects. */
-const unregistered = (kind: string): StatusError =>
-  badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
-
-/** What Go says of an apiVersion or a kind that is no text. */
-function unnamed(value: Fields): string | undefined {
-  const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
-  const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
-  return name === undefined ? undefined : misfit(value[name], 'string').replace('value', `struct field .${name}`);
-}
-
-/** A body that is an object. */
-export interface ObjectContent extends Content {
-  readonly value: Fields;
-}
-
-/** The body of a request that must be an object of `kind`; as in Go, null is an empty one. Throws the server's 400, 413 and 415. */
-export async function objectContentOf({ request, machinery, resource }: Call, kind: string): Promise<ObjectContent> {
-  const isCustom = resource.info.custom !== undefined && kind === resource.info.kind;
-  const refuse = (why: string, text: string) =>
-    resource.info.custom === undefined || isCustom ? unrecognized(kind, why, text) : unregistered(kind);
-  const types = isCustom ? undefined : machinery.rules.types;
-  const { value, duplicates } = await contentOf(request, objectTypes, types).catch((error) => {
-    throw error instanceof SyntaxFault ? refuse(error.message, error.text) : error;
-  });
-  if (isFields(value)) {
-    const odd = isCustom ? undefined : unnamed(value);
-    if (odd !== undefined) throw refuse(odd, JSON.stringify(value));
-    return { value, duplicates };
-  }
-  if (value === null && !isCustom) return { value: {}, duplicates };
-  throw refuse(misfit(value, goStruct), JSON.stringify(value));
-}
-
-/** What is said of members that are there twice. */
-export const duplicateFields = ({ duplicates }: Content): readonly string[] =>
-  duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
-
-/** The body of a create or update as a draft. Throws the server's 400, 413, 415 and 422. */
-export async function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Promise<Draft> {
-  const content = await objectContentOf(call, call.resource.info.kind);
+function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Promise<never> {
+  const { value: fields } = content;
   const refuse = unreadable(call);
-  if (claimsOtherKind(call, content.value)) {
-    const refuseKnown = unreadable(call, content.value.kind);
-    throw await otherKind(call, content.value, { refuse, refuseKnown, scheme: bodyScheme });
+  if (!claimsOtherKind(call, fields)) {
+    return understood(call, { fields, odd: duplicateFields(content) }, { ...terms, refuse, scheme: bodyScheme });
   }
-  const sent = { fields: content.value, odd: duplicateFields(content) };
-  return understood(call, sent, { rules, options, refuse, scheme: bodyScheme });
+  const refuseKnown = unreadable(call, fields.kind);
+  return otherKind(call, fields, { refuse, refuseKnown, scheme: bodyScheme }).then((error) => Promise.reject(error));
+}
+
+/** The body of a create or update as a draft; at once where it is JSON and of the right kind. Throws or rejects with the server's 400, 413, 415 and 422. */
+export function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Draft | Promise<Draft> {
+  const content = objectContentOf(call, call.resource.info.kind);
+  const draft = (read: ObjectContent) => draftFrom(call, read, { rules, options });
+  return content instanceof Promise ? content.then(draft) : draft(content);
 }
 
 /** An object that an apply made, and how to refuse what it holds. */

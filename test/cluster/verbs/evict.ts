@@ -8,7 +8,7 @@ import { selectsLabels } from '../selectors/label-selector.ts';
 import { badRequest, failure, unexpected } from '../status.ts';
 import { created } from './bind.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
-import { objectContentOf } from './decode.ts';
+import { objectContentOf } from './object-content.ts';
 
 const budgets = 'policy/poddisruptionbudgets';
 const retryAfterSeconds = 10;

@@ -46,7 +46,10 @@ export function writeOptionsOf(query: URLSearchParams, kind: string): WriteOptio
   return optionsOf(query, kind, isForced ? [error] : []);
 }
 
+const noOptions: WriteOptions = { dryRun: false, fieldManager: '', fieldValidation: 'Warn' };
+
 function optionsOf(query: URLSearchParams, kind: string, found: readonly FieldError[]): WriteOptions {
+  if (query.size === 0 && found.length === 0) return noOptions;
   const dryRun = query.getAll('dryRun');
   const fieldValidation = query.get('fieldValidation') ?? '';
   const fieldManager = query.get('fieldManager') ?? '';

@@ -62,11 +62,14 @@ function mergePatcher(patch: unknown): Patcher {
 }
 
 /** The body of a patch of a type that `patchTypeOf` found. Throws the server's 400 and 413. */
-export const patchBodyOf = ({ request }: Call, type: string): Promise<Content> =>
-  contentOf(request, [type]).catch((error) => {
+export async function patchBodyOf({ request }: Call, type: string): Promise<Content> {
+  try {
+    return await contentOf(request, [type]);
+  } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
     throw badRequest(type === strategicType ? error.message : `error decoding patch: ${error.message}`);
-  });
+  }
+}
 
 /** What applies a patch; a strategic one needs the kind's shape. Throws the server's 400 and 413. */
 export function patcherOf(type: string, patch: unknown, shape: PatchShape | undefined): Patcher | Promise<Patcher> {

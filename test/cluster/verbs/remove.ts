@@ -25,16 +25,21 @@ function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[
   return [...errors, ...dryRunErrors(dryRun)];
 }
 
-const asUnexpected = (error: unknown): never => {
-  throw error instanceof SyntaxFault
-    ? unexpected(`couldn't get version/kind; json parse error: ${error.message}`)
-    : error;
-};
+/** What the body holds; undefined without one. Throws the server's 400, 413 and 500. */
+async function sentIn({ request, machinery: { rules } }: Call): Promise<unknown> {
+  if (request.body === undefined || request.body.byteLength === 0) return undefined;
+  try {
+    return (await contentOf(request, objectTypes, rules.types)).value;
+  } catch (error) {
+    if (!(error instanceof SyntaxFault)) throw error;
+    throw unexpected(`couldn't get version/kind; json parse error: ${error.message}`);
+  }
+}
 
 /** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
-async function optionsOf({ machinery: { rules }, request, query }: Call): Promise<Options> {
-  const hasBody = request.body !== undefined && request.body.byteLength > 0;
-  const body = hasBody ? (await contentOf(request, objectTypes, rules.types).catch(asUnexpected)).value : undefined;
+async function optionsOf(call: Call): Promise<Options> {
+  const { query } = call;
+  const body = await sentIn(call);
   const given = isFields(body) ? body : undefined;
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(

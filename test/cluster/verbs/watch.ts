@@ -41,6 +41,8 @@ class Watcher {
   readonly #options: WatchOptions;
   readonly #matches: Matches | undefined;
   readonly #sink: Sink;
+  /** A revision that may not have been reached yet: earlier changes are of no interest. */
+  readonly #after: number;
   readonly #cancel: (() => void)[] = [];
   #pending: Buffer[] = [];
   #closed = false;
@@ -50,6 +52,7 @@ class Watcher {
     this.#call = call;
     this.#options = options;
     this.#sink = sink;
+    this.#after = Number(options.resourceVersion);
     this.#matches = selectorOf(call);
   }
 
@@ -136,14 +139,9 @@ class Watcher {
     const { metadata } = change.object;
     if (path.namespace !== undefined && metadata.namespace !== path.namespace) return;
     if (path.name !== undefined && metadata.name !== path.name) return;
-    if (this.#isFuture(change)) return;
+    if (change.revision <= this.#after) return;
     const event = eventOf(machinery.store, change, this.#matches);
     if (event !== undefined) this.#send(event.type, event.object);
-  }
-
-  #isFuture({ revision }: Change): boolean {
-    const { resourceVersion } = this.#options;
-    return resourceVersion !== '' && revision <= Number(resourceVersion);
   }
 
   #send(type: string, stored: ApiObject): void {

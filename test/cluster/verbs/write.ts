@@ -13,8 +13,10 @@ import { writeOptionsOf } from './parameters.ts';
 export const create: Verb = async (call) => {
   const { machinery, resource, query } = call;
   const options = writeOptionsOf(query, 'CreateOptions');
-  const rules = await rulesOf(call);
-  const draft = await decodeBody(call, rules, options);
+  const loading = rulesOf(call);
+  const rules = loading instanceof Promise ? await loading : loading;
+  const read = decodeBody(call, rules, options);
+  const draft = read instanceof Promise ? await read : read;
   // Only the storage minds, which a dry run does not come to.
   if (draft.metadata.resourceVersion && !options.dryRun)
     throw unexpected('resourceVersion should not be set on objects to be created');
@@ -23,7 +25,8 @@ export const create: Verb = async (call) => {
   const managedFields = managedFieldsOf(call, rules, options.fieldManager);
   const { dryRun, fieldManager } = options;
   const scope = { machinery, resource, rules, dryRun, fieldManager, managedFields };
-  return acceptedResponse(call, 201, { rules, object: await commitCreate(call, scope, draft) });
+  const made = commitCreate(call, scope, draft);
+  return acceptedResponse(call, 201, { rules, object: made instanceof Promise ? await made : made });
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
