@@ -7,7 +7,7 @@ import type { Client } from '../../sdk/client/client.ts';
 import { createClient } from '../../sdk/client/http-client.ts';
 import { loadConnection } from '../../sdk/client/load-connection.ts';
 import { createCluster } from '../cluster/index.ts';
-import type { StoryServer } from '../stories/servers.ts';
+import type { RealServer } from '../real/server.ts';
 
 /** A Kubernetes API with a namespace for one test. */
 export interface AServer {
@@ -26,17 +26,15 @@ test.after.always('servers stop', async () => {
 /** Whether tests run on the real server, which `test/real/ava.config.mjs` asks for. */
 export const isReal = process.env.SERVERS_UNDER_TEST?.includes('kube-apiserver') ?? false;
 
-/** A real server and an administrator's client of it. */
+/** A real server without controllers, as those in memory have none here, and an administrator's client of it. */
 export interface RealSubject {
-  readonly server: StoryServer;
+  readonly server: RealServer;
   readonly client: Client;
 }
 
 async function startReal(): Promise<RealSubject> {
-  const { serversUnderTest } = await import('../stories/servers.ts');
-  const server = await serversUnderTest()
-    .find(({ name }) => name === 'kube-apiserver')!
-    .start();
+  const { startRealServer } = await import('../real/server.ts');
+  const server = await startRealServer({ controllers: false });
   const client = createClient({ connection: await loadConnection({ kubeconfig: server.kubeconfigPath }) });
   closing.push(async () => {
     await client.close();

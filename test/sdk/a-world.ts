@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Kind } from '../../sdk/api/kind.ts';
 import type { ObjectKey } from '../../sdk/api/object.ts';
-import type { Client, Selection } from '../../sdk/client/client.ts';
+import type { Client } from '../../sdk/client/client.ts';
 import { ensureCrds } from '../../sdk/client/crd.ts';
 import { createClient } from '../../sdk/client/http-client.ts';
 import { type Cluster, createCluster, createManualClock, type ManualClock } from '../cluster/index.ts';
@@ -17,8 +17,6 @@ export interface World {
   readonly cluster: Pick<Cluster, 'url' | 'dispatcher' | 'intercept' | 'audit'>;
   readonly client: Client;
   readonly namespace: string;
-  /** What tests have put into that namespace, and nothing that a real server keeps there. */
-  readonly selection: Selection;
   /** The key of an object in that namespace. */
   key(name: string): ObjectKey;
   /** The server forgets all history up to now: older watches have to list again. */
@@ -37,7 +35,7 @@ test.after.always('relays close', async () => {
   await Promise.all(closing.map((close) => close()));
 });
 
-type Backing = Pick<World, 'clock' | 'selection' | 'forget'> & { readonly cluster: Cluster };
+type Backing = Pick<World, 'clock' | 'namespace' | 'forget'> & { readonly cluster: Cluster };
 
 const clusterOn = (clock: ManualClock): Promise<Cluster> =>
   createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
@@ -46,8 +44,8 @@ async function inMemory(kinds: readonly Kind[]): Promise<Backing> {
   const clock = createManualClock();
   const cluster = await clusterOn(clock);
   for (const kind of kinds) await cluster.apply((await kind.crd!()) as never);
-  await clock.advance(100);
-  return { clock, cluster, selection: { namespace: 'default' }, forget: async () => cluster.compact() };
+  if (kinds.length > 0) await clock.advance(100);
+  return { clock, cluster, namespace: 'default', forget: async () => cluster.compact() };
 }
 
 /** The cluster in memory lets interceptors and the audit see requests, which the real server answers. */
@@ -61,21 +59,21 @@ async function onRealServer(kinds: readonly Kind[]): Promise<Backing> {
   const clock = createManualClock(undefined, relay.quiet);
   const cluster = await clusterOn(clock);
   cluster.intercept(relay.interceptor);
-  const selection = { namespace, fields: 'metadata.name!=kube-root-ca.crt' };
   const forget = async (): Promise<void> => {
-    await server.faults.forget();
+    await server.kill();
+    await server.compact();
+    await server.restart();
     const message = (error: unknown) => `does not serve ${kinds.map(({ kind }) => kind)} again: ${error}`;
     // It is ready before its custom resources are.
     await until(async () => ensureCrds(subject.client, kinds), { message });
   };
-  return { clock, cluster, selection, forget };
+  return { clock, cluster, namespace, forget };
 }
 
 /** In memory; under `test/real/ava.config.mjs` a namespace of its own on the real server, in virtual time there, too. */
 export async function aWorld({ kinds = [], random = () => 0 }: WorldOptions = {}): Promise<World> {
   const { cluster, ...world } = await (isReal ? onRealServer : inMemory)(kinds);
-  const { clock, selection } = world;
-  const { namespace = '' } = selection;
+  const { clock, namespace } = world;
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random });
-  return { ...world, namespace, cluster, client, key: (name) => ({ namespace, name }) };
+  return { ...world, cluster, client, key: (name) => ({ namespace, name }) };
 }

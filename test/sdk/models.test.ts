@@ -98,8 +98,8 @@ const withoutCluster: Readonly<Record<string, string>> = {
 };
 
 /** What gives a test a server: either of the two, or the one in memory alone. */
-const aServer = /\b(?:aServer|aWorld|theWidgets|theParents|keeper)\(/;
-const inMemoryAlone = /\b(?:theServer|createCluster)\(/;
+const aServer = /\b(?:aServer|aWorld|theServer|theWidgets|theParents|keeper)\(/;
+const inMemoryAlone = /\bcreateCluster\(/;
 
 test('what talks to a cluster for a row or a weakness does so to the real server, too', (t) => {
   const paths = [...new Set(proofs.map(({ path }) => path))];
@@ -109,7 +109,18 @@ test('what talks to a cluster for a row or a weakness does so to the real server
     'the others have nothing to ask of a server',
   );
   for (const path of paths) {
-    t.notRegex(sourceOf(path), inMemoryAlone, path);
     if (path in withoutCluster) t.notRegex(sourceOf(path), aServer, path);
   }
+});
+
+test('so does whatever else talks to a cluster for the engine or a model', (t) => {
+  const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^(?:operator|reconcile|metrics|tracing)\/.*\.test\.ts$/.test(path),
+  );
+  t.true(tests.length > 50);
+  for (const path of tests) t.notRegex(sourceOf(path), inMemoryAlone, path);
+  t.deepEqual(
+    tests.filter((path) => aServer.test(sourceOf(path)) && !onRealServer.has(path)),
+    [],
+  );
 });

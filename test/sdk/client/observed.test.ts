@@ -2,10 +2,10 @@ import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import type { ClientRequest } from '../../../sdk/client/observer.ts';
-import { aConfigMap, inDefault, theServer } from '../operator/controlled.ts';
+import { theServer } from '../operator/controlled.ts';
 
 test('an observer sees each request with its answer, and each watch from its opening to its end', async (t) => {
-  const { cluster, clock } = await theServer();
+  const { cluster, clock, namespace, key } = await theServer();
   const log: string[] = [];
   const said = ({ verb, kind, subresource, method, url }: ClientRequest) =>
     `${verb} ${kind}/${subresource} ${method} ${url.replace(cluster.url, '').replace(/\?.*/, '')}`;
@@ -29,14 +29,14 @@ test('an observer sees each request with its answer, and each watch from its ope
       },
     },
   });
-  const made = await client.create(ConfigMap, aConfigMap('a'));
+  const made = await client.create(ConfigMap, { metadata: key('a') });
   await client.update(ConfigMap, made);
-  await client.list(ConfigMap, { namespace: 'default' });
-  await client.delete(ConfigMap, inDefault('a'));
+  await client.list(ConfigMap, { namespace });
+  await client.delete(ConfigMap, key('a'));
   await client.raw('POST', '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews', {
     spec: { nonResourceAttributes: { path: '/', verb: 'get' } },
   });
-  const maps = '/api/v1/namespaces/default/configmaps';
+  const maps = `/api/v1/namespaces/${namespace}/configmaps`;
   t.deepEqual(log.splice(0), [
     `CREATE configmaps/spec POST ${maps} 201`,
     `UPDATE configmaps/spec PUT ${maps}/a 200`,
@@ -46,7 +46,7 @@ test('an observer sees each request with its answer, and each watch from its ope
   ]);
   const stop = new AbortController();
   const watch = client.watch(ConfigMap, {
-    namespace: 'default',
+    namespace,
     resourceVersion: made.metadata.resourceVersion!,
     signal: stop.signal,
   });

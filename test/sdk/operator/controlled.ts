@@ -1,11 +1,10 @@
-import { ConfigMap } from '../../../sdk/api/kinds.ts';
-import type { Selection } from '../../../sdk/client/client.ts';
-import { createClient } from '../../../sdk/client/http-client.ts';
+import { ConfigMap, Secret } from '../../../sdk/api/kinds.ts';
+import { AlreadyExistsError } from '../../../sdk/errors.ts';
 import { createInformerController, type InformerController } from '../../../sdk/operator/controller.ts';
 import type { InformerControllerOptions } from '../../../sdk/operator/controller-options.ts';
 import type { Reconciler, Request } from '../../../sdk/reconcile/reconciler.ts';
-import { createCluster } from '../../cluster/index.ts';
-import { createManualClock, type ManualClock } from '../../cluster/manual-clock.ts';
+import type { ManualClock } from '../../cluster/manual-clock.ts';
+import { aWorld } from '../a-world.ts';
 
 /** A ConfigMap of the namespace `default`. */
 export const aConfigMap = (name: string, data: Readonly<Record<string, string>> = {}): ConfigMap => ({
@@ -25,25 +24,34 @@ export async function until(clock: ManualClock, reached: () => boolean): Promise
   await clock.advance(0);
 }
 
-type World = Awaited<ReturnType<typeof theServer>>;
+/** What a ConfigMap or a Secret is to be. */
+type Wish = Pick<ConfigMap, 'kind' | 'metadata'> & Partial<ConfigMap>;
 
-/** An in-memory cluster without controllers of its own, on a manual clock, and a client of it. */
+/** A world, and a way to make a ConfigMap or a Secret in it, or to change one that is there. */
 export async function theServer() {
-  const clock = createManualClock();
-  const cluster = await createCluster({ clock, kubelet: false, namespaceController: false, garbageCollector: false });
-  const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock, random: () => 0 });
-  return { clock, cluster, client };
+  const world = await aWorld();
+  const apply = async (wish: Wish): Promise<ConfigMap> => {
+    const kind = wish.kind === 'Secret' ? (Secret as unknown as typeof ConfigMap) : ConfigMap;
+    const key = world.key(wish.metadata.name);
+    try {
+      return await world.client.create(kind, { ...wish, metadata: { ...wish.metadata, ...key } });
+    } catch (error) {
+      if (!(error instanceof AlreadyExistsError)) throw error;
+      const { data, metadata } = wish;
+      const value = { data, metadata: { labels: metadata.labels } };
+      return world.client.patch(kind, key, { type: 'merge', value });
+    }
+  };
+  return { ...world, apply };
 }
+
+export type World = Awaited<ReturnType<typeof theServer>>;
 
 type Chosen = Partial<Omit<InformerControllerOptions<ConfigMap>, 'reconciler' | 'client' | 'clock'>>;
 
-/** A controller of the ConfigMaps in a namespace, `default` unless the server says otherwise; `reconcile` sees each run's request and the controller. */
+/** A controller of the ConfigMaps in a namespace; `reconcile` sees each run's request and the controller. */
 export function controlled(
-  {
-    client,
-    clock,
-    selection = { namespace: 'default' },
-  }: Pick<World, 'client' | 'clock'> & { readonly selection?: Selection },
+  { client, clock, namespace }: Pick<World, 'client' | 'clock' | 'namespace'>,
   reconcile: (
     request: Request<ConfigMap>,
     controller: InformerController<ConfigMap>,
@@ -58,7 +66,7 @@ export function controlled(
     client,
     clock,
     kind: ConfigMap,
-    selection,
+    selection: { namespace },
     random: () => 0,
     reconciler: (request) => {
       const { cause, attempt, state, key } = request;

@@ -2,13 +2,13 @@ import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import type { Interceptor } from '../../cluster/index.ts';
-import { aConfigMap, controlled, inDefault, theServer, until } from './controlled.ts';
+import { aConfigMap, controlled, theServer, until } from './controlled.ts';
 
 const merge = (data: Readonly<Record<string, string>>) => ({ type: 'merge', value: { data } }) as const;
 
 test('ignores its own echoes on demand, and nothing else', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { log, controller } = controlled(
     server,
     async ({ key, object }, self) => {
@@ -17,16 +17,16 @@ test('ignores its own echoes on demand, and nothing else', async (t) => {
     },
     { echoes: 'ignore' },
   );
-  await until(server.clock, () => controller.store.get(inDefault('a'))?.data?.mine === '1');
+  await until(server.clock, () => controller.store.get(server.key('a'))?.data?.mine === '1');
   t.deepEqual(log(), ['created a']);
-  await server.client.patch(ConfigMap, inDefault('a'), merge({ theirs: '1' }));
+  await server.client.patch(ConfigMap, server.key('a'), merge({ theirs: '1' }));
   await until(server.clock, () => log().length > 1);
   t.deepEqual(log(), ['created a', 'updated a']);
 });
 
 test('a foreign change that only a list tells, with our own write on top of it, runs', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   let deaf = false;
   const severed = new Set<() => void>();
   const intercept: Interceptor = async (request, next) => {
@@ -54,9 +54,9 @@ test('a foreign change that only a list tells, with our own write on top of it, 
   );
   await until(server.clock, () => seen.length === 1);
   deaf = true;
-  await server.client.patch(ConfigMap, inDefault('a'), merge({ theirs: '1' }));
-  await controller.client.patch(ConfigMap, inDefault('a'), merge({ mine: '1' }));
-  server.cluster.compact();
+  await server.client.patch(ConfigMap, server.key('a'), merge({ theirs: '1' }));
+  await controller.client.patch(ConfigMap, server.key('a'), merge({ mine: '1' }));
+  await server.forget();
   for (const sever of severed) sever();
   deaf = false;
   await server.clock.advance(60_000);

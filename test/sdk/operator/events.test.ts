@@ -1,15 +1,15 @@
 import test from 'ava';
 import { ConfigMap, Event } from '../../../sdk/api/kinds.ts';
 import { eventsOf } from '../../../sdk/operator/events.ts';
-import { aConfigMap, inDefault, theServer } from './controlled.ts';
+import { aConfigMap, theServer } from './controlled.ts';
 
 test('events of runs are reported in the name of the controller, and written before it has ended', async (t) => {
-  const { client, clock } = await theServer();
-  const about = await client.create(ConfigMap, aConfigMap('a'));
+  const { client, clock, namespace, key } = await theServer();
+  const about = await client.create(ConfigMap, { metadata: key('a') });
   const events = eventsOf('maps', { client, clock });
   events.event(about, 'Warning', 'Odd', 'it looks odd');
   await events.close();
-  const { items } = await client.list(Event, inDefault(''));
+  const { items } = await client.list(Event, { namespace });
   t.is(items.length, 1);
   t.like(items[0], { reason: 'Odd', reportingComponent: 'maps' });
 });

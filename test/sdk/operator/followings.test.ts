@@ -125,8 +125,7 @@ test('GRAF-T20: an informer that is added while all runs starts, one that is rem
   const { log, run, controller, widgets } = await told(server);
   void run();
   await until(server.clock, () => log.length === 1);
-  const { namespace = '', fields } = server.selection;
-  const maps = informer(ConfigMap, { namespace, ...(fields && { fieldSelectors: [fields] }) });
+  const maps = informer(ConfigMap, { namespace: server.namespace });
   const seen: string[] = [];
   controller.addWatcher<ConfigMap>({ add: ({ metadata }) => void seen.push(metadata.name) }, 'bar');
   controller.addInformer(maps, 'bar');

@@ -5,14 +5,12 @@ import type { Client } from '../../../sdk/client/client.ts';
 import type { Clock } from '../../../sdk/clock.ts';
 import { LeadershipLostError, withLeaderElection } from '../../../sdk/operator/leader.ts';
 import type { Runnable } from '../../../sdk/operator/operator.ts';
-import { theServer } from './controlled.ts';
-
-type World = Awaited<ReturnType<typeof theServer>>;
-const lease = { namespace: 'default', name: 'operator' };
+import { theServer, type World } from './controlled.ts';
 
 /** Candidates for one lease; `log` says who leads from when to when, and two at once are a mistake. */
 async function candidates() {
   const server = await theServer();
+  const lease = server.key('operator');
   const log: string[] = [];
   const leading = new Set<string>();
   let overlaps = 0;
@@ -41,7 +39,7 @@ async function candidates() {
     return { elected, ended, stop };
   };
   const record = async () => (await server.client.get(Lease, lease)).spec;
-  return { server, log, candidate, record, overlaps: () => overlaps };
+  return { server, lease, log, candidate, record, overlaps: () => overlaps };
 }
 
 interface Candidate {
@@ -162,7 +160,7 @@ test('of two that write at once one wins: a conflict is a no', async (t) => {
 });
 
 test('whoever takes the lease away by hand ends the leader, and controllers that fail release it', async (t) => {
-  const { server, candidate, record } = await candidates();
+  const { server, lease, candidate, record } = await candidates();
   const a = candidate('a');
   await server.clock.advance(100);
   const current = await server.client.get(Lease, lease);
@@ -190,7 +188,8 @@ test('one that is stopped while it waits ends without having led', async (t) => 
 });
 
 test('times that contradict each other are refused', async (t) => {
-  const { client } = await theServer();
+  const { client, key } = await theServer();
+  const lease = key('operator');
   const refused = (options: object, message: RegExp) =>
     t.throws(() => withLeaderElection({ client, lease, identity: 'a', controllers: [], ...options }), {
       instanceOf: TypeError,

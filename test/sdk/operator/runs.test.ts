@@ -4,7 +4,7 @@ import { aConfigMap, controlled, theServer } from './controlled.ts';
 
 test('a result that makes no sense counts as a failure', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { controller, runs } = controlled(server, async () => ({ requeueAfter: Number.NaN }), {
     retry: () => undefined,
   });
@@ -15,7 +15,7 @@ test('a result that makes no sense counts as a failure', async (t) => {
 
 test('aborts the signal of a run that takes too long', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const reasons: unknown[] = [];
   controlled(
     server,

@@ -3,11 +3,11 @@ import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { ConflictError, GiveUpError } from '../../../sdk/errors.ts';
 import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
-import { aConfigMap, controlled, inDefault, theServer } from './controlled.ts';
+import { aConfigMap, controlled, theServer } from './controlled.ts';
 
 test('retries what failed by the policy, counting attempts, until it goes well', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { runs, controller } = controlled(
     server,
     async ({ attempt }) => {
@@ -31,7 +31,7 @@ test('retries what failed by the policy, counting attempts, until it goes well',
 
 test('gives up on demand until something changes', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { log, controller } = controlled(server, async ({ object }) => {
     if (object?.data?.x === undefined) throw new GiveUpError('x is missing');
     return done;
@@ -39,7 +39,7 @@ test('gives up on demand until something changes', async (t) => {
   await server.clock.advance(3_600_000);
   t.deepEqual(log(), ['created a']);
   t.like(controller.health(), { givenUp: 1, failing: 1 });
-  await server.cluster.apply(aConfigMap('a', { x: '1' }));
+  await server.apply(aConfigMap('a', { x: '1' }));
   await server.clock.advance(0);
   t.deepEqual(log(), ['created a', 'updated a']);
   t.like(controller.health(), { givenUp: 1, failing: 0 });
@@ -47,7 +47,7 @@ test('gives up on demand until something changes', async (t) => {
 
 test('giving up drops a retry that was still to come', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { runs, controller } = controlled(
     server,
     async ({ cause }) => {
@@ -57,7 +57,7 @@ test('giving up drops a retry that was still to come', async (t) => {
     { retry: () => 5000 },
   );
   await server.clock.advance(1000);
-  await server.client.patch(ConfigMap, inDefault('a'), { type: 'merge', value: { metadata: { labels: { a: 'b' } } } });
+  await server.client.patch(ConfigMap, server.key('a'), { type: 'merge', value: { metadata: { labels: { a: 'b' } } } });
   await server.clock.advance(60_000);
   t.deepEqual(
     runs.map(({ cause, attempt }) => [cause, attempt]),
@@ -71,7 +71,7 @@ test('giving up drops a retry that was still to come', async (t) => {
 
 test('conflicts run again at once but never become a hot loop', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const status = { kind: 'Status', apiVersion: 'v1', code: 409, reason: 'Conflict' } as const;
   const { runs } = controlled(server, async () => {
     throw new ConflictError(status, { method: 'PUT', path: '/', server: '' });
@@ -84,7 +84,7 @@ test('conflicts run again at once but never become a hot loop', async (t) => {
 
 test('hands state from run to run, and honours requeueAfter once', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { runs } = controlled(server, async ({ state }) => {
     const n = Number(state?.n ?? 0);
     return n < 3 ? { requeueAfter: 100, state: { n: n + 1 } } : done;
@@ -103,7 +103,7 @@ test('hands state from run to run, and honours requeueAfter once', async (t) => 
 
 test('a resync does not cancel a retry, nor lose its attempt and state', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const { runs } = controlled(
     server,
     async ({ cause }) => {
@@ -130,7 +130,7 @@ test('a resync does not cancel a retry, nor lose its attempt and state', async (
 
 test('a deletion makes pending retries void and starts afresh', async (t) => {
   const server = await theServer();
-  await server.cluster.apply({ ...aConfigMap('a'), metadata: { ...inDefault('a'), finalizers: ['test.io/held'] } });
+  await server.apply({ ...aConfigMap('a'), metadata: { ...server.key('a'), finalizers: ['test.io/held'] } });
   const { runs } = controlled(
     server,
     async ({ object }) => {
@@ -140,7 +140,7 @@ test('a deletion makes pending retries void and starts afresh', async (t) => {
     { retry: () => 60_000 },
   );
   await server.clock.advance(1000);
-  await server.client.delete(ConfigMap, inDefault('a'));
+  await server.client.delete(ConfigMap, server.key('a'));
   await server.clock.advance(600_000);
   t.deepEqual(
     runs.map(({ cause, attempt, at }) => [cause, attempt, at]),
@@ -153,7 +153,7 @@ test('a deletion makes pending retries void and starts afresh', async (t) => {
 
 test('a failure of an old state does not replace the run for a newer one', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const gate = Promise.withResolvers<void>();
   const { runs } = controlled(
     server,
@@ -165,7 +165,7 @@ test('a failure of an old state does not replace the run for a newer one', async
     { retry: () => 5000 },
   );
   await server.clock.advance(0);
-  await server.client.delete(ConfigMap, inDefault('a'));
+  await server.client.delete(ConfigMap, server.key('a'));
   await server.clock.advance(0);
   t.is(runs.length, 1, 'one run at a time');
   gate.resolve();
@@ -181,7 +181,7 @@ test('a failure of an old state does not replace the run for a newer one', async
 
 test('a retry policy that throws stops nothing', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const retry = () => {
     throw new Error('a bug');
   };
@@ -197,9 +197,9 @@ test('keeps nothing of objects that are gone', async (t) => {
     return { state: { much: 'data' } };
   });
   await server.clock.advance(0);
-  for (let i = 0; i < 20; i += 1) await server.cluster.apply(aConfigMap(`a${i}`));
+  for (let i = 0; i < 20; i += 1) await server.apply(aConfigMap(`a${i}`));
   await server.clock.advance(0);
-  for (let i = 0; i < 20; i += 1) await server.client.delete(ConfigMap, inDefault(`a${i}`));
+  for (let i = 0; i < 20; i += 1) await server.client.delete(ConfigMap, server.key(`a${i}`));
   await server.clock.advance(0);
   t.is(runs.length, 40);
   t.like(controller.health(), { failing: 0, givenUp: 20, queue: { ready: 0, delayed: 0, held: 0, running: 0 } });

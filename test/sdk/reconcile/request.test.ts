@@ -49,7 +49,7 @@ test('no two requests have the same id', (t) => {
 
 test('a run of an engine has its client, its store, its events and its clock at hand', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a'));
+  await server.apply(aConfigMap('a'));
   const reported: string[] = [];
   const requests: Request<ConfigMap>[] = [];
   const { controller } = controlled(

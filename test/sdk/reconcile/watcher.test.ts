@@ -43,7 +43,7 @@ test('without an event the cause decides; something gone and unknown calls nobod
 
 test('works under the plain controller too: each event once, with what was before, and again after a failure', async (t) => {
   const server = await theServer();
-  await server.cluster.apply(aConfigMap('a', { x: '1' }));
+  await server.apply(aConfigMap('a', { x: '1' }));
   const { log, handlers } = noting();
   let failures = 2;
   const reconcile = watcher(handlers);
@@ -59,17 +59,17 @@ test('works under the plain controller too: each event once, with what was befor
   );
   await server.clock.advance(500);
   t.deepEqual(log, ['add 1']);
-  await server.cluster.apply(aConfigMap('a', { x: '2' }));
+  await server.apply(aConfigMap('a', { x: '2' }));
   await server.clock.advance(0);
   t.deepEqual(log.slice(1), ['add 2'], 'what was never added well is added, not updated');
   await server.clock.advance(10_000);
   t.deepEqual(log.slice(2), ['add 2']);
-  await server.cluster.apply(aConfigMap('a', { x: '3' }));
+  await server.apply(aConfigMap('a', { x: '3' }));
   await server.clock.advance(0);
   t.deepEqual(log.slice(3), ['update 2-3']);
   await server.clock.advance(100_000);
   t.deepEqual(log.slice(4), ['sync 3']);
-  await server.client.delete(ConfigMap, inDefault('a'));
+  await server.client.delete(ConfigMap, server.key('a'));
   await server.clock.advance(0);
   t.deepEqual(log.slice(5), ['delete 3']);
   t.is(controller.health().failing, 0);

@@ -1,0 +1,20 @@
+/** What the engine's tests say in virtual time, on the real server; one process, one server for all. */
+import './calls.test.ts';
+import './controller-echoes.test.ts';
+import './controller-options.test.ts';
+import './controller.test.ts';
+import './events.test.ts';
+import './followings.test.ts';
+import './leader.test.ts';
+import './runs.test.ts';
+import './schedule.test.ts';
+import './watch-controller.test.ts';
+import '../client/observed.test.ts';
+import '../metrics/index.test.ts';
+import '../reconcile/finalizer-patch.test.ts';
+import '../reconcile/opinionated-steps.test.ts';
+import '../reconcile/opinionated.test.ts';
+import '../reconcile/request.test.ts';
+import '../reconcile/stepper.test.ts';
+import '../reconcile/watcher.test.ts';
+import '../tracing/index.test.ts';
