@@ -87,6 +87,26 @@ test('definitions are published in v2 and v3, and withdrawn when they go', async
   t.false((await ask('GET /openapi/v3')).text.includes('example.com'));
 });
 
+test('v2 says nothing of kinds that are open at their root, so that clients let everything through', async (t) => {
+  const cluster = await start(t);
+  const schema = {
+    type: 'object',
+    'x-kubernetes-preserve-unknown-fields': true,
+    properties: { a: { type: 'string' } },
+  };
+  await cluster.apply(aDefinition(schema));
+  t.deepEqual((await definitionsOf(cluster))[name], {
+    type: 'object',
+    'x-kubernetes-group-version-kind': [{ group: 'example.com', kind: 'Gadget', version: 'v1' }],
+  });
+});
+
+test('metadata is explained', async (t) => {
+  const definitions = await definitionsOf(await start(t));
+  const { properties } = definitions['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'] as { properties: Fields };
+  t.regex(String((properties.creationTimestamp as Fields).description), /^CreationTimestamp is a timestamp/);
+});
+
 test('clients that have the document are told so, until something else is served', async (t) => {
   const cluster = await start(t);
   const ask = askOf(cluster);

@@ -1,5 +1,6 @@
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
+import { metadataTexts } from './metadata-texts.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 
@@ -78,10 +79,15 @@ function property(collector: Collector, field: FieldInfo): Fields {
 function componentOf(collector: Collector, type: TypeInfo): Fields {
   const fields = [...type.fields.values()];
   const required = fields.filter((field) => field.required).map(({ name }) => name);
+  const texts = type.name === 'meta.ObjectMeta' ? metadataTexts : {};
+  const described = (field: FieldInfo): Fields => {
+    const description = texts[field.name];
+    return { ...(description !== undefined && { description }), ...property(collector, field) };
+  };
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(fields.map((field) => [field.name, property(collector, field)])),
+    properties: Object.fromEntries(fields.map((field) => [field.name, described(field)])),
     ...(type.atomic && { 'x-kubernetes-map-type': 'atomic' }),
   };
 }

@@ -5,6 +5,8 @@ const oldRoot = '#/components/schemas/';
 /** What OpenAPI v2 has no words for. */
 const unknownWords: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'nullable']);
 
+const kindWord = 'x-kubernetes-group-version-kind';
+
 /** Scalars that v3 spells out as alternatives. */
 const scalars: Readonly<Record<string, Fields>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: 'string' },
@@ -37,6 +39,13 @@ function schemaOf(schema: Fields): Fields {
     .filter(([word]) => !unknownWords.has(word) && !isOpenWord(schema, word))
     .map(([word, value]) => [word, wordOf(word, value)]);
   return Object.fromEntries(entries) as Fields;
+}
+
+/** Of kinds that are open at their root nothing is said at all. */
+function definitionOf(schema: Fields): Fields {
+  const kinds = schema[kindWord];
+  const isOpen = kinds !== undefined && schema['x-kubernetes-preserve-unknown-fields'] === true;
+  return isOpen ? { type: 'object', [kindWord]: kinds } : schemaOf(schema);
 }
 
 interface Content {
@@ -89,7 +98,7 @@ export function openApiV2(documents: readonly Fields[], version: string): Fields
       mapValues(document.paths as Fields, (path) => pathOf(path as Fields)),
     );
     const { schemas } = document.components as { readonly schemas: Readonly<Record<string, Fields>> };
-    for (const [name, schema] of Object.entries(schemas)) definitions[name] = scalars[name] ?? schemaOf(schema);
+    for (const [name, schema] of Object.entries(schemas)) definitions[name] = scalars[name] ?? definitionOf(schema);
   }
   return { swagger: '2.0', info: { title: 'Kubernetes', version }, paths, definitions };
 }

@@ -157,4 +157,6 @@ test('rules that do not compile are refused where they stand', (t) => {
   ]);
   t.deepEqual(ruled('self.a'), ['cel expression must evaluate to a bool']);
   t.regex(ruled('self.a ==')[0]!, /^compilation failed: ERROR: <input>:1:10: Syntax error: mismatched input '<EOF>'/);
+  for (const rule of ['self.a = 42', 'self.a ? 1', '"x', '# nothing'])
+    t.regex(ruled(rule)[0] ?? '', /Syntax error/, rule);
 });

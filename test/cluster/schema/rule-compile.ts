@@ -55,6 +55,14 @@ function compilationFailed(source: string, index: number, text: string): string 
   return `compilation failed: ERROR: <input>:${before.length}:${column + 1}: ${text}\n | ${line}\n | ${'.'.repeat(column)}^`;
 }
 
+/** Why a rule is not even an expression, as the parser tells it. */
+const syntaxCodes: ReadonlySet<string | undefined> = new Set([
+  'unexpected_token',
+  'unexpected_character',
+  'expected_token',
+  'unterminated_string',
+]);
+
 /** Why a rule cannot be used; undefined when it can, as far as the type check knows. */
 function problemOf(source: string, schema: Structural): string | undefined {
   const checked = createEnvironment(declare(schema)).check(inDialect(source));
@@ -70,7 +78,7 @@ function problemOf(source: string, schema: Structural): string | undefined {
     const dot = source.indexOf(`.${name}`, Math.max(0, start - 1));
     return compilationFailed(source, dot === -1 ? start : dot, `undefined field '${name}'`);
   }
-  if (code === 'unexpected_token') {
+  if (syntaxCodes.has(code)) {
     return start >= source.length
       ? compilationFailed(source, source.length, atEnd)
       : compilationFailed(source, start, `Syntax error: ${first}`);
