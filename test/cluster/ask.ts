@@ -56,8 +56,9 @@ export interface OpenWatch {
 export async function watchOf(
   { dispatcher, url }: Pick<Cluster, 'dispatcher' | 'url'>,
   path: string,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<OpenWatch> {
-  const { body } = await request(url + path, { dispatcher });
+  const { body } = await request(url + path, { dispatcher, headers });
   const lines: WatchLine[] = [];
   const chunks = body[Symbol.asyncIterator]();
   return {

@@ -74,6 +74,27 @@ test('a streaming list ends its first part with a bookmark', async (t) => {
   t.is(bookmark?.object.metadata.resourceVersion, String(cluster.revision));
 });
 
+test('bookmarks come in the form that was asked for', async (t) => {
+  const { cluster, ask } = await start();
+  await ask(`POST ${path}`, secret('a'));
+  const query = 'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
+  const inForm = async (as: string) => {
+    const accept = `application/json;as=${as};v=v1;g=meta.k8s.io`;
+    const watch = await watchOf(cluster, `${path}?${query}`, { accept });
+    return (await watch.take(2))[1]?.object as object;
+  };
+  const metadata = { resourceVersion: String(cluster.revision), annotations: { 'k8s.io/initial-events-end': 'true' } };
+  const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
+  t.deepEqual(await inForm('PartialObjectMetadata'), partial);
+  t.deepEqual(await inForm('Table'), {
+    kind: 'Table',
+    apiVersion: 'meta.k8s.io/v1',
+    metadata: { resourceVersion: metadata.resourceVersion },
+    columnDefinitions: null,
+    rows: [{ cells: ['', '', 0, '<unknown>'], object: partial }],
+  });
+});
+
 test('sends bookmarks by the clock, and ends when its time is over', async (t) => {
   const clock = createManualClock();
   const { cluster } = await start({ clock, bookmarkInterval: 10_000 });

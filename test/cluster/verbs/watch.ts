@@ -145,8 +145,12 @@ class Watcher {
   }
 
   #send(type: string, stored: ApiObject): void {
+    this.#show(type, this.#call.resource.view(stored));
+  }
+
+  /** In the form that was asked for. */
+  #show(type: string, object: ApiObject): void {
     const { representation, resource } = this.#call;
-    const object = resource.view(stored);
     const isFirst = this.#isFirst && representation.firstEvent !== undefined;
     this.#isFirst = false;
     this.#write(
@@ -160,9 +164,7 @@ class Watcher {
       resource: { info, apiVersion },
     } = this.#call;
     const metadata = { resourceVersion: String(store.revision), ...(annotations && { annotations }) };
-    this.#write(
-      Buffer.from(`${JSON.stringify({ type: 'BOOKMARK', object: { kind: info.kind, apiVersion, metadata } })}\n`),
-    );
+    this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject);
   }
 
   /** Collects what is written in one turn into one chunk. */
