@@ -7,7 +7,7 @@ import { type Election, type Operator, operators } from './operators.ts';
 import { built } from './recipes.ts';
 import { control, inMemory, judge, type ServerProgram, type ServerUnderTest } from './servers.ts';
 
-type Judged = ServerProgram & Omit<ServerUnderTest, 'name' | 'start'>;
+type Judged = ServerProgram & Pick<ServerUnderTest, 'collectsAtOnce' | 'isBreakable'>;
 
 interface Meta {
   readonly uid: string;

@@ -58,7 +58,12 @@ function kubectlFlags(release: string): string {
 
 /** Everything that is built, the most telling first. */
 export const recipes: readonly Recipe[] = [
-  { name: 'go', folder: 'go', needs: 'go', steps: [goBuild('manager', './manager'), ...suites.map(goTests)] },
+  {
+    name: 'go',
+    folder: 'go',
+    needs: 'go',
+    steps: [goBuild('manager', './manager'), goBuild('steps', './steps'), ...suites.map(goTests)],
+  },
   {
     name: 'python',
     folder: 'python/packages',

@@ -38,6 +38,8 @@ export interface ServerUnderTest {
   readonly collectsAtOnce: boolean;
   /** Whether `control` can break it. */
   readonly isBreakable: boolean;
+  /** Whether pods become Ready. */
+  readonly runsPods: boolean;
   start(): Promise<ServerProgram>;
 }
 
@@ -46,10 +48,17 @@ export const inMemory: ServerUnderTest = {
   name: 'sequencer cluster',
   collectsAtOnce: true,
   isBreakable: true,
+  runsPods: true,
   start: () => startInMemory(['--kubelet', '--control']),
 };
 
 /** The judge of what clients expect; `undefined` where it has not been built. */
 export const judge: ServerUnderTest | undefined = realServerAvailable()
-  ? { name: 'kube-apiserver', collectsAtOnce: false, isBreakable: false, start: () => startRealServer() }
+  ? {
+      name: 'kube-apiserver',
+      collectsAtOnce: false,
+      isBreakable: false,
+      runsPods: false,
+      start: () => startRealServer(),
+    }
   : undefined;
