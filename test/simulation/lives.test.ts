@@ -5,7 +5,7 @@ import { identities } from './guarded.ts';
 import { liveMany, type Tally } from './lives.ts';
 import { theGuard, theResources } from './protocol.ts';
 
-const lives = 26;
+const lives = 14;
 
 test(`F13, G3: ${8 * lives} random lives, every second one with two sequencers at once: no duplicates, no leaks, nothing stuck, no promise broken, and every fault struck`, async (t) => {
   const arena = await createArena();

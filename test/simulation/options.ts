@@ -24,8 +24,8 @@ export const usage = `Usage: npm run simulate -- [options]
   --lives N           lives of the guard, dealt out to protocols and identities (default 1000); a tenth of it for each control
   --seed S            where chance begins (default 1)
   --identity I        name, tag, key or opaque (default all)
-  --protocol P        ensure, guard, things (ensure, several of them), sequencer (ensure in the whole engine), controls (what
-                      others do), or all (default)
+  --protocol P        ensure, guard, things (ensure, several of them), sequencer (ensure in the whole engine), ours (these four),
+                      controls (what others do), or all (default)
   --jobs N            workers at once (default: one for each processor)
   --part K/N          the K-th of N parts of these lives
   --life N            this life only

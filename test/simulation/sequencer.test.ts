@@ -6,7 +6,7 @@ import { liveMany } from './lives.ts';
 import { theSequencer } from './protocol.ts';
 import { wholeLife } from './sweep.ts';
 
-const lives = 26;
+const lives = 14;
 
 test(`G8: ${4 * lives} random lives of whole sequencers, watch, cache and queue included, lose no event and break no promise`, async (t) => {
   const arena = await createArena();
