@@ -1,3 +1,4 @@
+import test from 'ava';
 import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
 
 const json = 'application/json-patch+json';
@@ -18,77 +19,95 @@ const patches =
 
 const unprocessable = '422 the server rejected our request due to an error in our request';
 const byJson = patches(json);
-answersAsReal('reads JSON patches as Go does', { before }, [
-  byJson('null', '200'),
-  byJson('true', '400 error decoding patch: json: cannot unmarshal bool into Go value of type []handlers.jsonPatchOp'),
-  byJson('[1]', '400 error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp'),
-  byJson(
-    [{ op: 'add', path: 5 }],
-    '400 error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.path of type string',
-  ),
-  byJson([{ op: 'add', path: '', value: {} }], unprocessable),
-  byJson([{ op: 'copy', path: '/data/c', from: '' }], unprocessable),
-  byJson([{ op: 'add', path: 'data/a', value: '1' }], '200'),
-  byJson([{ op: 'copy', path: '/data/c', from: '/data/none' }], '200', { like: { data: { c: '' } } }),
-  byJson([{ op: 'add', path: '/data/d', value: '1', extra: 1 }], '200', {
-    warning: '299 - "json patch unknown field \\"[0].extra\\""',
-  }),
-  byJson('[{"op":"add","op":"test","path":"/data/d","value":"1"}]', '200', {
-    warning: '299 - "json patch duplicate field \\"[0].op\\""',
-  }),
-  byJson(
-    [{ op: 'remove', path: '/apiVersion' }],
-    '400 the name of the object (a based on URL) was undeterminable: name must be provided',
-  ),
-  byJson([{ op: 'replace', path: '/data', value: 5 }], '422  "" is invalid: patch: Invalid value: "{…'),
-  { ask: `PATCH ${maps}/none`, type: json, body: '{', answer: '404 configmaps "none" not found' },
-]);
+test(
+  'reads JSON patches as Go does',
+  answersAsReal({ before }, [
+    byJson('null', '200'),
+    byJson(
+      'true',
+      '400 error decoding patch: json: cannot unmarshal bool into Go value of type []handlers.jsonPatchOp',
+    ),
+    byJson('[1]', '400 error decoding patch: json: cannot unmarshal number into Go value of type handlers.jsonPatchOp'),
+    byJson(
+      [{ op: 'add', path: 5 }],
+      '400 error decoding patch: json: cannot unmarshal number into Go struct field jsonPatchOp.path of type string',
+    ),
+    byJson([{ op: 'add', path: '', value: {} }], unprocessable),
+    byJson([{ op: 'copy', path: '/data/c', from: '' }], unprocessable),
+    byJson([{ op: 'add', path: 'data/a', value: '1' }], '200'),
+    byJson([{ op: 'copy', path: '/data/c', from: '/data/none' }], '200', { like: { data: { c: '' } } }),
+    byJson([{ op: 'add', path: '/data/d', value: '1', extra: 1 }], '200', {
+      warning: '299 - "json patch unknown field \\"[0].extra\\""',
+    }),
+    byJson('[{"op":"add","op":"test","path":"/data/d","value":"1"}]', '200', {
+      warning: '299 - "json patch duplicate field \\"[0].op\\""',
+    }),
+    byJson(
+      [{ op: 'remove', path: '/apiVersion' }],
+      '400 the name of the object (a based on URL) was undeterminable: name must be provided',
+    ),
+    byJson([{ op: 'replace', path: '/data', value: 5 }], '422  "" is invalid: patch: Invalid value: "{…'),
+    { ask: `PATCH ${maps}/none`, type: json, body: '{', answer: '404 configmaps "none" not found' },
+  ]),
+);
 
 const large = 'x'.repeat(100_000);
-answersAsReal('refuses JSON patches whose copies grow too large', { before }, [
-  byJson(
-    [
-      { op: 'add', path: '/data/x', value: large },
-      ...Array.from({ length: 6 }, (_, index) => ({ op: 'copy', from: '/data', path: `/data/${index}` })),
-    ],
-    unprocessable,
-  ),
-]);
+test(
+  'refuses JSON patches whose copies grow too large',
+  answersAsReal({ before }, [
+    byJson(
+      [
+        { op: 'add', path: '/data/x', value: large },
+        ...Array.from({ length: 6 }, (_, index) => ({ op: 'copy', from: '/data', path: `/data/${index}` })),
+      ],
+      unprocessable,
+    ),
+  ]),
+);
 
 const byMerge = patches(merge);
-answersAsReal('reads merge patches as Go does', { before }, [
-  byMerge('null', '400 Invalid JSON Patch'),
-  byMerge('[]', '400 error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}'),
-  byMerge('{"data":}', "400 error decoding patch: invalid character '}' looking for beginning of value"),
-  byMerge({ metadata: { resourceVersion: 'abc' } }, '500 strconv.ParseUint: parsing "abc": invalid syntax'),
-  byMerge({ kind: 'Secret', data: null }, '422  "" is invalid: patch: Invalid value: "{…'),
-  { ...byMerge({ data: { x: '1' } }, '415 415: Unsupported Media Type'), type: 'Application/Merge-Patch+JSON' },
-]);
+test(
+  'reads merge patches as Go does',
+  answersAsReal({ before }, [
+    byMerge('null', '400 Invalid JSON Patch'),
+    byMerge(
+      '[]',
+      '400 error decoding patch: json: cannot unmarshal array into Go value of type map[string]interface {}',
+    ),
+    byMerge('{"data":}', "400 error decoding patch: invalid character '}' looking for beginning of value"),
+    byMerge({ metadata: { resourceVersion: 'abc' } }, '500 strconv.ParseUint: parsing "abc": invalid syntax'),
+    byMerge({ kind: 'Secret', data: null }, '422  "" is invalid: patch: Invalid value: "{…'),
+    { ...byMerge({ data: { x: '1' } }, '415 415: Unsupported Media Type'), type: 'Application/Merge-Patch+JSON' },
+  ]),
+);
 
 const byStrategy = patches(strategic);
 const misfit = (patch: string, why: string) => `422  "" is invalid: patch: Invalid value: "${patch}": ${why}`;
-answersAsReal('reads strategic patches as Go does', { before }, [
-  byStrategy('null', '200'),
-  byStrategy('[]', '400 json: cannot unmarshal array into Go value of type map[string]interface {}'),
-  byStrategy('a: b', "400 invalid character 'a' looking for beginning of value"),
-  byStrategy({ data: 5 }, misfit('map[data:5]', 'cannot restore map from int64')),
-  byStrategy({ data: { a: 5 } }, misfit('map[data:map[a:5]]', 'cannot convert int64 to string')),
-  byStrategy({ metadata: 'x' }, misfit('map[metadata:x]', 'cannot restore struct from: string')),
-  byStrategy(
-    { metadata: { finalizers: 'x' } },
-    misfit('map[metadata:map[finalizers:x]]', 'cannot restore slice from string'),
-  ),
-  byStrategy({ kind: 'Secret' }, '200', { like: { kind: 'ConfigMap' } }),
-  byStrategy({ metadata: { '$deleteFromPrimitiveList/finalizers': 'x' } }, '200'),
-  byStrategy(
-    { metadata: { '$setElementOrder/finalizers': ['a.b/c'], finalizers: ['a.b/d'] } },
-    "500 The order in patch list:\n[a.b/d]\n doesn't match $setElementOrder list:\n[a.b/c]\n",
-  ),
-  byStrategy({ metadata: { labels: { $retainKeys: ['x'], a: 'b', $patch: 'replace' } } }, '200'),
-  byStrategy({ data: { $retainKeys: ['b'], a: '1' } }, '400 invalid patch format of retainKeys'),
-  byStrategy({ data: { $patch: 'delete' } }, '200'),
-  byStrategy({ data: { $patch: 'merge', a: '1' } }, '200', { like: { data: undefined } }),
-]);
+test(
+  'reads strategic patches as Go does',
+  answersAsReal({ before }, [
+    byStrategy('null', '200'),
+    byStrategy('[]', '400 json: cannot unmarshal array into Go value of type map[string]interface {}'),
+    byStrategy('a: b', "400 invalid character 'a' looking for beginning of value"),
+    byStrategy({ data: 5 }, misfit('map[data:5]', 'cannot restore map from int64')),
+    byStrategy({ data: { a: 5 } }, misfit('map[data:map[a:5]]', 'cannot convert int64 to string')),
+    byStrategy({ metadata: 'x' }, misfit('map[metadata:x]', 'cannot restore struct from: string')),
+    byStrategy(
+      { metadata: { finalizers: 'x' } },
+      misfit('map[metadata:map[finalizers:x]]', 'cannot restore slice from string'),
+    ),
+    byStrategy({ kind: 'Secret' }, '200', { like: { kind: 'ConfigMap' } }),
+    byStrategy({ metadata: { '$deleteFromPrimitiveList/finalizers': 'x' } }, '200'),
+    byStrategy(
+      { metadata: { '$setElementOrder/finalizers': ['a.b/c'], finalizers: ['a.b/d'] } },
+      "500 The order in patch list:\n[a.b/d]\n doesn't match $setElementOrder list:\n[a.b/c]\n",
+    ),
+    byStrategy({ metadata: { labels: { $retainKeys: ['x'], a: 'b', $patch: 'replace' } } }, '200'),
+    byStrategy({ data: { $retainKeys: ['b'], a: '1' } }, '400 invalid patch format of retainKeys'),
+    byStrategy({ data: { $patch: 'delete' } }, '200'),
+    byStrategy({ data: { $patch: 'merge', a: '1' } }, '200', { like: { data: undefined } }),
+  ]),
+);
 
 const things = '/apis/example.com/v1/namespaces/default/gadgets';
 const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
@@ -102,42 +121,43 @@ const definition = {
   },
 };
 const thing = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a' }, spec: { list: [1] } };
-const toThing = (type: string, body: unknown, answer: string, more: Partial<ExpectedAnswer> = {}): ExpectedAnswer => ({
-  ask: `PATCH ${things}/a`,
-  type,
-  body,
-  answer,
-  ...more,
-});
-answersAsReal(
+const toThing =
+  (type: string) =>
+  (body: unknown, answer: string, more: Partial<ExpectedAnswer> = {}): ExpectedAnswer => ({
+    ask: `PATCH ${things}/a`,
+    type,
+    body,
+    answer,
+    ...more,
+  });
+test(
   'tells what of a custom resource a patch may not take away',
-  {
-    before: [
-      ['POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition],
-      [`POST ${things}`, thing],
+  answersAsReal(
+    {
+      before: [
+        ['POST /apis/apiextensions.k8s.io/v1/customresourcedefinitions', definition],
+        [`POST ${things}`, thing],
+      ],
+    },
+    [
+      toThing(json)([{ op: 'remove', path: '/kind' }], '422  "" is invalid: patch: Invalid value: …'),
+      toThing(json)(
+        [{ op: 'remove', path: '/apiVersion' }],
+        "500 Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'",
+      ),
+      toThing(json)(
+        [{ op: 'remove', path: '/metadata/resourceVersion' }],
+        '422 gadgets.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
+      ),
+      toThing(merge)(
+        { apiVersion: 'v9' },
+        '422 Gadget "a" is invalid: apiVersion: Invalid value: "v9": must be example.com/v1',
+        { warning: '' },
+      ),
+      toThing(json)([{ op: 'add', path: '/spec/list/+1', value: 2 }], '200', { like: { spec: { list: [1, 2] } } }),
+      toThing(merge)({ spec: { list: [null, { a: null, b: 1 }] } }, '200', {
+        like: { spec: { list: [null, { b: 1 }] } },
+      }),
     ],
-  },
-  [
-    toThing(json, [{ op: 'remove', path: '/kind' }], '422  "" is invalid: patch: Invalid value: …'),
-    toThing(
-      json,
-      [{ op: 'remove', path: '/apiVersion' }],
-      "500 Internal error occurred: Object 'apiVersion' is missing in 'object has no apiVersion field'",
-    ),
-    toThing(
-      json,
-      [{ op: 'remove', path: '/metadata/resourceVersion' }],
-      '422 gadgets.example.com "a" is invalid: metadata.resourceVersion: Invalid value: 0: must be specified for an update',
-    ),
-    toThing(
-      merge,
-      { apiVersion: 'v9' },
-      '422 Gadget "a" is invalid: apiVersion: Invalid value: "v9": must be example.com/v1',
-      { warning: '' },
-    ),
-    toThing(json, [{ op: 'add', path: '/spec/list/+1', value: 2 }], '200', { like: { spec: { list: [1, 2] } } }),
-    toThing(merge, { spec: { list: [null, { a: null, b: 1 }] } }, '200', {
-      like: { spec: { list: [null, { b: 1 }] } },
-    }),
-  ],
+  ),
 );

@@ -1,4 +1,4 @@
-import test from 'ava';
+import type { ExecutionContext } from 'ava';
 import { askOf } from './ask.ts';
 import { type ClusterOptions, createCluster } from './index.ts';
 
@@ -26,9 +26,12 @@ export interface ExpectedOptions {
   readonly before?: readonly (readonly [ask: string, body: unknown])[];
 }
 
-/** Declares one test: a fresh cluster answers all rows, one after the other, as the real server does. */
-export function answersAsReal(title: string, given: ExpectedOptions, rows: readonly ExpectedAnswer[]): void {
-  test(title, async (t) => {
+/** A test: a fresh cluster answers all rows, one after the other, as the real server does. */
+export function answersAsReal(
+  given: ExpectedOptions,
+  rows: readonly ExpectedAnswer[],
+): (t: ExecutionContext) => Promise<void> {
+  return async (t) => {
     const cluster = await createCluster({ kubelet: false, ...given.options });
     t.teardown(() => cluster.close());
     const ask = askOf(cluster);
@@ -43,5 +46,5 @@ export function answersAsReal(title: string, given: ExpectedOptions, rows: reado
       if (warning !== undefined) t.deepEqual(found.headers.warning ?? '', warning, about);
       if (like !== undefined) t.like(found.body, like, about);
     }
-  });
+  };
 }

@@ -11,3 +11,7 @@ export const misfit = (value: unknown, type: string): string =>
 
 /** Go's type of an object whose fields are not known. */
 export const goObject = 'map[string]interface {}';
+
+/** Go's type of what it reads of an object first: whose kind it is. */
+export const goHead =
+  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';

@@ -153,11 +153,13 @@ export class Store {
     const stop = afterPrefix(prefix);
     const removed = [...undone.keys()].filter((key) => !objects.has(key) && key >= first && key < stop).sort();
     const found: ApiObject[] = [];
+    let isFull = false;
     for (const key of merged(keys.between(first, stop), removed)) {
       const object = undone.has(key) ? undone.get(key) : objects.get(key);
-      if (object === undefined || (matches !== undefined && !matches(object))) continue;
-      if (found.length < limit) {
-        found.push(object);
+      if (object === undefined) continue;
+      if (!isFull) {
+        if (matches === undefined || matches(object)) found.push(object);
+        isFull = found.length >= limit;
         continue;
       }
       const added = [...undone].filter(

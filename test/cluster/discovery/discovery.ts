@@ -1,4 +1,5 @@
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import { checkDiscoveryPage, checkJsonPage } from '../http/negotiation.ts';
 import { jsonResponse } from '../http/represent.ts';
 import type { Route } from '../http/routes.ts';
 import type { Machinery } from '../machinery.ts';
@@ -31,6 +32,7 @@ function versionInfo(version: string): Fields {
 const core: Page = ({ registry, profile }, request) => {
   const form = aggregatedForm(request.headers.accept, profile.aggregatedDiscovery);
   if (form !== undefined) return aggregated(request, registry.all(), { form, isCore: true });
+  checkDiscoveryPage(request, false);
   const serverAddressByClientCIDRs = [{ clientCIDR: '0.0.0.0/0', serverAddress: request.headers.host ?? '' }];
   return jsonResponse(200, { kind: 'APIVersions', versions: ['v1'], serverAddressByClientCIDRs });
 };
@@ -38,6 +40,7 @@ const core: Page = ({ registry, profile }, request) => {
 const groups: Page = ({ registry, profile }, request) => {
   const form = aggregatedForm(request.headers.accept, profile.aggregatedDiscovery);
   if (form !== undefined) return aggregated(request, registry.all(), { form, isCore: false });
+  checkDiscoveryPage(request, true);
   const named = groupsOf(registry.all()).filter(({ name }) => name !== '');
   return jsonResponse(200, { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) });
 };
@@ -56,7 +59,10 @@ const root: Page = ({ registry }) => {
   return jsonResponse(200, { paths: [...paths, ...others].sort() });
 };
 
-const version: Page = ({ profile }) => jsonResponse(200, versionInfo(profile.gitVersion));
+const version: Page = ({ profile }, request) => {
+  checkJsonPage(request);
+  return jsonResponse(200, versionInfo(profile.gitVersion));
+};
 
 const pages: Readonly<Record<string, Page>> = {
   '/': root,
@@ -75,12 +81,18 @@ export function discovery(
 ): ApiResponse | undefined | Promise<ApiResponse | undefined> {
   const { registry } = machinery;
   if (route.to === 'version') {
-    if (registry.serves(route.apiVersion)) return jsonResponse(200, resourceList(route.apiVersion, registry.all()));
-    if (!route.apiVersion.includes('/')) throw noSuchResource();
+    if (registry.serves(route.apiVersion)) {
+      checkDiscoveryPage(request, false);
+      return jsonResponse(200, resourceList(route.apiVersion, registry.all()));
+    }
+    const [group = ''] = route.apiVersion.split('/');
+    const isBuiltin = registry.all().some(({ info }) => info.custom === undefined && info.group === group);
+    if (!route.apiVersion.includes('/') || isBuiltin) throw noSuchResource();
     return undefined;
   }
   if (route.to === 'group') {
     const group = groupsOf(registry.all()).find(({ name }) => name === route.group);
+    if (group !== undefined) checkDiscoveryPage(request, true);
     return group && jsonResponse(200, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) });
   }
   if (route.path.startsWith('/openapi/')) return openApi(machinery, request, route.path);

@@ -30,15 +30,21 @@ const checks = [
 /** Not asked of a server that only has to be alive. */
 const onlyReady = ['etcd-readiness', 'informer-sync', 'shutdown'];
 
+/** A text that no browser is to make something else of. */
+function unsniffed(text: string): ApiResponse {
+  const response = textResponse(200, text);
+  return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
+}
+
 /** `/healthz`, `/livez` and `/readyz`, with single checks below them; undefined for other paths. */
 export function health(path: string, { url }: ApiRequest): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  if (check !== undefined) return checks.includes(check) ? textResponse(200, 'ok') : undefined;
+  if (check !== undefined) return checks.includes(check) ? unsniffed('ok') : undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
-  if (!query.has('verbose')) return textResponse(200, 'ok');
+  if (!query.has('verbose')) return unsniffed('ok');
   const excluded = new Set(query.getAll('exclude'));
   const asked = name === 'readyz' ? checks : checks.filter((one) => !onlyReady.includes(one));
   const lines = asked.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
-  return textResponse(200, `${[...lines, `${name} check passed`].join('\n')}\n`);
+  return unsniffed(`${[...lines, `${name} check passed`].join('\n')}\n`);
 }

@@ -32,7 +32,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** The media type of a body, as it was written; JSON when not said. */
 export const writtenMediaTypeOf = ({ headers }: ApiRequest): string =>
-  (headers['content-type'] ?? 'application/json').split(';', 1)[0]!.trim();
+  (headers['content-type'] || 'application/json').split(';', 1)[0]!.trim();
 
 /** The media type of a body; JSON when not said. */
 export const mediaTypeOf = (request: ApiRequest): string => writtenMediaTypeOf(request).toLowerCase();

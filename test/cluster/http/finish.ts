@@ -15,9 +15,12 @@ function wantsYaml(accept: string | undefined): boolean {
   return found?.type === 'application/yaml';
 }
 
+/** As Go writes it: for readers of YAML 1.1. */
+const yamlOptions = { version: '1.1', sortMapEntries: true, indentSeq: false, singleQuote: null } as const;
+
 async function inYaml(response: ApiResponse): Promise<ApiResponse> {
   const { stringify } = await import('yaml');
-  const body = stringify(JSON.parse(response.body.toString()), { sortMapEntries: true, lineWidth: 0 });
+  const body = stringify(JSON.parse(response.body.toString()), yamlOptions);
   return { ...response, headers: { ...response.headers, 'content-type': 'application/yaml' }, body };
 }
 
@@ -25,6 +28,13 @@ const indented = (response: ApiResponse): ApiResponse => ({
   ...response,
   body: `${JSON.stringify(JSON.parse(response.body.toString()), undefined, 2)}\n`,
 });
+
+/** Whether JSON is to be indented: when asked for, or else for people at browsers and shells. */
+function wantsPretty({ headers }: ApiRequest, query: URLSearchParams): boolean {
+  const asked = query.get('pretty') ?? '';
+  if (asked !== '') return /^(?:1|t|T|true|TRUE|True)$/.test(asked);
+  return /^(?:curl|Wget|Mozilla\/5\.0)/.test(headers['user-agent'] ?? '');
+}
 
 const compressed = (response: ApiResponse): ApiResponse => ({
   ...response,
@@ -46,7 +56,7 @@ export function inWantedForm(
   if (response.stream !== undefined || response.body.length === 0) return response;
   if (isJson(response)) {
     if (wantsYaml(request.headers.accept)) return inYaml(response).then((yaml) => compressedFor(request, yaml));
-    if (query.get('pretty') === 'true') return compressedFor(request, indented(response));
+    if (wantsPretty(request, query)) return compressedFor(request, indented(response));
   }
   return compressedFor(request, response);
 }

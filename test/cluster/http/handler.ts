@@ -43,6 +43,9 @@ const scaleVerbs: Readonly<Record<string, Entry>> = {
   PATCH: ['patch', patchScale],
 };
 
+/** What verbs answer with that is no object. */
+const shownBy: Readonly<Record<string, 'list' | 'watch'>> = { list: 'list', deletecollection: 'list', watch: 'watch' };
+
 /** The verbs of each subresource that is served. */
 const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   status: objectVerbs,
@@ -134,8 +137,9 @@ async function answerResource(
   if (isCustom && path.namespace === undefined && info.namespaced && request.method === 'POST') return pageNotFound();
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
-  const [, verb] = verbFor(resource, path, { request, query, representations });
-  const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get') });
+  const [word, verb] = verbFor(resource, path, { request, query, representations });
+  const of = shownBy[word] ?? 'object';
+  const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   const loading = resource.load();
   if (loading !== undefined) await loading;
   const shown = representations(form, query);
@@ -154,6 +158,10 @@ function checkTimeout(query: URLSearchParams): void {
   const text = query.get('timeout');
   if (text === null || text === '' || text === '0') return;
   const parts = text.match(/^[+-]?(?:\d+(?:\.\d*)?[a-z]+)+$/) === null ? [] : text.match(/[a-z]+/g)!;
+  if (/^[+-]?\d+(?:\.\d*)?$/.test(text)) {
+    const why = `missing unit in duration ${JSON.stringify(text)}`;
+    throw badRequest(`invalid timeout specified in the request URL - time: ${why}`);
+  }
   if (parts.length > 0 && parts.every((unit) => unit in units)) return;
   throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(text)}`);
 }
@@ -172,12 +180,22 @@ const noQuery = new URLSearchParams();
 const discovered = async (...asked: Parameters<typeof discovery>): Promise<ApiResponse> =>
   (await discovery(...asked)) ?? pageNotFound();
 
+/** The request of somebody who may come in, or an answer, of which no browser is to make something else. */
+function admitted(machinery: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
+  try {
+    return enter(machinery, request);
+  } catch (error) {
+    const response = refusal(error);
+    return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
+  }
+}
+
 /** The API server itself: a request in, an answer out. */
 export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
   const headers = commonHeaders(machinery);
   const answer = (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> | ApiResponse => {
-    const request = enter(machinery, given);
+    const request = admitted(machinery, given);
     if (isAnswer(request)) return request;
     checkTimeout(query);
     const route = routeOf(pathname);

@@ -1,7 +1,7 @@
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import { failure } from '../status.ts';
+import { failure, type StatusError } from '../status.ts';
 import type { ApiResponse } from './message.ts';
 import type { Form } from './negotiation.ts';
 import { tableForm } from './table-form.ts';
@@ -103,7 +103,22 @@ function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
   };
 }
 
-function partial({ jsonOf }: Machinery, version: string): Pick<Representation, 'object' | 'list'> {
+/** An object's type, as Go has it. */
+const goTypeOf = ({ info: { group, kind, custom } }: Resource, isList: boolean): string => {
+  const list = isList ? 'List' : '';
+  return custom ? `*unstructured.Unstructured${list}` : `*${group.split('.')[0] || 'core'}.${kind}${list}`;
+};
+
+/** 406 of one object where a list of metadata is wanted, or the other way round. */
+const otherForm = (resource: Resource, isList: boolean): StatusError =>
+  failure(
+    'NotAcceptable',
+    isList
+      ? `you requested PartialObjectMetadata, but the requested object is a list (${goTypeOf(resource, true)})`
+      : `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeOf(resource, false)})`,
+  );
+
+function partial({ jsonOf }: Machinery, { version, isList = false }: Form): Representation {
   const views = new WeakMap<ApiObject, Fields>();
   const textOf = (object: ApiObject): string => {
     const known = views.get(object) ?? freeze(partialOf(object, version));
@@ -111,12 +126,16 @@ function partial({ jsonOf }: Machinery, version: string): Pick<Representation, '
     return jsonOf(known);
   };
   return {
-    object: (_resource, object) => textOf(object),
-    list: (_resource, objects, metadata) =>
-      listOf(
-        { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata },
-        objects.map(textOf),
-      ),
+    ...withEvents({ object: (_resource, object) => textOf(object), list: () => '' }),
+    object: (resource, object) => {
+      if (isList) throw otherForm(resource, false);
+      return textOf(object);
+    },
+    list: (resource, objects, metadata) => {
+      if (!isList) throw otherForm(resource, true);
+      const head = { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata };
+      return objects.length === 0 ? JSON.stringify({ ...head, items: null }) : listOf(head, objects.map(textOf));
+    },
   };
 }
 
@@ -147,8 +166,9 @@ export function createRepresentations(machinery: Machinery): Representations {
   return (form, query) => {
     if (form.as === undefined) return whole;
     if (form.as === 'Table') return tableForm(machinery, form, query);
-    const known = partials.get(form.version) ?? withEvents(partial(machinery, form.version));
-    partials.set(form.version, known);
+    const key = `${form.version} ${form.isList}`;
+    const known = partials.get(key) ?? partial(machinery, form);
+    partials.set(key, known);
     return known;
   };
 }

@@ -20,7 +20,6 @@ const labels: Record<string, readonly string[]> = {
   '/replicationcontrollers': ['status.replicas'],
   '/events': [...involved.map((field) => `involvedObject.${field}`), 'reason', 'reportingComponent', 'source', 'type'],
   'events.k8s.io/events': [...involved.map((field) => `regarding.${field}`), 'reason', 'reportingController', 'type'],
-  'apps/replicasets': ['status.replicas'],
   'batch/jobs': ['status.successful'],
   'certificates.k8s.io/certificatesigningrequests': ['spec.signerName'],
 };

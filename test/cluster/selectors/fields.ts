@@ -14,11 +14,12 @@ const separator = /(?<!\\)(?:\\\\)*,/;
 /** Splits at commas that are not escaped. */
 const termsOf = (text: string): string[] => text.split(separator).filter((term) => term !== '');
 
-const unescaped = (text: string): string => {
-  const bad = /(?<!\\)(?:\\\\)*(\\[^\\,=])/.exec(text);
-  if (bad !== null) throw badRequest(`invalid field selector: invalid escape sequence: ${bad[1]}`);
-  return text.replace(/\\([\\,=])/g, '$1');
-};
+const unescaped = (text: string): string =>
+  text.replace(/\\([\\,=])|(\\.?|[,=])/gs, (_all, escaped?: string, wrong?: string) => {
+    if (escaped !== undefined) return escaped;
+    if (wrong!.startsWith('\\')) throw badRequest(`invalid field selector: invalid escape sequence: ${wrong}`);
+    throw badRequest(`invalid field selector: unescaped character in value: ${wrong!.charCodeAt(0)}`);
+  });
 
 /** The comparisons of a fieldSelector. Throws the server's 400. */
 export function fieldRequirementsOf(text: string): FieldRequirement[] {
@@ -55,6 +56,7 @@ function refuseUnknown(info: ResourceInfo, label: string): void {
   if (known === undefined) {
     throw badRequest(`"${label}" is not a known field selector: only "metadata.name", "metadata.namespace"`);
   }
+  if (info.group === 'batch') throw badRequest(`field label ${JSON.stringify(label)} not supported for ${info.kind}`);
   throw badRequest(`field label not supported: ${label}`);
 }
 

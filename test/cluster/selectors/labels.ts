@@ -65,8 +65,8 @@ class Parser {
     if (negated) this.#next();
     const key = this.#next();
     if (special.has(key)) throw unexpectedToken(key, 'identifier');
-    const [wrong] = qualifiedNameErrors(key);
-    if (wrong !== undefined) {
+    const wrong = qualifiedNameErrors(key).join('; ');
+    if (wrong !== '') {
       throw badRequest(`unable to parse requirement: <nil>: Invalid value: ${JSON.stringify(key)}: ${wrong}`);
     }
     const operator = this.#peek();
@@ -110,8 +110,10 @@ class Parser {
     const open = this.#next();
     if (open !== '(') throw badRequest(`unable to parse requirement: found '${open}' expected: '('`);
     const values: string[] = [];
-    for (;;) {
+    for (let afterValue = false; ; ) {
       const token = this.#next();
+      if (afterValue && token !== ')' && token !== ',') throw unexpectedToken(token, "',' or ')'");
+      afterValue = !special.has(token);
       if (token === ')') return values.length === 0 ? [''] : values;
       if (token === ',') {
         if (values.length === 0 || [',', ')'].includes(this.#peek())) values.push('');

@@ -8,6 +8,8 @@ export interface ListOptions {
   /** 0 is no limit. */
   readonly limit: number;
   readonly continue: string;
+  /** Whether a good `continue` comes together with a version, which it has itself. */
+  readonly isRefused: boolean;
   readonly resourceVersion: string;
   /** Whether the state at exactly that version is wanted. */
   readonly exact: boolean;
@@ -51,20 +53,19 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   const match = query.get('resourceVersionMatch') ?? '';
   const version = query.get('resourceVersion') ?? '';
   const token = query.get('continue') ?? '';
-  const limit = integerOf(query, 'limit') ?? 0;
+  const limit = Math.max(0, integerOf(query, 'limit') ?? 0);
+  integerOf(query, 'timeoutSeconds');
   const errors = matchErrors(match, version, token);
   if (query.has('sendInitialEvents')) {
     errors.push(forbiddenField('sendInitialEvents', 'sendInitialEvents is forbidden for list'));
   }
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   if (!isVersion(version)) throw badRequest(`invalid resource version: ${invalidVersion(version)}`);
-  if (token !== '' && version !== '' && version !== '0') {
-    throw badRequest('specifying resource version is not allowed when using continue');
-  }
   const set = version !== '' && version !== '0';
   return {
     limit: version === '0' && match === '' ? 0 : limit,
     continue: token,
+    isRefused: token !== '' && set,
     resourceVersion: version,
     exact: set && (match === 'Exact' || (match === '' && limit > 0)),
   };
@@ -77,6 +78,8 @@ export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean):
   const field = 'resourceVersionMatch';
   const errors: FieldError[] = [];
   const timeoutSeconds = integerOf(query, 'timeoutSeconds');
+  integerOf(query, 'limit');
+  if (query.get('continue')) errors.push(forbiddenField(field, `${field} is forbidden when continue is provided`));
   if (sendInitialEvents !== undefined && match !== 'NotOlderThan') {
     errors.push(forbiddenField(field, 'sendInitialEvents requires setting resourceVersionMatch to NotOlderThan'));
   } else if (sendInitialEvents === undefined && match !== '') {
@@ -86,8 +89,7 @@ export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean):
     const detail = 'sendInitialEvents is forbidden for watch unless the WatchList feature gate is enabled';
     errors.push(forbiddenField('sendInitialEvents', detail));
   }
-  if (sendInitialEvents !== undefined && match !== '' && match !== 'NotOlderThan')
-    errors.push(notSupported(field, match, ['NotOlderThan']));
+  if (match !== '' && match !== 'NotOlderThan') errors.push(notSupported(field, match, ['NotOlderThan']));
   if (errors.length > 0) throw invalidOptions('ListOptions', errors);
   const resourceVersion = query.get('resourceVersion') ?? '';
   if (!isVersion(resourceVersion)) throw unexpected(invalidVersion(resourceVersion));

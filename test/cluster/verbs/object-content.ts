@@ -1,4 +1,4 @@
-import { misfit } from '../go-json.ts';
+import { goHead, misfit } from '../go-json.ts';
 import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { badRequest, type StatusError } from '../status.ts';
@@ -20,9 +20,6 @@ const unrecognized = (kind: string, why: string, text: string): StatusError =>
   badRequest(
     `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${shownBody(text)})`,
   );
-
-const goStruct =
-  'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
 /** The server of custom resources knows no other kinds that are no objects. */
 const unregistered = (kind: string): StatusError =>
@@ -56,7 +53,7 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
       return { value, duplicates };
     }
     if (value === null && !isCustom) return { value: {}, duplicates };
-    throw refuse(misfit(value, goStruct), JSON.stringify(value));
+    throw refuse(misfit(value, goHead), JSON.stringify(value));
   };
   try {
     const content = contentOf(request, objectTypes, isCustom ? undefined : machinery.rules.types);

@@ -65,12 +65,17 @@ function optionsOf(query: URLSearchParams, kind: string, found: readonly FieldEr
   };
 }
 
-/** A query parameter that is a whole number; undefined when absent. Throws the server's 400. */
+const largest = 2n ** 63n;
+
+/** A query parameter that is a whole number of 64 bits; undefined when absent. Throws the server's 400. */
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
-  if (text === null || text === '') return undefined;
-  if (!/^[+-]?\d+$/.test(text)) throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`);
-  return Number(text);
+  if (text === null) return undefined;
+  const refuse = (why: string) => badRequest(`strconv.ParseInt: parsing ${JSON.stringify(text)}: ${why}`);
+  if (!/^[+-]?\d+$/.test(text)) throw refuse('invalid syntax');
+  const value = BigInt(text.replace(/^\+/, ''));
+  if (value < -largest || value >= largest) throw refuse('value out of range');
+  return Number(value);
 }
 
 /** A query parameter that is true or false as the server reads it: anything but `false` and `0` is true. */

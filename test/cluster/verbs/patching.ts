@@ -24,7 +24,7 @@ export const isStrategicPatch = (type: string): boolean => type === strategicTyp
 
 /** The media type of a patch that the kind takes. Throws the server's 415. */
 export function patchTypeOf({ request, resource: { info } }: Call): string {
-  const type = writtenMediaTypeOf(request);
+  const type = request.headers['content-type'] ? writtenMediaTypeOf(request) : '';
   if (info.custom !== undefined) {
     if (!customTypes.includes(type)) throw unsupportedMediaType(customTypes);
     return type;

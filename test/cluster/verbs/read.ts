@@ -104,8 +104,14 @@ function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
   return error;
 }
 
-/** GET of a collection. */
-export const list: Verb = async (call) => {
+/** Part of a collection, as the store has it. */
+export interface ListPage {
+  readonly objects: readonly ApiObject[];
+  readonly metadata: ListMetadata;
+}
+
+/** What the query asks for of a collection. Throws the server's 400, 410, 422 and 504. */
+export async function pageOf(call: Call): Promise<ListPage> {
   const {
     machinery: { store },
     resource,
@@ -116,6 +122,7 @@ export const list: Verb = async (call) => {
   await waitForVersion(call, options.resourceVersion);
   const prefix = prefixOf(call);
   const token = options.continue === '' ? undefined : readToken(options.continue, prefix);
+  if (options.isRefused) throw badRequest('specifying resource version is not allowed when using continue');
   const exact = options.exact ? Number(options.resourceVersion) : store.revision;
   const revision = token === undefined || token.revision === -1 ? exact : token.revision;
   if (revision < store.oldest) throw tooOld(prefix, token);
@@ -131,5 +138,11 @@ export const list: Verb = async (call) => {
     ...(page.last !== undefined && { continue: tokenOf(revision, prefix, page.last) }),
     ...(page.last !== undefined && matches === undefined && { remainingItemCount: page.remaining }),
   };
-  return jsonResponse(200, call.representation.list(resource, page.objects.map(resource.view), metadata));
+  return { objects: page.objects, metadata };
+}
+
+/** GET of a collection. */
+export const list: Verb = async (call) => {
+  const { objects, metadata } = await pageOf(call);
+  return jsonResponse(200, call.representation.list(call.resource, objects.map(call.resource.view), metadata));
 };

@@ -1,14 +1,15 @@
 import { type FieldError, notSupported } from '../field-error.ts';
+import { goHead, goKind, misfit } from '../go-json.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
-import { type ApiObject, isFields } from '../objects/object.ts';
+import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { admitDelete } from './commit.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
-import { selectorOf } from './read.ts';
+import { pageOf } from './read.ts';
 
 type Options = DeleteOptions & { readonly dryRun: boolean };
 
@@ -36,11 +37,35 @@ async function sentIn({ request, machinery: { rules } }: Call): Promise<unknown>
   }
 }
 
+/** What Go makes of each option. */
+const optionTypes: Readonly<Record<string, readonly [is: string, type: string]>> = {
+  gracePeriodSeconds: ['number', 'int64'],
+  orphanDependents: ['boolean', 'bool'],
+  propagationPolicy: ['string', 'v1.DeletionPropagation'],
+  dryRun: ['array', '[]string'],
+  preconditions: ['object', 'v1.Preconditions'],
+};
+
+/** The options that a body has. Throws the server's 500 for what Go cannot read. */
+function givenOptions(body: unknown): Fields | undefined {
+  if (body === undefined || body === null) return undefined;
+  const head = "couldn't get version/kind; json parse error:";
+  if (!isFields(body)) throw unexpected(`${head} ${misfit(body, goHead)}`);
+  for (const [name, [is, type]] of Object.entries(optionTypes)) {
+    const value = body[name];
+    if (value === undefined || value === null || (Array.isArray(value) ? 'array' : typeof value) === is) continue;
+    throw unexpected(
+      `json: cannot unmarshal ${goKind(value)} into Go struct field DeleteOptions.${name} of type ${type}`,
+    );
+  }
+  return body;
+}
+
 /** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
 async function optionsOf(call: Call): Promise<Options> {
   const { query } = call;
   const body = await sentIn(call);
-  const given = isFields(body) ? body : undefined;
+  const given = givenOptions(body);
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(
       `no kind "${given.kind}" is registered for version "${given.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
@@ -79,13 +104,10 @@ export const remove: Verb = async (call) => {
 
 /** DELETE of a collection: each object that the selectors choose. */
 export const removeCollection: Verb = async (call) => {
-  const { machinery, resource, path, representation } = call;
+  const { machinery, resource, representation } = call;
   const options = await optionsOf(call);
-  const matches = selectorOf(call);
-  const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
   const { store } = machinery;
-  const { objects } = store.page(resource.collection, { prefix, ...(matches && { matches }) });
-  const resourceVersion = String(store.revision);
+  const { objects, metadata: ofList } = await pageOf(call);
   const results: ApiObject[] = [];
   for (const { metadata } of objects) {
     const key = storeKeyOf(metadata.namespace, metadata.name);
@@ -97,5 +119,5 @@ export const removeCollection: Verb = async (call) => {
     deleteObject({ machinery, resource }, current, options);
     results.push(current);
   }
-  return jsonResponse(200, representation.list(resource, results.map(resource.view), { resourceVersion }));
+  return jsonResponse(200, representation.list(resource, results.map(resource.view), ofList));
 };
