@@ -53,15 +53,16 @@ function* livesOf(sample: Sample): Generator<Scenario> {
   if (sample.full !== undefined) yield lifeOf(sample, 'full');
 }
 
-/** Metadata are the same for all kinds: they are spoilt in this one only. */
+/** What all kinds have is spoilt in this one only. */
 const plainest = 'v1 ConfigMap';
 
 /** Changes whose outcome is felt by other scenarios. */
 const isFeltElsewhere = ({ title }: Mutation): boolean => title.startsWith('globalDefault');
 
 function mutationsOf(sample: Sample): readonly Mutation[] {
-  const { metadata, ...rest } = objectOf(sample, sample.full ?? sample.minimal);
-  const all = spoilt(titleOf(sample) === plainest ? { metadata, ...rest } : rest);
+  const object = objectOf(sample, sample.full ?? sample.minimal);
+  const { apiVersion: _version, kind: _kind, metadata: _metadata, ...rest } = object;
+  const all = spoilt(titleOf(sample) === plainest ? object : rest);
   return [...all].filter((one) => !isFeltElsewhere(one));
 }
 

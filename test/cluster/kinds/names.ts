@@ -47,6 +47,27 @@ export const isLabel1035: NameCheck = (name) => [
       ]),
 ];
 
+const namePart = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
+const namePartPattern = whole(namePart);
+
+/** A label's key and the like: a name, maybe with the domain it belongs to and a slash before it. */
+export const isQualifiedName: NameCheck = (text) => {
+  const parts = text.split('/');
+  const pattern = `regex used for validation is '${namePart}'`;
+  const wanted = `must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', ${pattern})`;
+  if (parts.length > 2) {
+    return [`a qualified name ${wanted} with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')`];
+  }
+  const name = parts.at(-1)!;
+  const prefix = parts.length === 2 ? parts[0]! : undefined;
+  return [
+    ...(prefix === '' ? ['prefix part must be non-empty'] : []),
+    ...(prefix ? isSubdomain(prefix).map((detail) => `prefix part ${detail}`) : []),
+    ...(name === '' ? ['name part must be non-empty'] : tooLong(name, 63).map((detail) => `name part ${detail}`)),
+    ...(namePartPattern.test(name) ? [] : [`name part ${wanted}`]),
+  ];
+};
+
 /** Anything that can be one segment of a path. */
 const isPathSegment: NameCheck = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`];

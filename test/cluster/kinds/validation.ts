@@ -1,6 +1,8 @@
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { validateCrd } from '../schema/definition-rules.ts';
+import { admissionChecks } from './admission-checks.ts';
+import { batchChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
 import { configChecks } from './config-checks.ts';
 import { nameErrors } from './names.ts';
@@ -8,6 +10,7 @@ import { networkChecks } from './network-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { podErrors } from './pod-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
+import { volumeChecks } from './volume-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
 
 const checks: Readonly<Record<string, Check>> = {
@@ -17,6 +20,9 @@ const checks: Readonly<Record<string, Check>> = {
   ...configChecks,
   ...networkChecks,
   ...otherChecks,
+  ...admissionChecks,
+  ...batchChecks,
+  ...volumeChecks,
 };
 
 /**

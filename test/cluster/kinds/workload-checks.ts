@@ -1,17 +1,23 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
-import {
-  type Check,
-  changed,
-  fieldsOf,
-  forbidden,
-  invalid,
-  listOf,
-  negative,
-  required,
-  unsupported,
-} from './checks.ts';
+import { type Check, changed, fieldsOf, forbidden, invalid, listOf, negative, required } from './checks.ts';
+import { isLabel } from './names.ts';
 import { podSpecErrors } from './pod-checks.ts';
+import {
+  all,
+  amountOrPercent,
+  each,
+  fields,
+  filled,
+  given,
+  labelSelector,
+  labels,
+  named,
+  notNegative,
+  oneOf,
+  type Rule,
+} from './rules.ts';
+import { claimErrors } from './volume-checks.ts';
 
 const labelsOf = (template: Fields): Fields =>
   Object.fromEntries(Object.entries(fieldsOf(fieldsOf(template.metadata).labels)).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -40,17 +46,35 @@ function selects(selector: Fields, labels: Fields): boolean {
 const isEmptySelector = (selector: Fields): boolean =>
   Object.keys(fieldsOf(selector.matchLabels)).length === 0 && listOf(selector.matchExpressions).length === 0;
 
+const emptySelector = (selector: unknown, kind: string): FieldError =>
+  invalid('spec.selector', selector, `empty selector is invalid for ${kind}`);
+
+/** A selector that selects what the template makes. */
 function* selectorErrors(spec: Fields, kind: string): Generator<FieldError> {
   const { selector } = spec;
-  const labels = labelsOf(fieldsOf(spec.template));
-  if (selector === undefined || selector === null) yield required('spec.selector');
-  else if (isEmptySelector(fieldsOf(selector))) {
-    yield invalid('spec.selector', selector, `empty selector is invalid for ${kind}`);
+  if (selector === undefined || selector === null) {
+    yield required('spec.selector');
+    return;
   }
-  if (!selects(fieldsOf(selector), labels) || isEmptySelector(fieldsOf(selector))) {
-    const value = Object.keys(labels).length === 0 ? null : labels;
+  const problems = [...labelSelector(selector, 'spec.selector')];
+  yield* problems;
+  if (isEmptySelector(fieldsOf(selector))) {
+    yield emptySelector(selector, kind);
+  }
+  if (problems.length > 0) yield invalid('spec.selector', selector, 'invalid label selector');
+}
+
+/** Labels that are selected, and are labels. */
+function* labelErrors(spec: Fields): Generator<FieldError> {
+  const { metadata } = fieldsOf(spec.template);
+  const own = labelsOf(fieldsOf(spec.template));
+  const selector = fieldsOf(spec.selector);
+  const isSelector = [...labelSelector(selector, '')].length === 0;
+  if (isSelector && (!spec.selector || !selects(selector, own))) {
+    const value = fieldsOf(metadata).labels === undefined ? null : own;
     yield invalid('spec.template.metadata.labels', value, '`selector` does not match template `labels`');
   }
+  yield* labels(own, 'spec.template.labels');
 }
 
 function* alwaysRestarts(spec: Fields): Generator<FieldError> {
@@ -72,11 +96,47 @@ const workload = (kind: string, more: Check): Check =>
     yield* negative('spec.minReadySeconds', spec.minReadySeconds);
     yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
     yield* selectorErrors(spec, kind);
+    yield* labelErrors(spec);
     yield* templateErrors(spec);
     yield* alwaysRestarts(spec);
     if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
     yield* more(object, old);
   };
+
+const daemonSetStrategy: Rule = function* (value, path) {
+  const { type, rollingUpdate } = fieldsOf(value);
+  const { maxUnavailable, maxSurge } = fieldsOf(rollingUpdate);
+  if (type === 'OnDelete') return;
+  if (type !== 'RollingUpdate') {
+    const shown = rollingUpdate === undefined ? null : { MaxUnavailable: maxUnavailable ?? 0, MaxSurge: maxSurge ?? 0 };
+    yield notSupported(path, { Type: type, RollingUpdate: shown }, ['RollingUpdate', 'OnDelete']);
+    return;
+  }
+  const at = `${path}.rollingUpdate`;
+  const isNone = (amount: unknown): boolean =>
+    Number.parseInt(String(amount ?? 0), 10) === 0 || !/^\d+%?$|^-/.test(String(amount));
+  yield* amountOrPercent(maxUnavailable, `${at}.maxUnavailable`);
+  yield* amountOrPercent(maxSurge, `${at}.maxSurge`);
+  if (isNone(maxUnavailable) && isNone(maxSurge)) {
+    yield required(`${at}.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
+  } else if (!isNone(maxUnavailable) && !isNone(maxSurge)) {
+    yield invalid(`${at}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero');
+  }
+};
+
+const daemonSet: Check = function* ({ spec: value }, old) {
+  const spec = fieldsOf(value);
+  const { selector } = spec;
+  if (old !== undefined) yield* changed('spec.selector', selector, fieldsOf(old.spec).selector);
+  yield* labelSelector(selector, 'spec.selector');
+  yield* labelErrors(spec);
+  if (selector && isEmptySelector(fieldsOf(selector))) yield emptySelector(selector, 'daemonset');
+  yield* templateErrors(spec);
+  yield* alwaysRestarts(spec);
+  yield* negative('spec.minReadySeconds', spec.minReadySeconds);
+  yield* daemonSetStrategy(spec.updateStrategy, 'spec.updateStrategy');
+  yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+};
 
 const deployment: Check = function* ({ spec }) {
   const { strategy, progressDeadlineSeconds, minReadySeconds = 0 } = fieldsOf(spec);
@@ -84,12 +144,18 @@ const deployment: Check = function* ({ spec }) {
   if (type === 'Recreate' && rollingUpdate !== undefined) {
     yield forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'");
   }
-  yield* unsupported('spec.strategy.type', type, ['Recreate', 'RollingUpdate']);
   const { maxUnavailable, maxSurge } = fieldsOf(rollingUpdate);
+  if (type !== 'Recreate' && type !== 'RollingUpdate') {
+    const shown = rollingUpdate === undefined ? null : { MaxUnavailable: maxUnavailable ?? 0, MaxSurge: maxSurge ?? 0 };
+    yield notSupported('spec.strategy', { Type: type, RollingUpdate: shown }, ['Recreate', 'RollingUpdate']);
+  }
+  yield* amountOrPercent(maxUnavailable, 'spec.strategy.rollingUpdate.maxUnavailable');
+  yield* amountOrPercent(maxSurge, 'spec.strategy.rollingUpdate.maxSurge');
   const isNone = (value: unknown): boolean => value === 0 || value === '0%';
   if (isNone(maxUnavailable) && isNone(maxSurge)) {
     yield invalid('spec.strategy.rollingUpdate.maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0');
   }
+  yield* negative('spec.progressDeadlineSeconds', progressDeadlineSeconds);
   if (typeof progressDeadlineSeconds === 'number' && progressDeadlineSeconds <= Number(minReadySeconds)) {
     yield invalid('spec.progressDeadlineSeconds', progressDeadlineSeconds, 'must be greater than minReadySeconds');
   }
@@ -105,9 +171,51 @@ const statefulSetMutable: ReadonlySet<string> = new Set([
   'minReadySeconds',
 ]);
 
+/** A choice that is shown as Go has it. */
+const choice = (shown: (value: unknown) => unknown, ...known: readonly [string, string]): Rule =>
+  function* (value, path) {
+    const given = typeof value === 'string' ? value : fieldsOf(value).type;
+    if (!known.includes(String(given))) yield invalid(path, shown(value), `must be '${known[0]}' or '${known[1]}'`);
+  };
+
+const updateStrategy = all(
+  choice(
+    (value) => {
+      const { type, rollingUpdate } = fieldsOf(value);
+      const { partition = null, maxUnavailable = null } = fieldsOf(rollingUpdate);
+      return { Type: type, RollingUpdate: rollingUpdate && { Partition: partition, MaxUnavailable: maxUnavailable } };
+    },
+    'RollingUpdate',
+    'OnDelete',
+  ),
+  fields({ rollingUpdate: fields({ partition: notNegative }) }),
+);
+
+const retained = given(oneOf('Retain', 'Delete'));
+
+const ownRules = fields({
+  podManagementPolicy: choice((value) => value, 'OrderedReady', 'Parallel'),
+  updateStrategy,
+  persistentVolumeClaimRetentionPolicy: fields({ whenDeleted: retained, whenScaled: retained }),
+  replicas: notNegative,
+  minReadySeconds: notNegative,
+  ordinals: fields({ start: notNegative }),
+  serviceName: filled(named(isLabel)),
+  volumeClaimTemplates: each(fields({ spec: claimErrors })),
+});
+
+/** What a StatefulSet says about its pods and itself. */
+function* statefulSetErrors(spec: Fields): Generator<FieldError> {
+  yield* ownRules(spec, 'spec');
+  yield* selectorErrors(spec, 'statefulset');
+  yield* labelErrors(spec);
+  yield* templateErrors(spec);
+  yield* alwaysRestarts(spec);
+}
+
 const statefulSet: Check = function* ({ spec }, old) {
   const now = fieldsOf(spec);
-  yield* unsupported('spec.podManagementPolicy', now.podManagementPolicy, ['OrderedReady', 'Parallel']);
+  yield* statefulSetErrors(now);
   if (old === undefined) return;
   const before = fieldsOf(old.spec);
   const fixed = (value: Fields): Fields =>
@@ -122,75 +230,10 @@ const statefulSet: Check = function* ({ spec }, old) {
 
 const nothing: Check = () => [];
 
-const endingPolicies = ['OnFailure', 'Never'];
-
-function* jobSpecErrors(spec: Fields, path: string): Generator<FieldError> {
-  for (const name of [
-    'parallelism',
-    'completions',
-    'activeDeadlineSeconds',
-    'backoffLimit',
-    'ttlSecondsAfterFinished',
-  ]) {
-    yield* negative(`${path}.${name}`, spec[name]);
-  }
-  const template = fieldsOf(fieldsOf(spec.template).spec);
-  const field = `${path}.template.spec.restartPolicy`;
-  if (template.restartPolicy === 'Always' || !template.restartPolicy) {
-    yield { type: 'Required', field, detail: 'valid values: "OnFailure", "Never"' };
-  } else yield* unsupported(field, template.restartPolicy, endingPolicies);
-  if (spec.completionMode === 'Indexed' && spec.completions === undefined) {
-    yield required(`${path}.completions`, 'when completion mode is Indexed');
-  }
-  yield* podSpecErrors(template, `${path}.template.spec`);
-}
-
-const job: Check = function* ({ spec }, old) {
-  const now = fieldsOf(spec);
-  yield* jobSpecErrors(now, 'spec');
-  if (old === undefined) return;
-  const before = fieldsOf(old.spec);
-  const isElastic = now.completionMode === 'Indexed' && now.completions === now.parallelism;
-  if (!isElastic) yield* changed('spec.completions', now.completions, before.completions);
-  yield* changed('spec.selector', now.selector, before.selector);
-  if (before.suspend !== true) yield* changed('spec.template', now.template, before.template);
-  yield* changed('spec.completionMode', now.completionMode, before.completionMode);
-};
-
-const fieldOfSchedule = /^(\*|\?|[\dA-Za-z]+(-[\dA-Za-z]+)?)(\/\d+)?(,(\*|[\dA-Za-z]+(-[\dA-Za-z]+)?)(\/\d+)?)*$/;
-
-function* scheduleErrors(schedule: unknown): Generator<FieldError> {
-  if (!schedule) {
-    yield required('spec.schedule');
-    return;
-  }
-  const text = String(schedule);
-  if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)$/.test(text)) return;
-  const parts = text.trim().split(/\s+/);
-  if (parts.length !== 5) {
-    yield invalid('spec.schedule', text, `expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`);
-  } else if (!parts.every((part) => fieldOfSchedule.test(part))) {
-    yield invalid(
-      'spec.schedule',
-      text,
-      `failed to parse int from ${parts.find((part) => !fieldOfSchedule.test(part))}`,
-    );
-  }
-}
-
-const cronJob: Check = function* ({ spec }) {
-  const now = fieldsOf(spec);
-  yield* scheduleErrors(now.schedule);
-  yield* unsupported('spec.concurrencyPolicy', now.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']);
-  yield* jobSpecErrors(fieldsOf(fieldsOf(now.jobTemplate).spec), 'spec.jobTemplate.spec');
-};
-
 /** Rules of the kinds that run pods, by type. */
 export const workloadChecks: Readonly<Record<string, Check>> = {
   'apps.Deployment': workload('deployment', deployment),
-  'apps.ReplicaSet': workload('replicaset', nothing),
-  'apps.StatefulSet': workload('statefulset', statefulSet),
-  'apps.DaemonSet': workload('daemonset', nothing),
-  'batch.Job': job,
-  'batch.CronJob': cronJob,
+  'apps.ReplicaSet': workload('deployment', nothing),
+  'apps.StatefulSet': statefulSet,
+  'apps.DaemonSet': daemonSet,
 };
