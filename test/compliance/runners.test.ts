@@ -11,7 +11,7 @@ const run = (...args: readonly string[]) =>
   node(process.execPath, ['--conditions=source', '--disable-warning=ExperimentalWarning', ...args], {
     cwd: root,
     env: { ...process.env, NODE_TEST_CONTEXT: undefined },
-    timeout: 50_000,
+    timeout: 120_000,
   }).catch((error: { readonly code: number; readonly stdout: string }) => error);
 
 /** A subject that passes nothing, told to the runner named. */
