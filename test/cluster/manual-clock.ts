@@ -46,11 +46,11 @@ export function createManualClock(start = Date.UTC(2026, 0, 1), settle = settled
       await settle();
       for (let timer = nextDue(end); timer !== undefined; timer = nextDue(end)) {
         timers.delete(timer);
-        elapsed = timer.at;
+        elapsed = Math.max(elapsed, timer.at);
         timer.fn();
         await settle();
       }
-      elapsed = end;
+      elapsed = Math.max(elapsed, end);
       await settle();
     },
     get pending() {

@@ -24,9 +24,14 @@ interface Watch extends Place {
   readonly isPartial: boolean;
   /** It has told everything up to this revision; -1 until all that there was has been told. */
   revision: number;
+  /** The revision that it began at. */
+  from: number;
+  /** The uids of what it has told to be deleted. */
+  readonly gone: Set<string>;
 }
 
 interface Meta {
+  readonly uid?: string;
   readonly resourceVersion?: string;
   readonly deletionTimestamp?: string;
   readonly finalizers?: readonly string[];
@@ -41,37 +46,53 @@ function placeOf(url: string): Place {
   return { collection: `${group}/${plural}`, namespace };
 }
 
-const metaOf = (text: string): Meta => (JSON.parse(text) as { metadata?: Meta }).metadata ?? {};
+interface Answer {
+  readonly metadata?: Meta;
+  /** Of the status that answers a deletion. */
+  readonly details?: { readonly uid?: string };
+}
+
+const answerOf = (text: string): Answer => JSON.parse(text) as Answer;
 const isEndOfInitialEvents = ({ annotations }: Meta): boolean => annotations?.['k8s.io/initial-events-end'] === 'true';
 
 function heard(watch: Watch, line: string): void {
   const { type, object } = JSON.parse(line) as { type: string; object: { metadata?: Meta } };
   const { metadata = {} } = object;
-  if (type === 'ERROR' || (watch.revision < 0 && !isEndOfInitialEvents(metadata))) return;
+  const isFirst = watch.revision < 0;
+  if (type === 'ERROR' || (isFirst && !isEndOfInitialEvents(metadata))) return;
   watch.revision = Math.max(watch.revision, Number(metadata.resourceVersion ?? 0));
+  if (isFirst) watch.from = watch.revision;
+  if (type === 'DELETED') watch.gone.add(metadata.uid ?? '');
 }
 
 const watchOf = ({ url }: ApiRequest): Watch => {
   const query = new URL(url, 'http://server').searchParams;
   const isPartial = query.has('labelSelector');
   const revision = query.has('sendInitialEvents') ? -1 : Number(query.get('resourceVersion') ?? 0);
-  return { ...placeOf(url), isPartial, revision };
+  return { ...placeOf(url), isPartial, revision, from: revision, gone: new Set() };
 };
 
-/** What was written last, by place: watches have to tell of it. */
-class Writes {
-  readonly #last = new Map<string, Place & { readonly revision: number }>();
+/** What was written last in a place: watches have to tell of it. */
+interface Write extends Place {
+  readonly revision: number;
+  /** What was deleted some time after that revision: no answer says when. */
+  readonly gone?: string;
+}
 
-  add(place: Place, revision: number): void {
-    const key = `${place.collection} ${place.namespace}`;
-    if (revision > (this.#last.get(key)?.revision ?? 0)) this.#last.set(key, { ...place, revision });
+class Writes {
+  readonly #last = new Map<string, Write>();
+
+  add(write: Write): void {
+    const key = `${write.collection} ${write.namespace} ${write.gone}`;
+    if (write.revision > (this.#last.get(key)?.revision ?? 0)) this.#last.set(key, write);
   }
 
-  areToldBy({ collection, namespace, isPartial, revision }: Watch): boolean {
-    const concerned = [...this.#last.values()].filter(
-      (write) => write.collection === collection && (namespace ?? write.namespace) === write.namespace,
-    );
-    return revision >= 0 && (isPartial || concerned.every((write) => write.revision <= revision));
+  areToldBy(watch: Watch): boolean {
+    const isTold = ({ collection, namespace, revision, gone }: Write): boolean =>
+      collection !== watch.collection ||
+      (watch.namespace ?? namespace) !== namespace ||
+      (gone === undefined ? revision <= watch.revision : revision < watch.from || watch.gone.has(gone));
+    return watch.revision >= 0 && (watch.isPartial || [...this.#last.values()].every(isTold));
   }
 }
 
@@ -92,7 +113,7 @@ const askerOf =
 /** The last revision that there was of anything. */
 async function revisionNow(ask: Ask, { collection }: Place): Promise<number> {
   const { body } = await ask({ method: 'GET', url: `${collection}?limit=1`, headers: {}, body: undefined });
-  return Number(metaOf(await body.text()).resourceVersion ?? 0);
+  return Number(answerOf(await body.text()).metadata?.resourceVersion ?? 0);
 }
 
 const headOf = ({ statusCode: status, headers }: Dispatcher.ResponseData) => ({
@@ -108,10 +129,15 @@ async function call(ask: Ask, asked: ApiRequest, writes: Writes): Promise<ApiRes
   const answer = await ask(asked);
   const body = await answer.body.text();
   if (isWrite && answer.statusCode < 300) {
-    const { resourceVersion, deletionTimestamp, finalizers = [] } = metaOf(body);
-    const isGone = asked.method === 'DELETE' || (deletionTimestamp !== undefined && finalizers.length === 0);
-    // No answer has the revision of a deletion.
-    writes.add(place, isGone ? before + 1 : Number(resourceVersion ?? 0));
+    const { metadata = {}, details } = answerOf(body);
+    const { uid, resourceVersion, deletionTimestamp, finalizers = [] } = metadata;
+    const isLetGo = deletionTimestamp !== undefined && finalizers.length === 0;
+    const gone = details?.uid ?? (isLetGo ? uid : undefined);
+    writes.add({
+      ...place,
+      revision: gone === undefined ? Number(resourceVersion ?? 0) : before,
+      ...(gone && { gone }),
+    });
   }
   return { ...headOf(answer), body };
 }
