@@ -1,8 +1,9 @@
-// Builds the package, installs its tarball as a stranger would, and goes through every door with types and at run time.
+// Builds the package, installs its tarball as a stranger would, goes through every door with types and at run time, and runs the kit under Vitest.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { proveWithVitest } from './vitest.ts';
 
 interface PackageJson {
   readonly name: string;
@@ -66,6 +67,7 @@ try {
   for (const bin of Object.keys(manifest.bin)) {
     run(project, join(repository, 'node_modules/.bin/node'), join(project, 'node_modules/.bin', bin), '--help');
   }
+  proveWithVitest({ project, repository, run });
 } finally {
   rmSync(project, { recursive: true, force: true });
 }

@@ -154,13 +154,6 @@ for (const [index, [plural, object, expected]] of printed.entries()) {
   });
 }
 
-test('a bookmark, which has nothing but a version, is a row of every kind', (t) => {
-  for (const info of builtinResources) {
-    const { rows } = tableOf(info, [{ metadata: { resourceVersion: '7' } }], { now });
-    t.is((rows as unknown[]).length, 1, info.plural);
-  }
-});
-
 const [gadget] = resourceInfosOf(
   defaultCrd({
     metadata: { name: 'gadgets.example.com' },

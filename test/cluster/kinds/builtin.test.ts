@@ -1,4 +1,5 @@
 import test from 'ava';
+import { tableOf } from '../table.ts';
 import { builtinResources } from './builtin.ts';
 import { builtinTypes } from './builtin-types.ts';
 import { groupVersionOf, isCustom, qualifiedKindOf, qualifiedResourceOf, subresourceOf } from './resource-info.ts';
@@ -76,4 +77,11 @@ test('every kind has a type, and every type that is referred to is in the tables
   };
   for (const info of builtinResources) visit(info.type!);
   t.true(seen.size > 400);
+});
+
+test('a bookmark, which has nothing but a version, is a row of every kind', (t) => {
+  for (const info of builtinResources) {
+    const { rows } = tableOf(info, [{ metadata: { resourceVersion: '7' } }], { now: 0 });
+    t.is((rows as unknown[]).length, 1, info.plural);
+  }
 });
