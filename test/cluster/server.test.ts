@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:http2';
 import test from 'ava';
 import { Agent, request } from 'undici';
@@ -62,6 +63,43 @@ test('streams watches over sockets, and ends them when it closes', async (t) => 
   const closing = stop();
   await t.throwsAsync(chunks.next());
   await closing;
+});
+
+const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' } });
+const names = (text: string): string[] => [...text.matchAll(/"name":"([a-z])"/g)].map(([, name]) => name!);
+
+test('many watches see the same events, by both versions of HTTP', async (t) => {
+  const { cluster, listening, ca, dispatcher, stop } = await start();
+  const path = `/api/v1/configmaps?watch=true&resourceVersion=${cluster.revision}`;
+  const watches = await Promise.all([1, 2, 3].map(() => request(`${listening.url}${path}`, { dispatcher })));
+  const session = connect(listening.url, { ca });
+  const second = session.request({ ':path': path }).setEncoding('utf8');
+  const readers = [...watches.map(({ body }) => body.setEncoding('utf8')), second];
+  const seen = readers.map(async (reader) => {
+    let text = '';
+    for await (const chunk of reader) {
+      text += chunk;
+      if (names(text).length === 3) break;
+    }
+    return names(text);
+  });
+  await Promise.all(['a', 'b', 'c'].map((name) => cluster.apply(configMap(name))));
+  t.deepEqual(await Promise.all(seen), Array(4).fill(['a', 'b', 'c']));
+  session.close();
+  await stop();
+});
+
+test('a HEAD of HTTP/2 has the headers of the answer, and nothing else', async (t) => {
+  const { listening, ca, stop } = await start();
+  const session = connect(listening.url, { ca });
+  const stream = session.request({ ':path': '/version', ':method': 'HEAD' }).setEncoding('utf8');
+  const [{ 'content-length': length }] = (await once(stream, 'response')) as [{ 'content-length': string }];
+  let text = '';
+  for await (const chunk of stream) text += chunk;
+  t.true(Number(length) > 0);
+  t.is(text, '');
+  session.close();
+  await stop();
 });
 
 test('a port that is taken is told', async (t) => {

@@ -1,17 +1,7 @@
-import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Outlet } from './exchange.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
 import { handshakeAnswer, handshakeOf, isWebSocketRequest, serveWebSocket, withTokenOfProtocols } from './websocket.ts';
-
-/** Where to answer who asks for another protocol: its connection takes no other request after that. */
-export function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse {
-  const response = new ServerResponse(request);
-  response.shouldKeepAlive = false;
-  response.assignSocket(socket);
-  response.on('finish', () => socket.destroySoon());
-  return response;
-}
 
 /** The headers of who asks for another protocol: those who want a WebSocket may show a token in their own way. */
 export const headersOfUpgrade = (headers: ApiRequest['headers']): ApiRequest['headers'] =>
