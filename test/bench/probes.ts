@@ -76,15 +76,23 @@ export const doorsOf = (code: Code): Probe =>
     code,
   );
 
-/** The in-memory cluster: loaded, made, made again, listening. */
+/** The in-memory cluster: loaded, made and asked for a list, made and asked again, listening. */
 export const clusterOf = (code: Code): Probe => ({
   nodeArguments: code.nodeArguments,
   script: `
     const { createCluster } = await import(${text(code.url('test/cluster/index.ts'))});
+    const listed = ({ dispatcher }) =>
+      new Promise((onResponseEnd, reject) =>
+        dispatcher.dispatch(
+          { method: 'GET', path: '/api/v1/namespaces', headers: {} },
+          { onRequestStart() {}, onResponseStart() {}, onResponseData() {}, onResponseEnd, onResponseError: (_, error) => reject(error) },
+        ),
+      );
     lap('import');
     const cluster = await createCluster();
+    await listed(cluster);
     lap('first');
-    await createCluster();
+    await listed(await createCluster());
     lap('second');
     await cluster.listen();
     lap('listen');`,

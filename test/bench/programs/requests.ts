@@ -1,11 +1,13 @@
 import { Pool } from 'undici';
-import type { Phase, Rate, RequestParameters } from '../cluster.ts';
+import type { Phase, Rate, RequestParameters } from '../requesting.ts';
 import { answer, parameters, say } from './dialogue.ts';
 
 // The least that makes requests: answers are not parsed, so that the server is what is measured.
 const { access, inFlight } = parameters<RequestParameters>();
 const { server, authorization, ca } = access;
-const pool = new Pool(server, { connections: inFlight, allowH2: false, connect: { ca } });
+const first = new Pool(server, { connections: inFlight, allowH2: false, connect: { ca } });
+const second = new Pool(server, { connections: 1, pipelining: inFlight, allowH2: true, connect: { ca } });
+let pool = first;
 const collection = '/api/v1/namespaces/default/configmaps';
 const headers = { authorization, 'content-type': 'application/json' };
 const text = 'x'.repeat(700);
@@ -75,8 +77,9 @@ await answer(async (question): Promise<Rate> => {
   const phase = question as Phase;
   const { user, system } = process.cpuUsage();
   const started = performance.now();
+  pool = phase.http2 ? second : first;
   const done = await phases[phase.kind](phase);
   const used = process.cpuUsage({ user, system });
   return { done, wallMs: performance.now() - started, clientCpuMs: (used.user + used.system) / 1000 };
 });
-await pool.destroy();
+await Promise.all([first.destroy(), second.destroy()]);
