@@ -5,20 +5,22 @@ import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts'
 const keyPattern = /^[-._a-zA-Z0-9]+$/;
 const mostBytes = 1024 * 1024;
 
+/** What is wrong with a key of a ConfigMap or a Secret. */
+export function configKeyProblems(key: string): readonly string[] {
+  const long = key.length > 253 ? ['must be no more than 253 characters'] : [];
+  if (key === '.') return [...long, "must not be '.'"];
+  if (key === '..') return [...long, "must not be '..'"];
+  if (key.startsWith('..')) return [...long, "must not start with '..'"];
+  if (keyPattern.test(key)) return long;
+  return [
+    ...long,
+    "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
+  ];
+}
+
 function* keyErrors(data: Fields, field: string): Generator<FieldError> {
   for (const key of Object.keys(data)) {
-    const at = `${field}[${key}]`;
-    if (key.length > 253) yield invalid(at, key, 'must be no more than 253 characters');
-    if (key === '.') yield invalid(at, key, "must not be '.'");
-    else if (key === '..') yield invalid(at, key, "must not be '..'");
-    else if (key.startsWith('..')) yield invalid(at, key, "must not start with '..'");
-    else if (!keyPattern.test(key)) {
-      yield invalid(
-        at,
-        key,
-        "a valid config key must consist of alphanumeric characters, '-', '_' or '.' (e.g. 'key.name',  or 'KEY_NAME',  or 'key-name', regex used for validation is '[-._a-zA-Z0-9]+')",
-      );
-    }
+    for (const detail of configKeyProblems(key)) yield invalid(`${field}[${key}]`, key, detail);
   }
 }
 

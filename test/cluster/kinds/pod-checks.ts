@@ -1,20 +1,11 @@
+import { isIP } from 'node:net';
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
-import {
-  badPort,
-  type Check,
-  duplicates,
-  fieldsOf,
-  forbidden,
-  invalid,
-  listOf,
-  required,
-  unsupported,
-} from './checks.ts';
+import { type Check, duplicates, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
+import { containerErrors, lifeErrors } from './container-checks.ts';
 import { isLabel, isSubdomain } from './names.ts';
 import { parseQuantity } from './quantity.ts';
-
-const environmentName = /^[ -<>-~]+$/;
+import { each, fields, filled, labels, named } from './rules.ts';
 
 function* resourceErrors(resources: Fields, path: string): Generator<FieldError> {
   const limits = fieldsOf(resources.limits);
@@ -36,17 +27,6 @@ function* resourceErrors(resources: Fields, path: string): Generator<FieldError>
   }
 }
 
-function* portErrors(ports: readonly Fields[], path: string): Generator<FieldError> {
-  for (const [index, port] of ports.entries()) {
-    const at = `${path}[${index}]`;
-    if (port.containerPort === 0 || port.containerPort === undefined) yield required(`${at}.containerPort`);
-    else yield* badPort(`${at}.containerPort`, port.containerPort);
-    if (port.hostPort !== undefined) yield* badPort(`${at}.hostPort`, port.hostPort);
-    yield* unsupported(`${at}.protocol`, port.protocol, ['SCTP', 'TCP', 'UDP']);
-  }
-  yield* duplicates(ports, (index) => `${path}[${index}]`, 'name');
-}
-
 function* mountErrors(mounts: readonly Fields[], volumes: ReadonlySet<unknown>, path: string): Generator<FieldError> {
   const seen = new Set<unknown>();
   for (const [index, mount] of mounts.entries()) {
@@ -59,39 +39,25 @@ function* mountErrors(mounts: readonly Fields[], volumes: ReadonlySet<unknown>, 
   }
 }
 
-function* environmentErrors(variables: readonly Fields[], path: string): Generator<FieldError> {
-  for (const [index, variable] of variables.entries()) {
-    const at = `${path}[${index}]`;
-    if (!variable.name) yield required(`${at}.name`);
-    else if (!environmentName.test(String(variable.name))) {
-      yield invalid(
-        `${at}.name`,
-        variable.name,
-        "a valid environment variable name must consist only of printable ASCII characters other than '='",
-      );
-    }
-    if (variable.valueFrom !== undefined && variable.value) {
-      yield invalid(`${at}.valueFrom`, '', 'may not be specified when `value` is not empty');
-    }
-  }
+interface Surroundings {
+  readonly volumes: ReadonlySet<unknown>;
+  readonly seen: Set<unknown>;
 }
 
-const pullPolicies = ['Always', 'IfNotPresent', 'Never'];
-
-function* containerErrors(container: Fields, volumes: ReadonlySet<unknown>, path: string): Generator<FieldError> {
-  if (!container.name) yield required(`${path}.name`);
-  else {
-    for (const detail of isLabel(String(container.name))) yield invalid(`${path}.name`, container.name, detail);
+/** Containers of one kind; their names are not to be there twice. */
+function* containersErrors(list: unknown, path: string, { volumes, seen }: Surroundings): Generator<FieldError> {
+  for (const [index, container] of listOf(list).entries()) {
+    const at = `${path}[${index}]`;
+    yield* containerErrors(container, at, {
+      mounts: mountErrors(listOf(container.volumeMounts), volumes, `${at}.volumeMounts`),
+      resources: resourceErrors(fieldsOf(container.resources), `${at}.resources`),
+    });
+    if (container.name && seen.has(container.name)) {
+      yield { type: 'Duplicate', field: `${at}.name`, value: container.name };
+    }
+    seen.add(container.name);
+    yield* lifeErrors(container, at);
   }
-  if (!container.image) yield required(`${path}.image`);
-  else if (String(container.image) !== String(container.image).trim()) {
-    yield invalid(`${path}.image`, container.image, 'must not have leading or trailing whitespace');
-  }
-  yield* unsupported(`${path}.imagePullPolicy`, container.imagePullPolicy, pullPolicies);
-  yield* portErrors(listOf(container.ports), `${path}.ports`);
-  yield* environmentErrors(listOf(container.env), `${path}.env`);
-  yield* mountErrors(listOf(container.volumeMounts), volumes, `${path}.volumeMounts`);
-  yield* resourceErrors(fieldsOf(container.resources), `${path}.resources`);
 }
 
 function* volumeErrors(volumes: readonly Fields[], path: string): Generator<FieldError> {
@@ -106,24 +72,31 @@ function* volumeErrors(volumes: readonly Fields[], path: string): Generator<Fiel
   yield* duplicates(volumes, (index) => `${path}[${index}]`, 'name');
 }
 
+const ipProblems = (text: string): readonly string[] =>
+  isIP(text) === 0 ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [];
+
+const lastRules = fields({
+  hostname: filled(named(isLabel)),
+  subdomain: filled(named(isLabel)),
+  hostAliases: each(fields({ ip: named(ipProblems), hostnames: each(named(isSubdomain)) })),
+  priorityClassName: filled(named(isSubdomain)),
+});
+
 const restartPolicies = ['Always', 'OnFailure', 'Never'];
 const dnsPolicies = ['ClusterFirstWithHostNet', 'ClusterFirst', 'Default', 'None'];
 
 /** What is wrong with the spec of a pod or of a template of pods. */
 export function* podSpecErrors(spec: Fields, path: string): Generator<FieldError> {
-  const containers = listOf(spec.containers);
-  const initContainers = listOf(spec.initContainers);
   const volumes = listOf(spec.volumes);
   const names = new Set(volumes.map(({ name }) => name));
   yield* volumeErrors(volumes, `${path}.volumes`);
-  if (containers.length === 0) yield required(`${path}.containers`);
-  for (const [index, one] of containers.entries()) yield* containerErrors(one, names, `${path}.containers[${index}]`);
-  for (const [index, one] of initContainers.entries()) {
-    yield* containerErrors(one, names, `${path}.initContainers[${index}]`);
-  }
-  yield* duplicates([...containers], (index) => `${path}.containers[${index}]`, 'name');
+  if (listOf(spec.containers).length === 0) yield required(`${path}.containers`);
+  const seen = new Set<unknown>();
+  yield* containersErrors(spec.containers, `${path}.containers`, { volumes: names, seen });
+  yield* containersErrors(spec.initContainers, `${path}.initContainers`, { volumes: names, seen });
   yield* unsupported(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies);
   yield* unsupported(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies);
+  yield* labels(spec.nodeSelector, `${path}.nodeSelector`);
   if (spec.serviceAccountName) {
     for (const detail of isSubdomain(String(spec.serviceAccountName))) {
       yield invalid(`${path}.serviceAccountName`, spec.serviceAccountName, detail);
@@ -137,6 +110,7 @@ export function* podSpecErrors(spec: Fields, path: string): Generator<FieldError
       'must be between 1 and 2147483647, inclusive',
     );
   }
+  yield* lastRules(spec, path);
 }
 
 const mutable =
