@@ -73,6 +73,24 @@ for (const [query, expected] of selections) {
   });
 }
 
+test('the source of an event is who reports it where nothing else is said', async (t) => {
+  const cluster = await createCluster();
+  const ask = askOf(cluster);
+  const made = await ask('POST /apis/events.k8s.io/v1/namespaces/default/events', {
+    metadata: { name: 'told' },
+    eventTime: '2024-01-01T00:00:00.000000Z',
+    type: 'Normal',
+    reason: 'Told',
+    action: 'Tell',
+    reportingController: 'teller',
+    reportingInstance: 'teller-1',
+  });
+  t.is(made.status, 201);
+  const { body } = await ask('GET /api/v1/namespaces/default/events?fieldSelector=source%3Dteller');
+  t.deepEqual(names(body), ['told']);
+  await cluster.close();
+});
+
 const refusals: readonly (readonly [string, number, RegExp])[] = [
   ['labelSelector=a%20b', 400, /found 'b', expected/],
   ['fieldSelector=nope%3D1', 400, /field label not supported: nope/],

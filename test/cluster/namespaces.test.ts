@@ -88,3 +88,15 @@ test('the pods of a deleted namespace go before what they use', async (t) => {
   await cluster.settle();
   t.is((await ask('GET /api/v1/namespaces/x')).status, 404);
 });
+
+test('the root CA of a namespace is put right when somebody changes or deletes it', async (t) => {
+  const { cluster, ask } = await start();
+  const path = '/api/v1/namespaces/default/configmaps/kube-root-ca.crt';
+  const { body: before } = await ask(`GET ${path}`);
+  await ask(`PATCH ${path}`, { data: { 'ca.crt': '' } });
+  await cluster.settle();
+  t.deepEqual((await ask(`GET ${path}`)).body.data, before.data);
+  await ask(`DELETE ${path}`);
+  await cluster.settle();
+  t.deepEqual((await ask(`GET ${path}`)).body.data, before.data);
+});

@@ -2,7 +2,7 @@ import { type Machinery, timestampOf } from '../machinery.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
 import { scopeOf } from '../objects/managing.ts';
-import { type ApiObject, draftOf, isFields } from '../objects/object.ts';
+import { type ApiObject, draftOf, equal, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
@@ -168,29 +168,36 @@ export function namespaceController(
 const rootCaText =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
+/** What is kept in every namespace. */
+interface Kept {
+  readonly plural: string;
+  readonly name: string;
+  readonly annotations?: Readonly<Record<string, string>>;
+  /** What it says; whoever writes something else is put right. */
+  readonly content?: () => Fields;
+}
+
 /** Keeps one object in every namespace that is not on its way out: made with the namespace, and made again when it is deleted. */
-function keeper(
-  machinery: Machinery,
-  plural: string,
-  contentOf: () => { readonly metadata: ApiObject['metadata'] },
-): Controller {
+function keeper(machinery: Machinery, { plural, name, annotations, content = () => ({}) }: Kept): Controller {
   const { store, registry } = machinery;
   const resource = registry.find('v1', plural)!;
+  const scope = scopeOf({ machinery, resource, manager });
   const ensure = (namespace: string): void => {
-    const { metadata, ...content } = contentOf();
-    if (store.get(resource.collection, `${namespace}/${metadata.name}`) !== undefined) return;
-    const scope = scopeOf({ machinery, resource, manager });
-    createObject(scope, {
-      apiVersion: 'v1',
-      kind: resource.info.kind,
-      metadata: { ...metadata, namespace },
-      ...content,
-    });
+    const current = store.get(resource.collection, `${namespace}/${name}`);
+    const wanted = content();
+    if (current === undefined) {
+      const metadata = { name, namespace, ...(annotations !== undefined && { annotations }) };
+      createObject(scope, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...wanted });
+    } else if (!equal({ ...current, ...wanted }, current)) {
+      updateObject(scope, current, { ...draftOf(current), ...wanted });
+    }
   };
   return ({ collection, key, type, object }) => {
     const namespace = collection === '/namespaces' ? key : object.metadata.namespace;
     const relevant =
-      (collection === '/namespaces' && type === 'ADDED') || (type === 'DELETED' && collection === resource.collection);
+      collection === '/namespaces'
+        ? type === 'ADDED'
+        : collection === resource.collection && type !== 'ADDED' && object.metadata.name === name;
     if (!relevant || namespace === undefined) return;
     const current = store.get('/namespaces', namespace);
     if (current !== undefined && current.metadata.deletionTimestamp === undefined) ensure(namespace);
@@ -199,11 +206,13 @@ function keeper(
 
 /** Gives each namespace its `default` ServiceAccount. */
 export const serviceAccountController = (machinery: Machinery): Controller =>
-  keeper(machinery, 'serviceaccounts', () => ({ metadata: { name: 'default' } }));
+  keeper(machinery, { plural: 'serviceaccounts', name: 'default' });
 
 /** Gives each namespace the ConfigMap with the authority's certificate. */
 export const rootCaController = (machinery: Machinery): Controller =>
-  keeper(machinery, 'configmaps', () => ({
-    metadata: { name: 'kube-root-ca.crt', annotations: { 'kubernetes.io/description': rootCaText } },
-    data: { 'ca.crt': machinery.authority().certificate },
-  }));
+  keeper(machinery, {
+    plural: 'configmaps',
+    name: 'kube-root-ca.crt',
+    annotations: { 'kubernetes.io/description': rootCaText },
+    content: () => ({ data: { 'ca.crt': machinery.authority().certificate } }),
+  });

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FieldError } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import type { ResourceInfo } from './resource-info.ts';
@@ -74,11 +75,20 @@ const isPathSegment: NameCheck = (name) => {
   return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
 };
 
+/** An IP address as it is usually written. */
+const isAddress: NameCheck = (name) => {
+  const family = isIP(name);
+  if (family === 0) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
+  const canonical = family === 4 ? name : new URL(`http://[${name}]`).hostname.slice(1, -1);
+  return canonical === name ? [] : [`must be in canonical form ("${canonical}")`];
+};
+
 /** By group and plural; the others have to be subdomains. */
 const checks: Readonly<Record<string, NameCheck>> = {
   '/namespaces': isLabel,
   '/services': isLabel1035,
   '/events': isPathSegment,
+  'networking.k8s.io/ipaddresses': isAddress,
   'rbac.authorization.k8s.io/roles': isPathSegment,
   'rbac.authorization.k8s.io/clusterroles': isPathSegment,
   'rbac.authorization.k8s.io/rolebindings': isPathSegment,

@@ -80,8 +80,23 @@ const ingress: Check = function* ({ spec: value }) {
   }
 };
 
+function* policyPortErrors({ port, endPort, protocol }: Fields, field: string): Generator<FieldError> {
+  if (protocol !== undefined) yield* unsupported(`${field}.protocol`, protocol, ['SCTP', 'TCP', 'UDP']);
+  if (typeof port === 'number') yield* badPort(`${field}.port`, port);
+  if (typeof endPort !== 'number') return;
+  const at = `${field}.endPort`;
+  if (port === undefined) yield invalid(at, endPort, 'may not be specified when `port` is not specified');
+  else if (typeof port !== 'number') yield invalid(at, endPort, 'may not be specified when `port` is non-numeric');
+  else if (endPort < port) yield invalid(at, port, 'must be greater than or equal to `port`');
+  if (typeof port === 'number') yield* badPort(at, endPort);
+}
+
 const networkPolicy: Check = function* ({ spec }) {
   const { policyTypes } = fieldsOf(spec);
+  for (const direction of ['ingress', 'egress'])
+    for (const [index, rule] of listOf(fieldsOf(spec)[direction]).entries())
+      for (const [place, port] of listOf(rule.ports).entries())
+        yield* policyPortErrors(port, `spec.${direction}[${index}].ports[${place}]`);
   if (!Array.isArray(policyTypes)) return;
   for (const [index, type] of policyTypes.entries()) {
     yield* unsupported(`spec.policyTypes[${index}]`, type, ['Egress', 'Ingress']);

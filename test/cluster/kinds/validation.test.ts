@@ -30,6 +30,21 @@ const label =
 const created: readonly (readonly [kind: string, body: Fields, expected: readonly string[]])[] = [
   ['ConfigMap', {}, []],
   ['ConfigMap', { metadata: {} }, ['metadata.name: Required value: name or generateName is required']],
+  [
+    'NetworkPolicy',
+    {
+      spec: {
+        podSelector: {},
+        egress: [{ ports: [{ endPort: 2 }, { port: 'web', endPort: 2 }, { port: 3, endPort: 2 }] }],
+      },
+    },
+    [
+      'spec.egress[0].ports[0].endPort: Invalid value: 2: may not be specified when `port` is not specified',
+      'spec.egress[0].ports[1].endPort: Invalid value: 2: may not be specified when `port` is non-numeric',
+      'spec.egress[0].ports[2].endPort: Invalid value: 3: must be greater than or equal to `port`',
+    ],
+  ],
+  ['IPAddress', { metadata: { name: 'fe80::1' }, spec: { parentRef: { resource: 'services', name: 'a' } } }, []],
   ['Namespace', { metadata: { name: 'a.b' } }, ['metadata.name: Invalid value: "a.b": must not contain dots']],
   ['Role', { metadata: { name: 'a:B' }, rules: [] }, []],
   ['Event', { metadata: { name: 'a.bC9', namespace: 'n' }, involvedObject: { namespace: 'n' } }, []],

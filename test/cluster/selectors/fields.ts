@@ -35,6 +35,9 @@ const metadataLabels = new Set(['metadata.name', 'metadata.namespace']);
 /** Labels whose path in the object is another. */
 const paths: Record<string, string> = { 'spec.host': 'spec.nodeName', source: 'source.component' };
 
+/** Labels that another field stands in for where theirs is empty. */
+const substitutes: Record<string, string> = { source: 'reportingComponent' };
+
 /** What a missing field is compared as, where that is not the empty string. */
 const absentValues: Record<string, string> = {
   'spec.unschedulable': 'false',
@@ -46,7 +49,10 @@ const absentValues: Record<string, string> = {
 function textOf(object: ApiObject, label: string): string {
   const value = valueAt(object, (paths[label] ?? label).replace(/^\./, '').split('.'));
   if (label === 'status.podIPs') return '';
-  return value === undefined || value === null ? (absentValues[label] ?? '') : String(value);
+  const isAbsent = value === undefined || value === null;
+  const other = substitutes[label];
+  if (other !== undefined && (isAbsent || value === '')) return textOf(object, other);
+  return isAbsent ? (absentValues[label] ?? '') : String(value);
 }
 
 function refuseUnknown(info: ResourceInfo, label: string): void {
