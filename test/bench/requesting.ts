@@ -119,5 +119,5 @@ export async function measureFloor(lab: Lab): Promise<Measured> {
   const access = await child.said<Access>();
   const cpuMs = () => usageOf(child.pid)?.cpuMs;
   const rssMb = async () => (await child.ask<Usage>('usage')).rssMb;
-  return measureSubject(lab, { name: floorName, access, cpuMs, rssMb });
+  return await measureSubject(lab, { name: floorName, access, cpuMs, rssMb });
 }
