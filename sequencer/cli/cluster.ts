@@ -49,6 +49,13 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(unfinished, file);
 }
 
+const hints: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something listens there already: choose another --port, or none for a free one',
+  ENOENT: 'its folder does not exist: make it first',
+};
+
+const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code]! } : {});
+
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
@@ -67,7 +74,8 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
-    throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { cause: error });
+    const { code } = error as { readonly code?: string };
+    throw new UserError('E#2030', `${what}: ${messageOf(error)}`, { ...hintsFor(code), cause: error });
   };
   const server = await cluster
     .listen({ port, host: '127.0.0.1', control })

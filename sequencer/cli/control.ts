@@ -1,6 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
-import { type Client, createClient, loadConnection, messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import {
+  ApiError,
+  type Client,
+  createClient,
+  loadConnection,
+  messageOf,
+  systemClock,
+  UserError,
+} from '../../sdk/index.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
 
 /** What is asked of the cluster, and what is done with its answer. */
@@ -157,8 +165,17 @@ async function requestFor(invocation: Invocation): Promise<Request> {
   return action.requestOf(rest, invocation);
 }
 
+/** Whoever finds no such page there talks to a server that nobody can control. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof ApiError) || error.code !== 404) return error;
+  const what = `${error.request.server} cannot be controlled (${error.message})`;
+  return new UserError('E#2022', what, { hint: 'start it with `sequencer cluster --control`', cause: error });
+}
+
 async function ask(client: Client, { path, body = {}, show }: Request): Promise<void> {
-  const answer = await client.raw('POST', `/control/${path}`, body);
+  const answer = await client.raw('POST', `/control/${path}`, body).catch((error) => {
+    throw explained(error);
+  });
   process.stdout.write(show === undefined ? `${JSON.stringify(answer)}\n` : await show(answer));
 }
 

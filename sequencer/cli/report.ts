@@ -31,7 +31,10 @@ function explain(error: unknown): Explanation | undefined {
     return {
       code: 'E#2021',
       message: `${error.request.server} says no: ${error.message}`,
-      hint: 'deploy/sequencer.yaml holds the rights that the sequencer needs',
+      hint:
+        error.code === 401
+          ? 'the credentials of the kubeconfig are not good there: `kubectl auth whoami` tells who they are for'
+          : 'deploy/sequencer.yaml holds the rights that the sequencer needs',
     };
   if (error instanceof ApiError)
     return {

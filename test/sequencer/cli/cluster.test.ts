@@ -45,10 +45,11 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
 test('a port that is taken, or a file that cannot be written, is told', async (t) => {
   await using first = await startCluster({ kubeconfig: await aFile() });
   const port = Number(new URL(first.url).port);
-  await t.throwsAsync(startCluster({ port, kubeconfig: await aFile() }), {
+  const taken = await t.throwsAsync(startCluster({ port, kubeconfig: await aFile() }), {
     code: 'E#2030',
     message: new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
   });
+  t.regex(`${(taken as { readonly hint?: string }).hint}`, /choose another --port/);
   await t.throwsAsync(startCluster({ kubeconfig: '/no/such/folder/file' }), {
     code: 'E#2030',
     message: /^cannot write \/no\/such/,

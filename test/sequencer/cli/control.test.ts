@@ -30,7 +30,10 @@ test('a cluster that was not started so cannot be controlled', async (t) => {
   await using _cluster = await startCluster({ kubeconfig });
   const { code, stderr } = await runToEnd(['control', '--kubeconfig', kubeconfig, 'compact']);
   t.is(code, 1);
-  t.regex(stderr, /404/);
+  t.regex(
+    stderr,
+    /error E#2022: https:.* cannot be controlled .*404.*\n {2}start it with `sequencer cluster --control`/,
+  );
 });
 
 test('faults are set in words or as JSON, listed, met and taken away', async (t) => {
