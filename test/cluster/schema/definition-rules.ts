@@ -3,6 +3,7 @@ import { type Check, changed, fieldsOf, forbidden, invalid, required } from '../
 import { isLabel1035, isSubdomain } from '../kinds/names.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
+import { conversionErrors, storedErrors, versionErrors } from './definition-versions.ts';
 import { schemaErrors } from './schema-rules.ts';
 import { type Structural, structuralOf } from './structural.ts';
 import { structuralErrors } from './structural-rules.ts';
@@ -22,8 +23,12 @@ function* nameErrors(names: DefinitionNames): Generator<FieldError> {
   yield* check('singular', singular, false);
   yield* check('kind', kind, true);
   yield* check('listKind', listKind, true);
-  for (const [index, name] of shortNames.entries()) yield* check(`shortNames[${index}]`, name, false);
-  for (const [index, name] of categories.entries()) yield* check(`categories[${index}]`, name, false);
+  for (const [field, list] of Object.entries({ shortNames, categories })) {
+    for (const [index, name] of list.entries()) {
+      const errors = isLabel1035(name);
+      if (errors.length > 0) yield invalid(`spec.names.${field}[${index}]`, name, errors.join(','));
+    }
+  }
   if (kind && kind === listKind) {
     yield invalid('spec.names.listKind', listKind, 'kind and listKind may not be the same');
   }
@@ -61,6 +66,24 @@ function* shared<T>(
   }
 }
 
+/** Defaults of what every object has by itself. */
+function* ownDefaultErrors({ properties = {} }: Structural, path: string): Generator<FieldError> {
+  for (const name of ['apiVersion', 'kind', 'metadata']) {
+    for (const [at, { default: value }] of below(properties[name], `${path}.properties[${name}]`)) {
+      if (value !== undefined) yield forbidden(`${at}.default`, `must not be set in top-level ${name}`);
+    }
+  }
+}
+
+/** A schema and the properties below it, with their paths. */
+function* below(schema: Structural | undefined, path: string): Generator<readonly [string, Structural]> {
+  if (schema === undefined) return;
+  yield [path, schema];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    yield* below(property, `${path}.properties[${name}]`);
+  }
+}
+
 function* schemasErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const schemas = shared(versions, ({ schema }) => schema?.openAPIV3Schema, [
     'spec.validation.openAPIV3Schema',
@@ -72,6 +95,7 @@ function* schemasErrors(versions: readonly DefinitionVersion[]): Generator<Field
   for (const [schema, path] of schemas) {
     const structural = structuralOf(schema);
     if (structural.nullable === true) yield forbidden(`${path}.nullable`, 'nullable cannot be true at the root');
+    yield* ownDefaultErrors(structural, path);
     const words = [...schemaErrors(structural, path)];
     yield* words;
     const isNamed = (field: string): boolean => words.some((error) => error.field === field);
@@ -97,6 +121,7 @@ function* scalePathErrors(scale: Fields, path: string): Generator<FieldError> {
 }
 
 const columnTypes = ['boolean', 'date', 'integer', 'number', 'string'];
+const columnFormats = ['byte', 'date', 'date-time', 'double', 'float', 'int32', 'int64', 'password'];
 
 function* columnErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const name = 'additionalPrinterColumns';
@@ -107,6 +132,10 @@ function* columnErrors(versions: readonly DefinitionVersion[]): Generator<FieldE
       if (!column.type) yield required(`${at}.type`, `must be one of ${columnTypes.join(',')}`);
       else if (!columnTypes.includes(column.type)) {
         yield invalid(`${at}.type`, column.type, `must be one of ${columnTypes.join(',')}`);
+      }
+      const { format = '' } = column as { readonly format?: string };
+      if (format !== '' && !columnFormats.includes(format)) {
+        yield invalid(`${at}.format`, format, `must be one of ${columnFormats.join(',')}`);
       }
       if (!column.jsonPath) yield required(`${at}.JSONPath`);
       else if (!column.jsonPath.startsWith('.')) {
@@ -124,6 +153,7 @@ const schemaAt = (schema: Structural, path: string): Structural | undefined =>
     .reduce<Structural | undefined>((at, name) => at?.properties?.[name], schema);
 
 const selectable = ['string', 'boolean', 'integer'];
+const mostSelectable = 8;
 
 function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const parts = shared(
@@ -134,11 +164,17 @@ function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<Fi
   );
   for (const [{ fields, schema }, path] of parts) {
     const seen = new Set<string>();
+    if (fields.length > mostSelectable) {
+      const detail = `must have at most ${mostSelectable} items`;
+      yield { type: 'TooMany', field: path, value: fields.length, detail };
+    }
     for (const [index, { jsonPath }] of fields.entries()) {
       const at = `${path}[${index}].jsonPath`;
       const found = schemaAt(structuralOf(schema), jsonPath);
       if (!jsonPath) yield required(at);
-      else if (found === undefined) {
+      else if (!/^[.[]/.test(jsonPath)) {
+        yield invalid(at, jsonPath, `is an invalid path: expected [ or . but got: ${/^[^.[]*/.exec(jsonPath)![0]}`);
+      } else if (found === undefined) {
         yield invalid(at, jsonPath, 'is an invalid path: does not refer to a valid field');
       } else if (!selectable.includes(found.type ?? '')) {
         yield invalid(
@@ -150,31 +186,6 @@ function* selectableErrors(versions: readonly DefinitionVersion[]): Generator<Fi
       if (seen.has(jsonPath)) yield { type: 'Duplicate', field: at, value: jsonPath };
       seen.add(jsonPath);
     }
-  }
-}
-
-function* versionErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  for (const [index, { name }] of versions.entries()) {
-    const errors = isLabel1035(name ?? '');
-    if (errors.length > 0) yield invalid(`spec.versions[${index}].name`, name, errors.join(','));
-  }
-  if (new Set(versions.map(({ name }) => name)).size < versions.length) {
-    yield invalid('spec.versions', versions, 'must contain unique version names');
-  }
-  if (versions.filter(({ storage }) => storage).length !== 1) {
-    yield invalid('spec.versions', versions, 'must have exactly one version marked as storage version');
-  }
-}
-
-function* conversionErrors({ conversion }: DefinitionSpec): Generator<FieldError> {
-  const strategies = ['None', 'Webhook'];
-  const { strategy, webhook } = conversion ?? { strategy: 'None' };
-  if (!strategies.includes(strategy)) yield notSupported('spec.conversion.strategy', strategy, strategies);
-  if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
-    yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
-  }
-  if (strategy === 'None' && webhook !== undefined) {
-    yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
   }
 }
 
@@ -192,18 +203,6 @@ function* updateErrors(crd: Fields, old: Fields): Generator<FieldError> {
   }
   yield* changed('spec.group', now.group, before.group);
   yield* changed('spec.names.plural', now.names.plural, before.names.plural);
-}
-
-function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[]): Generator<FieldError> {
-  const { storedVersions } = fieldsOf(crd.status);
-  for (const [index, name] of (Array.isArray(storedVersions) ? storedVersions : []).entries()) {
-    if (versions.some((version) => version.name === name)) continue;
-    yield invalid(
-      `status.storedVersions[${index}]`,
-      name,
-      `missing from spec.versions; ${name} was previously a storage version, and must remain in spec.versions until a storage migration ensures no data remains persisted in ${name} and removes ${name} from status.storedVersions`,
-    );
-  }
 }
 
 /** What is wrong with a definition, but for its CEL rules; `old` is the one it replaces. */

@@ -57,15 +57,18 @@ export function coerceEmbedded(types: TypeTable, schema: Structural, value: unkn
 
 const kindPattern = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 
+const missing = (field: string, value: unknown): FieldError =>
+  value === '' ? { type: 'Invalid', field, value, detail: 'must not be empty' } : { type: 'Required', field };
+
 function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
   const { apiVersion, kind } = value;
   if (typeof apiVersion !== 'string' || apiVersion === '') {
-    yield { type: 'Required', field: `${path}.apiVersion` };
+    yield missing(`${path}.apiVersion`, apiVersion);
   } else if (apiVersion.split('/').length > 2) {
     const detail = `unexpected GroupVersion string: ${apiVersion}`;
     yield { type: 'Invalid', field: `${path}.apiVersion`, value: apiVersion, detail };
   }
-  if (typeof kind !== 'string' || kind === '') yield { type: 'Required', field: `${path}.kind` };
+  if (typeof kind !== 'string' || kind === '') yield missing(`${path}.kind`, kind);
   else if (!kindPattern.test(kind.toLowerCase())) {
     const detail = `may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')`;
     yield { type: 'Invalid', field: `${path}.kind`, value: kind, detail };

@@ -30,14 +30,21 @@ const isDuration: Check = (text) =>
     text,
   );
 
-const isBase64: Check = (text) => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+const isBase64: Check = (text) => text !== '' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
+
+const isTime: Check = (text) =>
+  canonicalTime(text.replace(/^(\d{4}-\d\d-\d\d)[ t]/, '$1T').replace(/z$/, 'Z')) !== undefined;
 
 const checks: Record<string, Check> = {
   date: isDate,
-  'date-time': (text) => canonicalTime(text.replace(/^(\d{4}-\d\d-\d\d)[ t]/, '$1T').replace(/z$/, 'Z')) !== undefined,
+  'date-time': isTime,
+  datetime: isTime,
   duration: isDuration,
   email: matches(/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+$/),
-  hostname: matches(/^(?=.{1,255}$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*\.?$/i),
+  // As odd as go-openapi has it: one short label, or several that end with letters.
+  hostname: matches(
+    /^(?=.{1,255}$)(?:[a-z\d](?:-?[a-z\d]{0,62})?|(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i,
+  ),
   ipv4: isIPv4,
   ipv6: isIPv6,
   cidr: isCidr,

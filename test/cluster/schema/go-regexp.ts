@@ -43,3 +43,21 @@ export function goRegExp(pattern: string): RegExp | undefined {
   }
   return undefined;
 }
+
+const opened = /\\.|\[(?:\\.|[^\]\\])*\]|(\[[\s\S]*)|([()])|[\s\S]/g;
+
+/** What Go says of a regular expression that is none. */
+export function regExpFault(pattern: string): string {
+  const refuse = (why: string, at: string) => `error parsing regexp: ${why}: \`${at}\``;
+  let depth = 0;
+  for (const [, set, group] of pattern.matchAll(opened)) {
+    if (set !== undefined) return refuse('missing closing ]', set);
+    if (group === undefined) continue;
+    depth += group === '(' ? 1 : -1;
+    if (depth < 0) return refuse('unexpected )', pattern);
+  }
+  if (depth > 0) return refuse('missing closing )', pattern);
+  const [, repetition] = /(?:^|[(|])([*+?])/.exec(pattern) ?? [];
+  if (repetition !== undefined) return refuse('missing argument to repetition operator', repetition);
+  return pattern.endsWith('\\') ? refuse('trailing backslash at end of expression', '') : 'error parsing regexp';
+}

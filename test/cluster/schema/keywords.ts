@@ -48,13 +48,12 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
   const errors: FieldError[] = [];
   const { maxLength, minLength, pattern, format } = schema;
   const length = maxLength === undefined && minLength === undefined ? 0 : [...value].length;
+  // Of these the server tells the first one only.
   if (maxLength !== undefined && length > maxLength) {
     errors.push({ type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` });
-  }
-  if (minLength !== undefined && length < minLength) {
+  } else if (minLength !== undefined && length < minLength) {
     errors.push(inBody(place, value, `should be at least ${minLength} chars long`));
-  }
-  if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
+  } else if (pattern !== undefined && goRegExp(pattern)?.test(value) === false) {
     errors.push(inBody(place, value, `should match '${pattern}'`));
   }
   if (format !== undefined && format !== '' && !hasFormat(format, value)) {
@@ -69,7 +68,11 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
 function numberErrors(schema: Structural, value: number, place: Place): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
-  if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
+  if (multipleOf !== undefined && Number.isInteger(value) && multipleOf < 1) {
+    // Whole numbers are divided as such, whatever the schema means.
+    const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
+    errors.push({ type: 'Invalid', field: fieldOf(place), value: 0, detail });
+  } else if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
     errors.push(inBody(place, value, `should be a multiple of ${multipleOf}`));
   }
   if (maximum !== undefined && (exclusiveMaximum ? value >= maximum : value > maximum)) {

@@ -1,5 +1,5 @@
 import { type Fields, isFields } from '../objects/object.ts';
-import { additionalOf, memberOf, refusesNull, type Structural } from './structural.ts';
+import { memberOf, refusesNull, type Structural } from './structural.ts';
 
 /** A value without what its schema does not know, and the paths of what is gone, sorted. */
 export interface Pruned {
@@ -93,8 +93,7 @@ export function dropNulls(schema: Structural | undefined, value: unknown): unkno
   for (const name of Object.keys(value)) {
     const member = value[name];
     const below = memberOf(schema, name);
-    const isProperty = below !== undefined && below !== additionalOf(schema);
-    if (member === null && isProperty && refusesNull(below) && below.default === undefined) {
+    if (member === null && below !== undefined && refusesNull(below) && below.default === undefined) {
       changed = true;
     } else {
       result[name] = dropNulls(below, member);

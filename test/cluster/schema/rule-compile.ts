@@ -63,6 +63,27 @@ const syntaxCodes: ReadonlySet<string | undefined> = new Set([
   'unterminated_string',
 ]);
 
+/** Functions that upstream declares without a receiver. */
+const functions: ReadonlySet<string> = new Set(
+  'bool bytes cidr double duration dyn has int ip isCIDR isIP isQuantity isSemver isURL matches quantity semver size string timestamp type uint url'.split(
+    ' ',
+  ),
+);
+
+/** Two scalars that no operator takes together, where upstream's types are the evaluator's for sure. */
+function overloadFault(source: string, start: number, text: string): string | undefined {
+  const [, left = '', operator = '', right = ''] = /^no such overload: (\w+) (\S+) (\w+)$/.exec(text) ?? [];
+  const types = [left, right];
+  const isSure = left !== right && types.includes('string') && types.some((type) => type === 'int' || type === 'bool');
+  const index = source.indexOf(` ${operator} `, start) + 1;
+  if (!isSure || index === 0) return undefined;
+  return compilationFailed(
+    source,
+    index,
+    `found no matching overload for '_${operator}_' applied to '(${left}, ${right})'`,
+  );
+}
+
 /** Why a rule cannot be used; undefined when it can, as far as the type check knows. */
 function problemOf(source: string, schema: Structural): string | undefined {
   const checked = createEnvironment(declare(schema)).check(inDialect(source));
@@ -83,7 +104,22 @@ function problemOf(source: string, schema: Structural): string | undefined {
       ? compilationFailed(source, source.length, atEnd)
       : compilationFailed(source, start, `Syntax error: ${first}`);
   }
-  return code === 'unknown_variable' ? compilationFailed(source, start, first) : undefined;
+  const undeclared = (name: string, index: number) =>
+    compilationFailed(source, index, `undeclared reference to '${name}' (in container '')`);
+  if (code === 'unknown_variable') return undeclared(first.replace('Unknown variable: ', ''), start);
+  const [, called] = /^found no matching overload for '(\w+)\(/.exec(first) ?? [];
+  if (called !== undefined && !functions.has(called))
+    return undeclared(called, source.indexOf(`${called}(`) + called.length);
+  return code === 'no_such_overload' ? overloadFault(source, start, first) : undefined;
+}
+
+/** Why a message's expression cannot be used. */
+function messageProblemOf(source: string, schema: Structural): string | undefined {
+  const problem = problemOf(source, schema);
+  if (problem?.startsWith('compilation failed')) return `messageExpression ${problem}`;
+  const checked = createEnvironment(declare(schema)).check(inDialect(source));
+  const type = checked.valid ? String(checked.type) : 'dyn';
+  return type === 'string' || type === 'dyn' ? undefined : 'messageExpression must evaluate to a string';
 }
 
 /** A rule as Go prints the struct it is read into. */
@@ -101,6 +137,10 @@ function* schemaProblems(schema: Structural, path: string): Generator<FieldError
     const detail = problemOf(rule.rule, schema);
     const field = `${path}.x-kubernetes-validations[${index}].rule`;
     if (detail !== undefined) yield { type: 'Invalid', field, value: goRule(rule), detail };
+    const { messageExpression } = rule;
+    const fault = messageExpression?.trim() ? messageProblemOf(messageExpression, schema) : undefined;
+    const at = `${path}.x-kubernetes-validations[${index}].messageExpression`;
+    if (fault !== undefined) yield { type: 'Invalid', field: at, value: goRule(rule), detail: fault };
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield* schemaProblems(property, `${path}.properties[${name}]`);

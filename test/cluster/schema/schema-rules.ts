@@ -1,7 +1,6 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import { forbidden, invalid, required } from '../kinds/checks.ts';
 import { equal } from '../objects/object.ts';
-import { distinctListsOf, listTypeErrors } from './list-types.ts';
 import { prune } from './prune.ts';
 import { additionalOf, type Structural, type ValidationRule } from './structural.ts';
 import { validateAt } from './validate.ts';
@@ -61,6 +60,9 @@ function* keyErrors(schema: Structural, path: string): Generator<FieldError> {
       "must be object if parent array's x-kubernetes-list-type is map",
     );
     return;
+  }
+  if (new Set(keys).size < keys.length) {
+    yield invalid(`${path}.x-kubernetes-list-map-keys`, keys, 'must not contain duplicate entries');
   }
   for (const key of keys) {
     const property = items.properties?.[key];
@@ -133,6 +135,23 @@ function* ruleErrors(rule: ValidationRule, path: string): Generator<FieldError> 
     yield required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified');
   }
   if (reason !== undefined && !reasons.includes(reason)) yield notSupported(`${path}.reason`, reason, reasons);
+  const { optionalOldSelf } = rule;
+  if (optionalOldSelf !== undefined && !/\boldSelf\b/.test(rule.rule ?? '')) {
+    yield invalid(`${path}.optionalOldSelf`, optionalOldSelf, 'may not be set if oldSelf is not used in rule');
+  }
+}
+
+/** Whether a path such as `.a.b` or `.map['key']` leads to something that a schema describes. */
+function leadsSomewhere(schema: Structural, path: string): boolean {
+  const step = /^(?:\.([A-Za-z_][\w-]*)|\['((?:\\.|[^'\\])*)'\])/;
+  let at: Structural | undefined = schema;
+  for (let rest = path; rest !== ''; ) {
+    const [whole, member, quoted] = step.exec(rest) ?? [];
+    if (whole === undefined || at === undefined) return false;
+    at = at.properties?.[member ?? quoted!] ?? additionalOf(at);
+    rest = rest.slice(whole.length);
+  }
+  return at !== undefined;
 }
 
 function* defaultErrors(schema: Structural, path: string): Generator<FieldError> {
@@ -140,8 +159,7 @@ function* defaultErrors(schema: Structural, path: string): Generator<FieldError>
   const at = `${path}.default`;
   const { value } = prune({ properties: { default: schema } }, { default: schema.default });
   if (!equal(value, { default: schema.default })) yield invalid(at, schema.default, 'must not have unknown fields');
-  else yield* validateAt(schema, schema.default, { path: at, prefix: '' }).errors;
-  yield* listTypeErrors(distinctListsOf(schema), schema.default, at);
+  else yield* validateAt(schema, schema.default, { path: '', prefix: at }).errors;
 }
 
 /** Everything else that may be wrong with the words of a structural schema, at every depth. */
@@ -151,7 +169,11 @@ export function* schemaErrors(schema: Structural, path: string): Generator<Field
   yield* mapErrors(schema, path);
   yield* defaultErrors(schema, path);
   for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-    yield* ruleErrors(rule, `${path}.x-kubernetes-validations[${index}]`);
+    const at = `${path}.x-kubernetes-validations[${index}]`;
+    yield* ruleErrors(rule, at);
+    if (rule.fieldPath && !leadsSomewhere(schema, rule.fieldPath)) {
+      yield invalid(`${at}.fieldPath`, rule.fieldPath, 'must be a valid path');
+    }
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     yield* schemaErrors(property, `${path}.properties[${name}]`);

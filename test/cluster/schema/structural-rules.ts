@@ -1,7 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import { forbidden, invalid, required } from '../kinds/checks.ts';
 import { equal } from '../objects/object.ts';
-import { goRegExp } from './go-regexp.ts';
+import { goRegExp, regExpFault } from './go-regexp.ts';
 import { additionalOf, type Structural } from './structural.ts';
 
 /** Where a schema stands in another, which decides what it must say. */
@@ -35,7 +35,8 @@ const onlyOutside: readonly (readonly [keyof Structural, string])[] = [
 
 function* patternErrors({ pattern }: Structural, path: string): Generator<FieldError> {
   if (pattern !== undefined && goRegExp(pattern) === undefined) {
-    yield invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: error parsing regexp`);
+    const why = regExpFault(pattern);
+    yield invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${why}`);
   }
 }
 
@@ -75,7 +76,9 @@ function* insideErrors(schema: Structural, path: string, skipsAnyOf: boolean): G
 function* typeErrors(schema: Structural, path: string, level: Level): Generator<FieldError> {
   const { type = '' } = schema;
   const isFree =
-    schema['x-kubernetes-int-or-string'] === true || schema['x-kubernetes-preserve-unknown-fields'] === true;
+    schema['x-kubernetes-int-or-string'] === true ||
+    schema['x-kubernetes-preserve-unknown-fields'] === true ||
+    '$ref' in schema;
   if (schema['x-kubernetes-embedded-resource'] === true && type !== 'object') {
     const detail = 'must be object if x-kubernetes-embedded-resource is true';
     yield type === '' ? required(`${path}.type`, detail) : invalid(`${path}.type`, type, detail);

@@ -51,10 +51,17 @@ function resultsBelow(schema: Structural, value: unknown, place: Place): readonl
   return Array.isArray(value) ? itemsOf(schema, value, place) : membersOf(schema, value as Fields, place);
 }
 
+/** Null is a value like others where only some are allowed. */
+function nullResult(schema: Structural, place: Place): Result {
+  if (schema.enum === undefined) return fine;
+  const errors = keywordErrors({ enum: schema.enum }, null, place);
+  return errors.length === 0 ? fine : { errors, matches: 0 };
+}
+
 /** The check of one value and all below it. */
 export function validateAt(schema: Structural, value: unknown, place: Place): Result {
   if (place.old !== undefined && equal(value, place.old)) return fine;
-  if (value === null && schema.nullable === true) return fine;
+  if (value === null && schema.nullable === true) return nullResult(schema, place);
   const own = ownErrors({ schema, value, place });
   const below = resultsBelow(schema, value, place);
   let errors = own;
