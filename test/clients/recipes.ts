@@ -38,6 +38,15 @@ const goTests = (name: string): Step => ({
   ],
 });
 
+/** Kubernetes' own end-to-end tests as a program, with what runs its parts side by side. */
+const endToEnd: readonly Step[] = [
+  goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'),
+  {
+    command: 'go',
+    args: (output) => ['test', '-c', ...quick, '-ldflags', '-s -w', '-o', join(output, 'e2e.test'), '.'],
+  },
+];
+
 /** The packages of controller-runtime whose own tests run here. */
 export const suites = ['client', 'cache', 'envtest', 'webhook', 'source', 'builder'] as const;
 
@@ -108,6 +117,8 @@ export const recipes: readonly Recipe[] = [
       { command: 'rm', args: (output) => ['-rf', join(output, 'target')] },
     ],
   },
+  // Of the packages of the real server: minutes sooner once that has been built.
+  { name: 'e2e', folder: 'e2e', needs: 'go', onDemand: true, steps: endToEnd },
   ...kubectls.map(({ version, release, onDemand }) => ({
     name: `kubectl-${version}`,
     folder: `kubectl/${version}`,

@@ -67,3 +67,26 @@ test('an Event is one object in two views', async (t) => {
   const selected = await ask('GET /api/v1/namespaces/default/events?fieldSelector=involvedObject.name%3Dp');
   t.is((selected.body.items as unknown[]).length, 1);
 });
+
+test('an ingress that names no class gets the default one', async (t) => {
+  const ask = askOf(await createCluster());
+  const group = '/apis/networking.k8s.io/v1';
+  const spec = { defaultBackend: { service: { name: 'web', port: { number: 80 } } } };
+  const classOf = async (name: string, more = {}) => {
+    const { body } = await ask(`POST ${group}/namespaces/default/ingresses`, {
+      metadata: { name },
+      spec: { ...spec, ...more },
+    });
+    return (body.spec as { ingressClassName?: string }).ingressClassName;
+  };
+  t.is(await classOf('none'), undefined);
+  const annotations = { 'ingressclass.kubernetes.io/is-default-class': 'true' };
+  for (const name of ['b', 'a']) {
+    await ask(`POST ${group}/ingressclasses`, {
+      metadata: { name, annotations },
+      spec: { controller: 'example.test/it' },
+    });
+  }
+  t.is(await classOf('default'), 'a');
+  t.is(await classOf('named', { ingressClassName: 'b' }), 'b');
+});

@@ -1,5 +1,6 @@
 import { daemonSetStrategy } from './daemon-set.ts';
 import { definitionStrategy } from './definition.ts';
+import { ingressStrategy } from './ingress.ts';
 import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
@@ -41,6 +42,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'batch/jobs': jobStrategy,
   'certificates.k8s.io/certificatesigningrequests': signingRequestStrategy,
   'apps/deployments': deploymentStrategy,
+  'networking.k8s.io/ingresses': ingressStrategy,
   'discovery.k8s.io/endpointslices': { countsLabels: true },
   'storage.k8s.io/volumeattributesclasses': protectedBy('kubernetes.io/vac-protection'),
 };
