@@ -10,6 +10,8 @@ const http = process.getBuiltinModule('node:http');
 
 /** What is known of connections. */
 export interface Connections {
+  /** ms: how long the head of a request may take to come. */
+  readonly longestHead: number;
   /** Below TLS, where they can be reset. */
   readonly sockets: ReadonlySet<Socket>;
   /** Who the certificate of a connection names. */
@@ -65,8 +67,16 @@ function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse 
   return response;
 }
 
-/** Speaks HTTP/1.1 on connections that it is given. They stay as long as the client, or the server, wants. */
-export function http1(answer: Answer, connections: Connections): (socket: TLSSocket) => void {
+/** A speaker of one version of HTTP. */
+export interface Speaker {
+  /** Answers what comes on a connection. */
+  readonly speak: (socket: TLSSocket) => void;
+  /** Ends what it waits with; connections are closed by who gave them. */
+  readonly close: () => void;
+}
+
+/** Speaks HTTP/1.1 on connections that it is given. Idle ones stay as long as the client, or the server, wants; a request that comes too slowly is answered with 408. */
+export function http1(answer: Answer, connections: Connections): Speaker {
   const arrivalOf = ({ method, url, headers, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
     method: method!,
     url: url!,
@@ -74,7 +84,9 @@ export function http1(answer: Answer, connections: Connections): (socket: TLSSoc
     headers: headers as ApiRequest['headers'],
     certificate: connections.userOn(socket as TLSSocket),
   });
-  const server = http.createServer({ keepAliveTimeout: 0 }, (request, response) => {
+  const { longestHead } = connections;
+  const terms = { keepAliveTimeout: 0, headersTimeout: longestHead, connectionsCheckingInterval: longestHead / 2 };
+  const server = http.createServer(terms, (request, response) => {
     const body = hasBody(request) ? request : undefined;
     answer({ ...arrivalOf(request), body }, outletOf(response, connections));
   });
@@ -84,5 +96,7 @@ export function http1(answer: Answer, connections: Connections): (socket: TLSSoc
     const plain = outletOf(lastResponse(request, socket), connections);
     answer({ ...arrival, headers, body: undefined }, upgradingOutlet(plain, { headers, socket, early }));
   });
-  return (socket) => server.emit('connection', socket);
+  // Node counts the time of requests on servers that listen only; this one is given its connections.
+  server.emit('listening');
+  return { speak: (socket) => server.emit('connection', socket), close: () => server.close() };
 }

@@ -4,7 +4,7 @@ import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
 import type { Identity } from './certificate.ts';
 import { answerBy } from './exchange.ts';
 import { Gathering } from './gathering.ts';
-import { http1 } from './http1.ts';
+import { http1, type Speaker } from './http1.ts';
 import type { Handler, User } from './message.ts';
 
 /** How to listen. */
@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly mostBytesOf: (path: string) => number;
   readonly port: number;
   readonly host: string;
+  /** ms: how long the head of a request may take to come. @default 32000, as kube-apiserver has it */
+  readonly longestHead?: number;
 }
 
 /** A server that listens. */
@@ -50,18 +52,20 @@ const listening = (server: TlsServer, port: number, host: string): Promise<void>
   });
 
 /** Lets each connection speak the version of HTTP that it wants; the second one is loaded when somebody does. */
-function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): (socket: TLSSocket) => void {
+function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): Speaker {
   const answer = answerBy({ ...options, gathering: new Gathering() });
-  const connections = { sockets, userOn: certificates() };
+  const { longestHead = 32_000 } = options;
+  const connections = { sockets, longestHead, userOn: certificates() };
   const first = http1(answer, connections);
   const loadSecond = async () => (await import('./http2.ts')).http2(answer, connections);
   let second: ReturnType<typeof loadSecond> | undefined;
-  return (socket) => {
+  const speak = (socket: TLSSocket) => {
     socket.on('error', () => {});
-    if (socket.alpnProtocol !== 'h2') return first(socket);
+    if (socket.alpnProtocol !== 'h2') return first.speak(socket);
     second ??= loadSecond();
-    void second.then((speak) => speak(socket));
+    void second.then((speakSecond) => speakSecond(socket));
   };
+  return { speak, close: first.close };
 }
 
 /** Serves the handler over HTTPS, HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
@@ -81,13 +85,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  server.on('secureConnection', speaking(options, sockets));
+  const speaker = speaking(options, sockets);
+  server.on('secureConnection', speaker.speak);
   server.on('tlsClientError', () => {});
   await listening(server, options.port, options.host);
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
       new Promise((resolve) => {
+        speaker.close();
         server.close(() => resolve());
         for (const socket of sockets) socket.destroy();
       }),

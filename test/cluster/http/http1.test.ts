@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { TLSSocket } from 'node:tls';
+import test from 'ava';
+import { http1 } from './http1.ts';
+
+test('half a request is waited for only so long', async (t) => {
+  const answer = () => t.fail('there is nothing to answer');
+  const speaker = http1(answer, { sockets: new Set(), longestHead: 20, userOn: () => undefined });
+  const server = createServer((socket) => speaker.speak(socket as TLSSocket)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.write('GET /version HTTP/1.1\r\nhost: ');
+  t.regex(await text(client), /^HTTP\/1\.1 408 /);
+  speaker.close();
+  server.close();
+});
