@@ -35,7 +35,8 @@ export async function respondent(peer: Peer, scenario: Scenario): Promise<Respon
   if (scenario.namespace !== false) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
     const { status, body: answer } = await ask(peer, { path: '/api/v1/namespaces', body }, { ns, answers });
-    if (status !== 201) throw new Error(`${peer.url} did not create the namespace ${ns}: ${status} ${JSON.stringify(answer)}`);
+    if (status !== 201)
+      throw new Error(`${peer.url} did not create the namespace ${ns}: ${status} ${JSON.stringify(answer)}`);
   }
   return {
     async answer(step) {

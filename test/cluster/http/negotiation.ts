@@ -66,6 +66,7 @@ const isOffered = (accept: string, types: ReadonlySet<string>): boolean =>
 
 const onlyJson = new Set(['application/json', '*/*']);
 const discoverable = new Set([...media, 'application/vnd.kubernetes.protobuf']);
+const ofGroupPages = new Set([...discoverable, 'application/*']);
 
 /** Throws the server's 406 when a page that is JSON only is wanted otherwise. */
 export function checkJsonPage({ headers: { accept = '' } }: ApiRequest): void {
@@ -74,9 +75,11 @@ export function checkJsonPage({ headers: { accept = '' } }: ApiRequest): void {
 
 /** Throws the server's 406 when a page of legacy discovery is wanted otherwise; those of groups have words of their own. */
 export function checkDiscoveryPage({ headers: { accept = '' } }: ApiRequest, ofGroups: boolean): void {
-  if (!isOffered(accept, discoverable)) throw ofGroups ? onlyThese(offered) : noneOf(offered);
+  const types = ofGroups ? ofGroupPages : discoverable;
+  if (!isOffered(accept, types)) throw ofGroups ? onlyThese(offered) : noneOf(offered);
   if (accept.trim() === '') return;
-  const isPlain = ({ type, parameters }: MediaRange) => discoverable.has(type) && parameters.as === undefined;
+  const isPlain = ({ type, parameters: { as, stream = 'watch' } }: MediaRange) =>
+    types.has(type) && as === undefined && stream === 'watch';
   if (!mediaRangesOf(accept).some(isPlain)) throw onlyThese(offered);
 }
 

@@ -75,17 +75,17 @@ export function* conversionErrors({ conversion }: DefinitionSpec): Generator<Fie
   const strategies = ['None', 'Webhook'];
   const { strategy, webhook } = conversion ?? { strategy: 'None' };
   if (!strategies.includes(strategy)) yield notSupported('spec.conversion.strategy', strategy, strategies);
+  if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
+    yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
+  }
+  if (strategy === 'None' && webhook?.clientConfig !== undefined) {
+    yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
+  }
   const reviewVersions = webhook?.conversionReviewVersions;
   const hasVersions = Array.isArray(reviewVersions) && reviewVersions.length > 0;
   if (strategy === 'Webhook' && !hasVersions) yield required('spec.conversion.conversionReviewVersions');
   if (strategy === 'None' && hasVersions) {
     const detail = 'should not be set when strategy is not set to Webhook';
     yield forbidden('spec.conversion.conversionReviewVersions', detail);
-  }
-  if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
-    yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
-  }
-  if (strategy === 'None' && webhook?.clientConfig !== undefined) {
-    yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
   }
 }
