@@ -3,11 +3,13 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '../cluster/machinery.ts';
 import type { Answer } from './ask.ts';
 import { families } from './families.ts';
+import { keptText } from './kept.ts';
 import { linesOf, noting, readRecording, replaying } from './recorded.ts';
 import { reportOf } from './report.ts';
-import { type Respondent, respondent, run } from './run.ts';
+import { type Outcome, type Respondent, respondent, run } from './run.ts';
 import type { Scenario } from './scenario.ts';
 import { startOurs, startTheirs } from './servers.ts';
+import { isOneOf, type Summaries, summaryOf } from './summary.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,7 +24,10 @@ const { values } = parseArgs({
     examples: { type: 'string', default: '1' },
     /** Where the real server's answers are kept. */
     record: { type: 'string' },
-    /** Answers that were kept take the place of the real server. */
+    /** Where summaries of what both answer alike go, of one in this many: see `kept.ts`. */
+    keep: { type: 'string' },
+    share: { type: 'string', default: '6' },
+    /** Answers that were recorded take the place of the real server. */
     against: { type: 'string' },
   },
 });
@@ -44,8 +49,20 @@ const real = async (scenario: Scenario): Promise<Respondent> =>
 const { ignored } = family;
 const both = { ours: (scenario: Scenario) => respondent(ours.peer, scenario), theirs: real, ignored };
 
+/** What was answered alike, of all lives and of a share of the rest. */
+function alike({ findings }: Outcome): Summaries {
+  const different = new Set(findings.map(({ scenario }) => scenario));
+  const some = chosen.filter(
+    (one) => !different.has(one.name) && (one.name.endsWith('life') || isOneOf(Number(values.share), one)),
+  );
+  const answersOf = ({ name }: Scenario) => recording?.get(name) ?? kept.get(name) ?? [];
+  return Object.fromEntries(some.map((one) => [one.name, summaryOf(one, answersOf(one), family!)]));
+}
+
 try {
-  console.log(reportOf(await run(chosen, both), Number(values.examples)));
+  const outcome = await run(chosen, both);
+  console.log(reportOf(outcome, Number(values.examples)));
+  if (values.keep !== undefined) writeFileSync(values.keep, keptText(alike(outcome)));
   if (values.record !== undefined) writeFileSync(values.record, linesOf(kept));
   if (duration > 0 && family.generated !== undefined) {
     const made = family.generated(randomFrom(seed));

@@ -4,7 +4,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   // What a Pod's refusal shows of the difference, in the words of the server's own types.
-  [/\n(?:@@|\s+core\.PodSpec)[\s\S]*$/, ''],
+  [/\n@@[\s\S]*\n(?=\]?$)/, ''],
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],

@@ -1,4 +1,4 @@
-import { createCluster } from '../cluster/index.ts';
+import { type Cluster, createCluster } from '../cluster/index.ts';
 import { startRealServer } from '../real/server.ts';
 import { addressIn } from '../stories/servers.ts';
 import { type Peer, peerAt } from './ask.ts';
@@ -12,14 +12,30 @@ export interface Started {
 
 type Needs = Pick<Family, 'controllers' | 'rbac'>;
 
-/** A cluster in memory without nodes, as an API server is, behind HTTPS. */
-export async function startOurs({ controllers = false, rbac = false }: Needs): Promise<Started> {
-  const cluster = await createCluster({
+/** As whom both are asked. */
+const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** Without nodes, as an API server is. */
+const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Cluster> =>
+  createCluster({
     rbac,
-    tokens: { differential: { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] } },
+    tokens: { differential: administrator },
     kubelet: false,
     ...(!controllers && { controllers: { others: 'off' } }),
   });
+
+/** A cluster in memory, without a socket. */
+export async function startInProcess(needs: Needs): Promise<Started> {
+  const cluster = await startCluster(needs);
+  return {
+    peer: { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator) },
+    close: () => cluster.close(),
+  };
+}
+
+/** A cluster in memory behind HTTPS. */
+export async function startOurs(needs: Needs): Promise<Started> {
+  const cluster = await startCluster(needs);
   const listening = await cluster.listen();
   const peer = peerAt({ ...addressIn(listening.kubeconfigYaml()), token: 'differential' });
   const close = async (): Promise<void> => {

@@ -1,24 +1,10 @@
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
-import { badPort, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
+import { namedPort, portNumber, portNumberOrName } from './address-rules.ts';
+import { fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
 import { configKeyProblems } from './config-checks.ts';
 import { isLabel, isSubdomain } from './names.ts';
 import { each, fields, filled, given, inRange, named, needed, notNegative, oneOf, type Rule, some } from './rules.ts';
-
-/** A port's name: at most 15 letters, digits and hyphens, a letter among them. */
-const portName = (name: string): readonly string[] => [
-  ...(name.length > 15 ? ['must be no more than 15 characters'] : []),
-  ...(/^[-a-z0-9]+$/.test(name) ? [] : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
-  ...(/[a-z]/.test(name) ? [] : ['must contain at least one letter (a-z)']),
-  ...(name.includes('--') ? ['must not contain consecutive hyphens'] : []),
-  ...(/^-|-$/.test(name) ? ['must not begin or end with a hyphen'] : []),
-];
-
-const portNumber: Rule = (value, path) => badPort(path, value ?? 0);
-
-/** A port by its number or its name. */
-export const portNumberOrName: Rule = (value, path) =>
-  typeof value === 'string' ? named(portName)(value, path) : portNumber(value, path);
 
 const portRule = fields({
   containerPort: (value, path) => (value ? portNumber(value, path) : [required(path)]),
@@ -30,7 +16,7 @@ const ports: Rule = function* (value, path) {
   const names = new Set<unknown>();
   for (const [index, port] of listOf(value).entries()) {
     const at = `${path}[${index}]`;
-    const problems = port.name ? [...named(portName)(port.name, `${at}.name`)] : [];
+    const problems = port.name ? [...namedPort(port.name, `${at}.name`)] : [];
     yield* problems;
     if (names.has(port.name)) yield { type: 'Duplicate', field: `${at}.name`, value: port.name };
     if (port.name && problems.length === 0) names.add(port.name);

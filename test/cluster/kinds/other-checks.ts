@@ -2,7 +2,8 @@ import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { horizontalPodAutoscaler } from './autoscaling-checks.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
-import { amountOrPercent, fields, given, labelSelector, oneOf } from './rules.ts';
+import { isSubdomain } from './names.ts';
+import { amountOrPercent, fields, given, labelSelector, named, oneOf } from './rules.ts';
 
 const event: Check = function* ({ metadata, involvedObject }) {
   const { namespace } = fieldsOf(metadata);
@@ -45,17 +46,21 @@ const role = (namespaced: boolean): Check =>
     yield* ruleErrors(listOf(rules), namespaced);
   };
 
-const subjectKinds = ['Group', 'ServiceAccount', 'User'];
+const subjectKinds = ['ServiceAccount', 'User', 'Group'];
 
 const binding = (kinds: readonly string[]): Check =>
   function* ({ roleRef, subjects }, old) {
     const { apiGroup, kind, name } = fieldsOf(roleRef);
     yield* unsupported('roleRef.apiGroup', apiGroup, ['rbac.authorization.k8s.io']);
-    yield* unsupported('roleRef.kind', kind, kinds);
+    yield* unsupported('roleRef.kind', kind ?? '', kinds);
     if (!name) yield required('roleRef.name');
     for (const [index, subject] of listOf(subjects).entries()) {
       if (!subject.name) yield required(`subjects[${index}].name`);
-      yield* unsupported(`subjects[${index}].kind`, subject.kind, subjectKinds);
+      else if (subject.kind === 'ServiceAccount') yield* named(isSubdomain)(subject.name, `subjects[${index}].name`);
+      yield* unsupported(`subjects[${index}].kind`, subject.kind ?? '', subjectKinds);
+      if (subject.kind === 'User' || subject.kind === 'Group') {
+        yield* unsupported(`subjects[${index}].apiGroup`, subject.apiGroup, ['rbac.authorization.k8s.io']);
+      }
       if (subject.kind === 'ServiceAccount' && !subject.namespace) yield required(`subjects[${index}].namespace`);
     }
     if (old !== undefined && !equal(roleRef, old.roleRef)) {
@@ -96,7 +101,7 @@ export const otherChecks: Readonly<Record<string, Check>> = {
   'coordination.Lease': lease,
   'rbac.Role': role(true),
   'rbac.ClusterRole': role(false),
-  'rbac.RoleBinding': binding(['ClusterRole', 'Role']),
+  'rbac.RoleBinding': binding(['Role', 'ClusterRole']),
   'rbac.ClusterRoleBinding': binding(['ClusterRole']),
   'policy.PodDisruptionBudget': podDisruptionBudget,
   'autoscaling.HorizontalPodAutoscaler': horizontalPodAutoscaler,

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
+import { ipAddress } from './address-rules.ts';
 import { type Check, duplicates, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
 import { containerErrors, lifeErrors } from './container-checks.ts';
 import { isLabel, isSubdomain } from './names.ts';
@@ -72,13 +72,10 @@ function* volumeErrors(volumes: readonly Fields[], path: string): Generator<Fiel
   yield* duplicates(volumes, (index) => `${path}[${index}]`, 'name');
 }
 
-const ipProblems = (text: string): readonly string[] =>
-  isIP(text) === 0 ? ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'] : [];
-
 const lastRules = fields({
   hostname: filled(named(isLabel)),
   subdomain: filled(named(isLabel)),
-  hostAliases: each(fields({ ip: named(ipProblems), hostnames: each(named(isSubdomain)) })),
+  hostAliases: each(fields({ ip: ipAddress, hostnames: each(named(isSubdomain)) })),
   priorityClassName: filled(named(isSubdomain)),
 });
 

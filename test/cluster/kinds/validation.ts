@@ -10,6 +10,7 @@ import { networkChecks } from './network-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { podErrors } from './pod-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
+import { routeChecks } from './route-checks.ts';
 import { volumeChecks } from './volume-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
 
@@ -19,6 +20,7 @@ const checks: Readonly<Record<string, Check>> = {
   ...workloadChecks,
   ...configChecks,
   ...networkChecks,
+  ...routeChecks,
   ...otherChecks,
   ...admissionChecks,
   ...batchChecks,

@@ -1,0 +1,23 @@
+import test from 'ava';
+import { keptOf, keptScenarios } from './kept.ts';
+import { kinds } from './kinds.ts';
+import { reportOf } from './report.ts';
+import { respondent, run } from './run.ts';
+import { startOurs, startTheirs } from './servers.ts';
+import { isOneOf } from './summary.ts';
+
+/** How many of those that are kept are asked for again; the rest needs `main.ts`. */
+const share = 3;
+
+test('built-in kinds are answered as kube-apiserver answers', async (t) => {
+  const [ours, theirs] = await Promise.all([startOurs(kinds), startTheirs(kinds)]);
+  t.teardown(() => Promise.all([ours.close(), theirs.close()]));
+  const scenarios = keptScenarios(kinds, keptOf('kinds')).filter((one) => isOneOf(share, one));
+  const outcome = await run(scenarios, {
+    ours: (scenario) => respondent(ours.peer, scenario),
+    theirs: (scenario) => respondent(theirs.peer, scenario),
+    ignored: kinds.ignored,
+  });
+  t.true(outcome.scenarios > 100);
+  t.deepEqual(outcome.findings, [], reportOf(outcome, 3));
+});

@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+import { sortedJson } from '../cluster/field-error.ts';
+import type { Answer } from './ask.ts';
+import { Portraits } from './portrait.ts';
+import type { Family, Scenario } from './scenario.ts';
+
+const isStatus = (body: unknown): body is { readonly message: string } =>
+  typeof body === 'object' && body !== null && 'message' in body && 'status' in body;
+
+/** An answer in a line: a refusal as it reads, all others as a hash of what is in them. */
+function lineOf({ status, headers, body }: Answer): string {
+  if (status >= 400 && isStatus(body)) return `${status} ${body.message}`;
+  const { warning = '' } = headers;
+  const hash = createHash('sha256').update(sortedJson(body)).digest('hex').slice(0, 12);
+  return `${status} ${hash}${warning}`;
+}
+
+/** Answers to a scenario, each in a line; two servers that answer alike have the same. */
+export function summaryOf(scenario: Scenario, answers: readonly Answer[], { ignored }: Family): readonly string[] {
+  const portraits = new Portraits(JSON.stringify(scenario.steps), ignored);
+  return answers.map((answer) => lineOf(portraits.of(answer)));
+}
+
+/** Summaries by the names of their scenarios. */
+export type Summaries = Readonly<Record<string, readonly string[]>>;
+
+/** A share of scenarios, the same in every run. */
+export const isOneOf = (count: number, { name }: Scenario): boolean =>
+  createHash('sha256').update(name).digest().readUInt32BE() % count === 0;
