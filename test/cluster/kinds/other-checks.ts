@@ -1,4 +1,4 @@
-import type { FieldError } from '../field-error.ts';
+import type { FieldError, FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { horizontalPodAutoscaler } from './autoscaling-checks.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
@@ -46,24 +46,33 @@ const role = (namespaced: boolean): Check =>
     yield* ruleErrors(listOf(rules), namespaced);
   };
 
+const rbac = 'rbac.authorization.k8s.io';
 const subjectKinds = ['ServiceAccount', 'User', 'Group'];
 
-const binding = (kinds: readonly string[]): Check =>
-  function* ({ roleRef, subjects }, old) {
-    const { apiGroup, kind, name } = fieldsOf(roleRef);
-    yield* unsupported('roleRef.apiGroup', apiGroup, ['rbac.authorization.k8s.io']);
-    yield* unsupported('roleRef.kind', kind ?? '', kinds);
-    if (!name) yield required('roleRef.name');
-    for (const [index, subject] of listOf(subjects).entries()) {
-      if (!subject.name) yield required(`subjects[${index}].name`);
-      else if (subject.kind === 'ServiceAccount') yield* named(isSubdomain)(subject.name, `subjects[${index}].name`);
-      yield* unsupported(`subjects[${index}].kind`, subject.kind ?? '', subjectKinds);
-      if (subject.kind === 'User' || subject.kind === 'Group') {
-        yield* unsupported(`subjects[${index}].apiGroup`, subject.apiGroup, ['rbac.authorization.k8s.io']);
-      }
-      if (subject.kind === 'ServiceAccount' && !subject.namespace) yield required(`subjects[${index}].namespace`);
+function* bindingErrors({ roleRef, subjects }: Fields, kinds: readonly string[]): Generator<FieldError> {
+  const { apiGroup, kind, name } = fieldsOf(roleRef);
+  yield* unsupported('roleRef.apiGroup', apiGroup, [rbac]);
+  yield* unsupported('roleRef.kind', kind ?? '', kinds);
+  if (!name) yield required('roleRef.name');
+  for (const [index, subject] of listOf(subjects).entries()) {
+    const at = `subjects[${index}]`;
+    if (!subject.name) yield required(`${at}.name`);
+    else if (subject.kind === 'ServiceAccount') yield* named(isSubdomain)(subject.name, `${at}.name`);
+    yield* unsupported(`${at}.kind`, subject.kind ?? '', subjectKinds);
+    if (subject.kind === 'User' || subject.kind === 'Group') {
+      yield* unsupported(`${at}.apiGroup`, subject.apiGroup, [rbac]);
     }
-    if (old !== undefined && !equal(roleRef, old.roleRef)) {
+    if (subject.kind === 'ServiceAccount' && !subject.namespace) yield required(`${at}.namespace`);
+  }
+}
+
+const binding = (kinds: readonly string[]): Check =>
+  function* (object, old) {
+    yield* bindingErrors(object, kinds);
+    if (old === undefined) return;
+    yield* bindingErrors(object, kinds);
+    const { apiGroup, kind, name } = fieldsOf(object.roleRef);
+    if (!equal(object.roleRef, old.roleRef)) {
       yield invalid('roleRef', { APIGroup: apiGroup, Kind: kind, Name: name }, 'cannot change roleRef');
     }
   };

@@ -47,8 +47,11 @@ const pathTypes = oneOf('Exact', 'ImplementationSpecific', 'Prefix');
 
 const httpPath: Rule = function* (value, path) {
   const { pathType, path: text } = fieldsOf(value);
-  if (pathType === undefined || pathType === null) yield required(`${path}.pathType`, 'pathType must be specified');
-  else if (pathType === 'Exact' || pathType === 'Prefix') yield* absolute(text, `${path}.path`);
+  if (pathType === undefined || pathType === null) {
+    yield required(`${path}.pathType`, 'pathType must be specified');
+    return;
+  }
+  if (pathType === 'Exact' || pathType === 'Prefix') yield* absolute(text, `${path}.path`);
   else if (pathType === 'ImplementationSpecific') yield* filled(absolute)(text, `${path}.path`);
   else yield* pathTypes(pathType, `${path}.pathType`);
   yield* backend(fieldsOf(value).backend, `${path}.backend`);
@@ -167,7 +170,7 @@ const sliceAddress: Readonly<Record<string, Rule>> = {
 
 const slicePort = fields({
   name: filled(named(isLabel)),
-  protocol: needed('', protocol),
+  protocol: (value, path) => protocol(value ?? '', path),
   appProtocol: given(named(isQualifiedName)),
 });
 
@@ -181,7 +184,7 @@ const endpointSlice: Check = function* (object, old) {
       addresses: some('must contain at least 1 address', known),
       nodeName: given(named(isSubdomain)),
       hostname: given(named(isLabel)),
-      hints: fields({ forZones: each(fields({ name: needed('', labelText) })) }),
+      hints: fields({ forZones: each(fields({ name: labelText })) }),
     });
     yield* each(one)(list, 'endpoints');
     yield* each(slicePort)(ports, 'ports');

@@ -27,11 +27,19 @@ const checks: Readonly<Record<string, Check>> = {
   ...volumeChecks,
 };
 
+/** Updates of these are checked twice by the server: its answers have each cause twice. */
+const checkedTwice: ReadonlySet<string> = new Set([
+  'core.PersistentVolume',
+  'networking.NetworkPolicy',
+  'rbac.ClusterRole',
+  'rbac.Role',
+]);
+
 /**
  * What is wrong with an object of a built-in kind, in the server's words: its name, and the rules that operators run into.
  * The server has thousands; an object that passes here may still be refused by a real one.
  */
-export const validateBuiltin = (info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] => [
-  ...nameErrors(info, object),
-  ...(checks[info.type ?? '']?.(object, old) ?? []),
-];
+export function validateBuiltin(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
+  const errors = [...nameErrors(info, object), ...(checks[info.type ?? '']?.(object, old) ?? [])];
+  return old !== undefined && checkedTwice.has(info.type ?? '') ? [...errors, ...errors] : errors;
+}
