@@ -1,4 +1,4 @@
-import type { FieldError, FieldError } from '../field-error.ts';
+import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { horizontalPodAutoscaler } from './autoscaling-checks.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
