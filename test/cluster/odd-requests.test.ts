@@ -179,3 +179,27 @@ test('goes on after a full page as long as there is something, whatever it is', 
   const next = await ask(`GET ${maps}?limit=2&labelSelector=odd%3D0&continue=${token}`);
   t.deepEqual(next.body.items, []);
 });
+
+const roles = '/apis/rbac.authorization.k8s.io/v1/clusterroles';
+const bindings = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/rolebindings';
+test(
+  'refuses roles and bindings in the words of the real server',
+  answersAsReal({}, [
+    {
+      ask: `POST ${roles}`,
+      body: { metadata: { name: 'x' }, aggregationRule: { clusterRoleSelectors: [] } },
+      answer:
+        '422 ClusterRole.rbac.authorization.k8s.io "x" is invalid: aggregationRule.clusterRoleSelectors: Required value: at least one clusterRoleSelector required if aggregationRule is non-nil',
+    },
+    {
+      ask: `POST ${bindings}`,
+      body: {
+        metadata: { name: 'x' },
+        roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'Nope', name: 'y' },
+        subjects: [{ kind: 'User', apiGroup: 'x', name: 'u' }],
+      },
+      answer:
+        '422 RoleBinding.rbac.authorization.k8s.io "x" is invalid: [roleRef.kind: Unsupported value: "Nope": supported values: "Role", "ClusterRole", subjects[0].apiGroup: Unsupported value: "x": supported values: "rbac.authorization.k8s.io"]',
+    },
+  ]),
+);

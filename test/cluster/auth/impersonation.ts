@@ -50,7 +50,7 @@ function groupsOf(name: string, given: readonly string[]): string[] {
   if (name === anonymous.name) return [...new Set([...given, ...anonymous.groups])];
   const account = serviceAccountOf(name);
   const groups = given.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : given;
-  return [...new Set([...groups, authenticated])];
+  return groups.includes(authenticated) ? [...groups] : [...groups, authenticated];
 }
 
 function needOfName(name: string): Action {

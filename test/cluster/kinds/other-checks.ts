@@ -34,6 +34,10 @@ function* ruleErrors(rules: readonly Fields[], namespaced: boolean): Generator<F
           rule.nonResourceURLs,
           'namespaced rules cannot apply to non-resource URLs',
         );
+      if (['apiGroups', 'resources', 'resourceNames'].some(has)) {
+        const detail = 'rules cannot apply to both regular resources and non-resource URLs';
+        yield invalid(`${at}.nonResourceURLs`, rule.nonResourceURLs, detail);
+      }
       continue;
     }
     if (!has('apiGroups')) yield required(`${at}.apiGroups`, 'resource rules must supply at least one api group');
@@ -42,8 +46,15 @@ function* ruleErrors(rules: readonly Fields[], namespaced: boolean): Generator<F
 }
 
 const role = (namespaced: boolean): Check =>
-  function* ({ rules }) {
+  function* ({ rules, aggregationRule }) {
     yield* ruleErrors(listOf(rules), namespaced);
+    if (namespaced || aggregationRule === undefined) return;
+    const at = 'aggregationRule.clusterRoleSelectors';
+    const selectors = listOf(fieldsOf(aggregationRule).clusterRoleSelectors);
+    if (selectors.length === 0) {
+      yield required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil');
+    }
+    for (const [index, selector] of selectors.entries()) yield* labelSelector(selector, `${at}[${index}]`);
   };
 
 const rbac = 'rbac.authorization.k8s.io';
@@ -62,7 +73,10 @@ function* bindingErrors({ roleRef, subjects }: Fields, kinds: readonly string[])
     if (subject.kind === 'User' || subject.kind === 'Group') {
       yield* unsupported(`${at}.apiGroup`, subject.apiGroup, [rbac]);
     }
-    if (subject.kind === 'ServiceAccount' && !subject.namespace) yield required(`${at}.namespace`);
+    if (subject.kind !== 'ServiceAccount') continue;
+    yield* unsupported(`${at}.apiGroup`, subject.apiGroup, ['']);
+    // A RoleBinding has a namespace to take for granted.
+    if (kinds.length === 1 && !subject.namespace) yield required(`${at}.namespace`);
   }
 }
 

@@ -48,6 +48,37 @@ const odd = [
   'application/json;as=Nope;v=v1;g=meta.k8s.io',
 ];
 
+const rbac = '/apis/rbac.authorization.k8s.io/v1';
+const dry = (path: string, body: object): Step => ({ path: `${rbac}/${path}?dryRun=All`, body });
+const named = { metadata: { name: 'x' } };
+const roles: Scenario = {
+  name: 'roles and bindings',
+  steps: [
+    ...[
+      {},
+      { verbs: ['get'] },
+      { verbs: ['get'], nonResourceURLs: ['/x'] },
+      { verbs: ['get'], apiGroups: [''], resources: ['x'], nonResourceURLs: ['/x'] },
+    ].flatMap((rule) => [
+      dry('namespaces/{ns}/roles', { ...named, rules: [rule] }),
+      dry('clusterroles', { ...named, rules: [rule] }),
+    ]),
+    dry('clusterroles', { ...named, aggregationRule: { clusterRoleSelectors: [] } }),
+    ...['namespaces/{ns}/rolebindings', 'clusterrolebindings'].map((path) =>
+      dry(path, {
+        ...named,
+        roleRef: { apiGroup: 'x', kind: 'Nope', name: '' },
+        subjects: [
+          { kind: 'Bogus', name: '' },
+          { kind: 'ServiceAccount', name: 'BAD_X' },
+          { kind: 'ServiceAccount', name: 'x', apiGroup: 'y' },
+          { kind: 'User', apiGroup: 'x', name: 'u' },
+        ],
+      }),
+    ),
+  ],
+};
+
 /** Requests, good and bad, whose answers are the same. */
 export const requestScenarios: readonly Scenario[] = [
   selecting(
@@ -78,6 +109,7 @@ export const requestScenarios: readonly Scenario[] = [
   accepting(maps, [table, metadata, metadataList, 'text/plain']),
   accepting('/apis/apps', odd),
   accepting('/apis/apps/v1', odd),
+  roles,
   posting(
     [
       '""|null|[]|5|true|{|}|{"a"|{"a":|{"a":1,}|{a:1}|{"a":01}|{"a":+1}|{"a":.5}|{"a":1.}|{"a":1e}|{"a":tru}|{"a":nul',
