@@ -203,3 +203,31 @@ test(
     },
   ]),
 );
+
+const policies = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
+const constraints = {
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+};
+const policy = (spec: object, why: string): ExpectedAnswer => ({
+  ask: `POST ${policies}`,
+  body: { metadata: { name: 'x' }, spec: { matchConstraints: constraints, ...spec } },
+  answer: `422 ValidatingAdmissionPolicy.admissionregistration.k8s.io "x" is invalid: ${why}`,
+});
+test(
+  'refuses policies of admission in the words of the real server',
+  answersAsReal({}, [
+    policy({ validations: [{}] }, 'spec.validations[0].expression: Required value: expression is not specified'),
+    policy(
+      { validations: [{ expression: 'true', reason: 'Bogus' }] },
+      'spec.validations[0].reason: Unsupported value: "Bogus": supported values: "Forbidden", "Invalid", "RequestEntityTooLarge"',
+    ),
+    policy(
+      { validations: [{ expression: 'true', message: ' ' }] },
+      'spec.validations[0].message: Invalid value: " ": must be non-empty if specified',
+    ),
+    policy(
+      { paramKind: { apiVersion: 'a/b/c', kind: 'X' }, validations: [{ expression: 'true' }] },
+      'spec.paramKind.apiVersion: Invalid value: "a/b/c": unexpected GroupVersion string: a/b/c',
+    ),
+  ]),
+);

@@ -42,7 +42,8 @@ const resources: Rule = function* (value, path) {
   }
 };
 
-const ruleWithOperations = fields({
+/** A rule of webhooks and policies: which requests are meant. */
+export const ruleWithOperations = fields({
   operations,
   apiGroups: aloneWith('API groups', () => []),
   apiVersions: aloneWith('API versions', needed()),
@@ -114,7 +115,8 @@ const clientConfig: Rule = function* (value, path) {
   }
 };
 
-const matchConditions: Rule = each(
+/** Conditions of webhooks and policies. */
+export const matchConditions: Rule = each(
   fields({
     expression: (value, path) => (String(value ?? '').trim() === '' ? [required(path)] : []),
     name: needed('', named(isQualifiedName)),

@@ -9,6 +9,7 @@ import { nameErrors } from './names.ts';
 import { networkChecks } from './network-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { podErrors } from './pod-checks.ts';
+import { policyChecks } from './policy-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
 import { routeChecks } from './route-checks.ts';
 import { volumeChecks } from './volume-checks.ts';
@@ -23,6 +24,7 @@ const checks: Readonly<Record<string, Check>> = {
   ...routeChecks,
   ...otherChecks,
   ...admissionChecks,
+  ...policyChecks,
   ...batchChecks,
   ...volumeChecks,
 };

@@ -79,6 +79,34 @@ const roles: Scenario = {
   ],
 };
 
+const registration = '/apis/admissionregistration.k8s.io/v1';
+const matchConstraints = {
+  resourceRules: [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] }],
+};
+const policies: Scenario = {
+  name: 'policies of admission',
+  steps: [
+    {},
+    { matchConstraints: {} },
+    { matchConstraints },
+    { matchConstraints, validations: [{}] },
+    { matchConstraints, validations: [{ expression: 'true', reason: 'Bogus' }] },
+    { matchConstraints, validations: [{ expression: 'true', message: ' ' }] },
+    { matchConstraints, validations: [{ expression: 'true', message: 'a\nb' }] },
+    { matchConstraints, paramKind: {}, validations: [{ expression: 'true' }] },
+    { matchConstraints, paramKind: { apiVersion: 'a/b/c', kind: 'X' }, validations: [{ expression: 'true' }] },
+    { matchConstraints, failurePolicy: 'X', validations: [{ expression: 'true' }] },
+    { matchConstraints, variables: [{ name: 'a-b', expression: '1' }], validations: [{ expression: 'true' }] },
+    { matchConstraints: { resourceRules: [{}] }, validations: [{ expression: 'true' }] },
+    { matchConstraints, validations: [{ expression: 'true' }] },
+  ].map(
+    (spec): Step => ({
+      path: `${registration}/validatingadmissionpolicies?dryRun=All`,
+      body: { metadata: { name: 'x' }, spec },
+    }),
+  ),
+};
+
 /** Requests, good and bad, whose answers are the same. */
 export const requestScenarios: readonly Scenario[] = [
   selecting(
@@ -110,6 +138,7 @@ export const requestScenarios: readonly Scenario[] = [
   accepting('/apis/apps', odd),
   accepting('/apis/apps/v1', odd),
   roles,
+  policies,
   posting(
     [
       '""|null|[]|5|true|{|}|{"a"|{"a":|{"a":1,}|{a:1}|{"a":01}|{"a":+1}|{"a":.5}|{"a":1.}|{"a":1e}|{"a":tru}|{"a":nul',
