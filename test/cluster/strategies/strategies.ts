@@ -4,21 +4,13 @@ import { ingressStrategy } from './ingress.ts';
 import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
 import { nodeStrategy } from './node.ts';
+import { podStrategy } from './pod.ts';
 import { serviceStrategy } from './service.ts';
 import { signingRequestStrategy } from './signing-request.ts';
 import { protectedBy, volumeStrategy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
-
-/** What admission adds to pods. */
-const podStrategy: Strategy = {
-  filledLate: [
-    ['spec', 'priority'],
-    ['spec', 'preemptionPolicy'],
-    ['spec', 'tolerations'],
-  ],
-};
 
 /** Deployments: a write to their status may change all metadata but labels. */
 const deploymentStrategy: Strategy = {
