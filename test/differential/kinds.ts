@@ -90,11 +90,43 @@ function* changedOf(sample: Sample): Generator<Scenario> {
   }
 }
 
+const pods = '/api/v1/namespaces/{ns}/pods';
+
+const podWith = (name: string, spec: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  metadata: { name },
+  spec: { containers: [{ name: 'main', image: 'example.test/main' }], ...spec },
+});
+
+/** Pods and their PriorityClasses. */
+const priorities: Scenario = {
+  name: 'priority: life',
+  steps: [
+    {
+      path: '/apis/scheduling.k8s.io/v1/priorityclasses',
+      body: {
+        apiVersion: 'scheduling.k8s.io/v1',
+        kind: 'PriorityClass',
+        metadata: { name: '{ns}' },
+        value: 7,
+        preemptionPolicy: 'Never',
+      },
+    },
+    { path: pods, body: podWith('a', { priorityClassName: '{ns}' }) },
+    { path: pods, body: podWith('b', { priorityClassName: 'none' }) },
+    { path: pods, body: podWith('c', { priority: 5 }) },
+    { path: pods, body: podWith('d', { priorityClassName: '{ns}', preemptionPolicy: 'PreemptLowerPriority' }) },
+    { path: pods, body: podWith('e', { priorityClassName: 'system-node-critical' }) },
+  ],
+};
+
 /** Built-in kinds: defaults, refusals, changes. */
 export const kinds: Family = {
   ignored: ['managedFields'],
   *fixed() {
     const samples = readSamples();
+    yield priorities;
     for (const sample of samples) yield* livesOf(sample);
     for (const sample of samples) yield* spoiltOf(sample);
     for (const sample of samples) yield* changedOf(sample);
