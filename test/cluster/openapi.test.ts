@@ -101,6 +101,12 @@ test('v2 says nothing of kinds that are open at their root, so that clients let 
   });
 });
 
+test('v3 says nothing that Go would leave out, so that documents stay the same when they are written again', async (t) => {
+  const ask = askOf(await start(t));
+  for (const group of ['apiextensions.k8s.io/v1', 'apps/v1', 'flowcontrol.apiserver.k8s.io/v1'])
+    t.notRegex((await ask(`GET /openapi/v3/apis/${group}`)).text, /"(properties|required|parameters)":(\{\}|\[\])/);
+});
+
 test('metadata is explained', async (t) => {
   const definitions = await definitionsOf(await start(t));
   const { properties } = definitions['io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta'] as { properties: Fields };

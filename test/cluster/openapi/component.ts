@@ -87,7 +87,9 @@ function componentOf(collector: Collector, type: TypeInfo): Fields {
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(fields.map((field) => [field.name, described(field)])),
+    ...(fields.length > 0 && {
+      properties: Object.fromEntries(fields.map((field) => [field.name, described(field)])),
+    }),
     ...(type.atomic && { 'x-kubernetes-map-type': 'atomic' }),
   };
 }
