@@ -1,4 +1,4 @@
-import { type Fields, isFields } from '../objects/object.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
 import { applyJsonPatch, operationsOf } from '../patch/json.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest, failure, StatusError } from '../status.ts';
@@ -100,16 +100,30 @@ function patchedBy({ hook, seen, review }: Summons, { patch }: AdmissionResponse
   }
 }
 
-/** Asks mutating webhooks one after the other; answers the object as they left it. Throws StatusErrors. */
+/**
+ * Asks mutating webhooks one after the other; once more those with `reinvocationPolicy: IfNeeded` after which another one changed the object.
+ * Answers the object as they left it. Throws StatusErrors.
+ */
 export async function mutated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<Fields | undefined> {
   let { object } = change;
-  for (const hook of hooks) {
-    const summons = summoned(hook, hearing, { ...change, object });
-    const response = summons && (await ask(summons, hearing));
-    if (summons !== undefined && response !== undefined && object !== undefined) {
-      object = patchedBy(summons, response, object);
+  const asked = new Set<Fields>();
+  const again = new Set<Fields>();
+  const round = async (isDue: (hook: Fields) => boolean) => {
+    for (const hook of hooks) {
+      const summons = isDue(hook) ? summoned(hook, hearing, { ...change, object }) : undefined;
+      if (summons === undefined) continue;
+      const response = await ask(summons, hearing);
+      const next = response && object && patchedBy(summons, response, object);
+      if (next !== undefined && !equal(next, object)) {
+        for (const former of asked) again.add(former);
+        asked.clear();
+        object = next;
+      }
+      if (hook.reinvocationPolicy === 'IfNeeded') asked.add(hook);
     }
-  }
+  };
+  await round(() => true);
+  if (again.size > 0) await round((hook) => again.has(hook));
   return object;
 }
 
