@@ -219,6 +219,7 @@ interface OtherChange {
  *
  * # Caveats
  * A reconciler that never settles holds its object and a worker: pass `request.signal` on.
+ * With a selection by labels or fields writes are not waited for, since its watch may never show them: a run that follows at once may see the object as it was.
  *
  * @throws TypeError for options that are unknown or make no sense
  */
