@@ -1,3 +1,6 @@
+/** How many objects and lists may be within each other. Go takes 10 000 of them; who reads them here goes down by recursion. */
+export const mostLevels = 1000;
+
 /** What Go's JSON decoder calls a value that does not fit; numbers that are not whole are quoted. */
 export const goKind = (value: unknown): string => {
   if (typeof value === 'number') return Number.isInteger(value) ? 'number' : `number ${value}`;

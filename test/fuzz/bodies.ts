@@ -130,6 +130,8 @@ const text = fc.oneof(
     '--- a\n--- b',
     '['.repeat(20_000),
     `{"a":${'{"a":'.repeat(3000)}`,
+    `${'{"spec":'.repeat(3000)}1${'}'.repeat(3000)}`,
+    `${'['.repeat(900)}${']'.repeat(900)}`,
     '\u0000',
     'k8s\0',
   ),

@@ -1,7 +1,7 @@
 import type { TypeTable } from '../kinds/type-table.ts';
 import { badRequest, failure, unsupportedMediaType } from '../status.ts';
 import { duplicateMembers } from './duplicates.ts';
-import { syntaxFaultOf } from './go-syntax.ts';
+import { isTooDeep, syntaxFaultOf } from './go-syntax.ts';
 import type { ApiRequest } from './message.ts';
 
 /** How many bytes a body may have. */
@@ -49,11 +49,13 @@ function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
 export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
 
 function jsonOf(text: string): unknown {
+  let why = 'exceeded max depth';
   try {
-    return JSON.parse(text);
+    if (!isTooDeep(text)) return JSON.parse(text);
   } catch (error) {
-    throw new SyntaxFault(syntaxFaultOf(text) ?? (error as Error).message, text);
+    why = (error as Error).message;
   }
+  throw new SyntaxFault(syntaxFaultOf(text) ?? why, text);
 }
 
 async function yamlOf(text: string): Promise<unknown> {

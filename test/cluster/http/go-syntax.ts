@@ -1,3 +1,5 @@
+import { mostLevels } from '../go-json.ts';
+
 /** The first thing that Go's JSON scanner has against a text. */
 class Fault extends Error {
   override readonly name = 'Fault';
@@ -34,6 +36,7 @@ function quoted(char: string): string {
 class Scanner {
   readonly #text: string;
   #index = 0;
+  #level = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -58,12 +61,19 @@ class Scanner {
   #value(): void {
     const char = this.#next();
     const literal = { t: 'true', f: 'false', n: 'null' }[char ?? ''];
-    if (char === '{') this.#members();
-    else if (char === '[') this.#items();
+    if (char === '{' || char === '[') this.#within(char);
     else if (char === '"') this.#string();
     else if (literal !== undefined) this.#literal(literal);
     else if (char === '-' || digit.test(char ?? '')) this.#number();
     else this.#refuse('looking for beginning of value');
+  }
+
+  #within(char: '{' | '['): void {
+    this.#level += 1;
+    if (this.#level > mostLevels) throw new Fault('exceeded max depth');
+    if (char === '{') this.#members();
+    else this.#items();
+    this.#level -= 1;
   }
 
   #members(): void {
@@ -150,7 +160,28 @@ class Scanner {
   }
 }
 
-/** What Go's JSON decoder says about a text that is no JSON; undefined when it is some. */
+/** Whether a JSON text has more levels than are read. Quick, since it is asked of every larger body. */
+export function isTooDeep(text: string): boolean {
+  if (text.length <= mostLevels) return false;
+  let level = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (char === 0x22) index = endOfString(text, index);
+    else if (char === 0x7b || char === 0x5b) level += 1;
+    else if (char === 0x7d || char === 0x5d) level -= 1;
+    if (level > mostLevels) return true;
+  }
+  return false;
+}
+
+/** Where the string ends that begins there. */
+function endOfString(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
+  return at;
+}
+
+/** What Go's JSON decoder says about a text that is no JSON, or too deep; undefined when it is some. */
 export function syntaxFaultOf(text: string): string | undefined {
   try {
     new Scanner(text).document();

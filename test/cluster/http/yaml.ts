@@ -1,4 +1,5 @@
-import { isMap, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { isCollection, isMap, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { mostLevels } from '../go-json.ts';
 
 /** A text that is no YAML; the message is what the server's parser says. */
 export class YamlFault extends Error {
@@ -45,6 +46,11 @@ function wordsFor({ message, linePos }: YAMLError): string {
   return told ? `line ${counted}: ${says}` : says;
 }
 
+function checkDepth(path: readonly unknown[]): void {
+  if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels)
+    throw new YamlFault(`exceeded max depth of ${mostLevels}`);
+}
+
 /** Reads YAML 1.1 as the server does. Throws a {@link YamlFault}. */
 export function readYaml(text: string): YamlContent {
   const lines = new LineCounter();
@@ -53,7 +59,9 @@ export function readYaml(text: string): YamlContent {
   if (fault !== undefined) throw new YamlFault(wordsFor(fault));
   const repeated: { line: number; key: string }[] = [];
   visit(document, {
-    Map(_key, map) {
+    Seq: (_key, _list, path) => checkDepth(path),
+    Map(_key, map, path) {
+      checkDepth(path);
       const seen = new Set<unknown>();
       for (const { key } of isMap(map) ? map.items : []) {
         if (!isScalar(key)) continue;

@@ -8,6 +8,7 @@ import { afterApplied, type Tracked } from '../apply/tracking.ts';
 import { goObject, misfit } from '../go-json.ts';
 import { textOf } from '../http/body.ts';
 import { duplicateMembers } from '../http/duplicates.ts';
+import { isTooDeep } from '../http/go-syntax.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, type StatusError, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
@@ -27,7 +28,7 @@ const undecodable = (why: string): StatusError => badRequest(`error decoding YAM
 
 /** The value of a text that is JSON without repeated members, as most are; undefined for any other. */
 function jsonOf(text: string): unknown {
-  if (!text.trimStart().startsWith('{')) return undefined;
+  if (!text.trimStart().startsWith('{') || isTooDeep(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     return duplicateMembers(text, value).length === 0 ? value : undefined;
