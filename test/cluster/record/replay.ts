@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls';
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { Names } from './names.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, readRecording } from './recording.ts';
 
@@ -59,14 +59,19 @@ function bodyOf({ body, bodyBase64 }: RecordedRequest, names: Names): Buffer | n
   return bodyBase64 === undefined ? null : Buffer.from(bodyBase64, 'base64');
 }
 
-const send = ({ target, dispatcher, names }: Run, recorded: RecordedRequest, signal: AbortSignal) =>
-  request(target.server + names.inPath(recorded.path), {
+/** Who imports the cluster need not wait for undici. */
+const undici = () => import('undici');
+
+async function send({ target, dispatcher, names }: Run, recorded: RecordedRequest, signal: AbortSignal) {
+  const { request } = await undici();
+  return request(target.server + names.inPath(recorded.path), {
     dispatcher,
     method: recorded.method as 'GET',
     headers: headersOf(recorded, target),
     body: bodyOf(recorded, names),
     signal,
   });
+}
 
 function jsonOf(text: string): unknown {
   try {
@@ -164,6 +169,7 @@ function take(
 /** Asks a server what was recorded, in the same order, and compares its answers: uids, versions, times, addresses and generated names may be others, but the same where they were. Throws a TypeError for what is no recording; rejects when the server does not answer. */
 export async function replayRecording(recording: string, target: ReplayTarget): Promise<Replayed> {
   const steps = readRecording(recording);
+  const { Agent } = await undici();
   const dispatcher = target.dispatcher ?? new Agent({ connect: target.tls ?? {}, connections: 64 });
   const run: Run = { target, dispatcher, names: new Names(), watches: new Map() };
   const differences: Difference[] = [];
