@@ -1,26 +1,10 @@
 import test from 'ava';
 import { request } from 'undici';
+import { aDefinition } from './a-definition.ts';
 import { createCluster } from './index.ts';
 
 const gadgets = '/apis/example.com/v1/namespaces/default/gadgets';
-const definition = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', kind: 'Gadget' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-};
+const definition = aDefinition({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
 
 /** A gadget with something of so many levels in it. */
 function deepGadget(name: string, levels: number): string {

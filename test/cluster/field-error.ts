@@ -46,7 +46,8 @@ const phrases: Record<FieldErrorType, string> = {
 
 const withoutValue: ReadonlySet<FieldErrorType> = new Set(['Required', 'Forbidden', 'TooLong', 'Internal']);
 
-const escapes: Record<string, string> = {
+/** What Go writes for control characters that have a short name. */
+export const escapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
   '\f': '\\f',

@@ -1,4 +1,5 @@
 import test from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
@@ -155,27 +156,19 @@ for (const [index, [plural, object, expected]] of printed.entries()) {
 }
 
 const [gadget] = resourceInfosOf(
-  defaultCrd({
-    metadata: { name: 'gadgets.example.com' },
-    spec: {
-      group: 'example.com',
-      scope: 'Namespaced',
-      names: { plural: 'gadgets', kind: 'Gadget' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          additionalPrinterColumns: [
-            { name: 'Color', type: 'string', jsonPath: '.spec.color' },
-            { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
-            { name: 'Seen', type: 'date', jsonPath: '.spec.seen', priority: 1 },
-            { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
-          ],
-        },
-      ],
-    },
-  }),
+  defaultCrd(
+    aDefinition(
+      {},
+      {
+        additionalPrinterColumns: [
+          { name: 'Color', type: 'string', jsonPath: '.spec.color' },
+          { name: 'Size', type: 'integer', jsonPath: '.spec.size' },
+          { name: 'Seen', type: 'date', jsonPath: '.spec.seen', priority: 1 },
+          { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+        ],
+      },
+    ),
+  ),
 );
 
 test('a custom resource has the columns it declares, missing values are null', (t) => {

@@ -1,3 +1,4 @@
+import { escapes } from '../field-error.ts';
 import { mostLevels } from '../go-json.ts';
 
 /** The first thing that Go's JSON scanner has against a text. */
@@ -11,25 +12,15 @@ const hexDigit = /[0-9a-fA-F]/;
 const end = 'unexpected end of JSON input';
 
 /** What Go shows for bytes that it does not print. */
-const escapes: Readonly<Record<string, string>> = {
-  '\x07': '\\a',
-  '\b': '\\b',
-  '\f': '\\f',
-  '\n': '\\n',
-  '\r': '\\r',
-  '\t': '\\t',
-  '\v': '\\v',
-  '\\': '\\\\',
-  "'": "\\'",
-};
+const shownAs: Readonly<Record<string, string>> = { ...escapes, '\\': '\\\\', "'": "\\'" };
 
 /** A character as Go quotes the first byte of it. */
 function quoted(char: string): string {
   const byte = Buffer.from(char)[0]!;
   const shown = String.fromCharCode(byte);
   const code = byte.toString(16).padStart(2, '0');
-  if (byte < 0x20 || byte === 0x7f) return `'${escapes[shown] ?? `\\x${code}`}'`;
-  return byte > 0x7f && byte < 0xa1 ? `'\\u00${code}'` : `'${escapes[shown] ?? shown}'`;
+  if (byte < 0x20 || byte === 0x7f) return `'${shownAs[shown] ?? `\\x${code}`}'`;
+  return byte > 0x7f && byte < 0xa1 ? `'\\u00${code}'` : `'${shownAs[shown] ?? shown}'`;
 }
 
 /** Reads a JSON text as Go does, byte by byte, and stops at what is wrong. */
@@ -61,53 +52,33 @@ class Scanner {
   #value(): void {
     const char = this.#next();
     const literal = { t: 'true', f: 'false', n: 'null' }[char ?? ''];
-    if (char === '{' || char === '[') this.#within(char);
+    if (char === '{') this.#within('}', 'after object key:value pair', () => this.#member());
+    else if (char === '[') this.#within(']', 'after array element', () => this.#value());
     else if (char === '"') this.#string();
     else if (literal !== undefined) this.#literal(literal);
     else if (char === '-' || digit.test(char ?? '')) this.#number();
     else this.#refuse('looking for beginning of value');
   }
 
-  #within(char: '{' | '['): void {
+  /** What is in brackets: `each` of it, with commas between. */
+  #within(close: '}' | ']', after: string, each: () => void): void {
     this.#level += 1;
     if (this.#level > mostLevels) throw new Fault('exceeded max depth');
-    if (char === '{') this.#members();
-    else this.#items();
+    this.#index += 1;
+    if (this.#next() !== close) {
+      for (each(); this.#next() === ','; each()) this.#index += 1;
+      if (this.#next() !== close) this.#refuse(after);
+    }
+    this.#index += 1;
     this.#level -= 1;
   }
 
-  #members(): void {
+  #member(): void {
+    if (this.#next() !== '"') this.#refuse('looking for beginning of object key string');
+    this.#string();
+    if (this.#next() !== ':') this.#refuse('after object key');
     this.#index += 1;
-    if (this.#next() === '}') {
-      this.#index += 1;
-      return;
-    }
-    for (;;) {
-      if (this.#next() !== '"') this.#refuse('looking for beginning of object key string');
-      this.#string();
-      if (this.#next() !== ':') this.#refuse('after object key');
-      this.#index += 1;
-      this.#value();
-      const after = this.#next();
-      if (after !== '}' && after !== ',') this.#refuse('after object key:value pair');
-      this.#index += 1;
-      if (after === '}') return;
-    }
-  }
-
-  #items(): void {
-    this.#index += 1;
-    if (this.#next() === ']') {
-      this.#index += 1;
-      return;
-    }
-    for (;;) {
-      this.#value();
-      const after = this.#next();
-      if (after !== ']' && after !== ',') this.#refuse('after array element');
-      this.#index += 1;
-      if (after === ']') return;
-    }
+    this.#value();
   }
 
   #string(): void {
