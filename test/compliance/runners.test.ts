@@ -1,9 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import test from 'ava';
+import { aFolder } from '../a-folder.ts';
 
 const root = join(import.meta.dirname, '../..');
 const node = promisify(execFile);
@@ -46,8 +45,7 @@ test('node:test runs the kit: the example plug-in passes', async (t) => {
 });
 
 test('node:test tells what fails, and what is not proved', async (t) => {
-  const file = join(mkdtempSync(join(tmpdir(), 'kit-')), 'failing.test.ts');
-  writeFileSync(file, failing('node:test'));
+  const file = join(await aFolder(t, { 'failing.test.ts': failing('node:test') }), 'failing.test.ts');
   const { stdout } = await run('--test', '--test-reporter=tap', file);
   t.regex(stdout, /^not ok \d+ - brings its condition to Completed$/m, stdout);
   t.regex(stdout, /Completed, but nothing exists at the third party/);

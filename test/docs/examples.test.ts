@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,6 +43,7 @@ function writeProject(): string {
 }
 
 const project = writeProject();
+test.after.always(() => rmSync(project, { recursive: true }));
 
 test('every example compiles against the public doors', async (t) => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');

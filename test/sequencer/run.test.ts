@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { createClient, defineIntegration, loadConnection, Workspace } from '../../sdk/index.ts';
 import { runSequencer } from '../../sequencer/run.ts';
+import { aFolder } from '../a-folder.ts';
 import { createCluster } from '../cluster/index.ts';
 
 const integration = defineIntegration({
@@ -17,7 +17,7 @@ const integration = defineIntegration({
 });
 
 test('connects by kubeconfig, brings its kind along, walks, and resolves when told to stop', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'run-'));
+  const folder = await aFolder(t);
   const cluster = await createCluster();
   const listening = await cluster.listen();
   const kubeconfig = join(folder, 'config');
@@ -41,7 +41,6 @@ test('connects by kubeconfig, brings its kind along, walks, and resolves when to
   t.is(cluster.list({ apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace' }).length, 1);
   await client.close();
   await cluster.close();
-  await rm(folder, { recursive: true });
 });
 
 test('a kubeconfig that is not there is told as what it is', async (t) => {

@@ -1,14 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createClient, Lease, loadConnection } from '../../sdk/index.ts';
 import { runSequencer } from '../../sequencer/run.ts';
+import { aFolder } from '../a-folder.ts';
 import { createCluster } from '../cluster/index.ts';
 
 /** A cluster over HTTPS, and any number of sequencers of it. */
-async function aPlace() {
-  const folder = await mkdtemp(join(tmpdir(), 'serving-'));
+async function aPlace(t: ExecutionContext) {
+  const folder = await aFolder(t);
   const cluster = await createCluster();
   const listening = await cluster.listen();
   const kubeconfig = join(folder, 'config');
@@ -39,7 +39,6 @@ async function aPlace() {
     async [Symbol.asyncDispose]() {
       await client.close();
       await cluster.close();
-      await rm(folder, { recursive: true });
     },
   };
 }
@@ -50,7 +49,7 @@ const ask = async (port: number, path: string) => {
 };
 
 test('a sequencer says that it lives and is ready, and how much it does', async (t) => {
-  await using place = await aPlace();
+  await using place = await aPlace(t);
   const { ready, ports, stop, ended } = place.replica({ metricsPort: 0 });
   await ready;
   const [port] = ports as [number];
@@ -67,7 +66,7 @@ test('a sequencer says that it lives and is ready, and how much it does', async 
 });
 
 test('of two with leader election one walks; the other is ready, waits, and takes over when the first has ended', async (t) => {
-  await using place = await aPlace();
+  await using place = await aPlace(t);
   const leaderElection = { retryPeriod: 50, renewDeadline: 5000, leaseDuration: 10_000 };
   const first = place.replica({ leaderElection });
   await first.ready;
@@ -93,7 +92,7 @@ test('of two with leader election one walks; the other is ready, waits, and take
 });
 
 test('a port that is taken ends it, with the error as it was', async (t) => {
-  await using place = await aPlace();
+  await using place = await aPlace(t);
   const first = place.replica({ healthPort: 0 });
   await first.ready;
   const second = place.replica({ healthPort: first.ports[0]! });

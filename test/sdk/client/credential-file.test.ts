@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import { createCredentialFile } from '../../../sdk/client/credential-file.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
-import { folderWith, renewed, usual } from './folder.ts';
+import { renewed, usual } from './usual-options.ts';
 
 test('a file is read again after a minute, or at once when its content was refused', async (t) => {
-  const path = join(await folderWith(t, { token: 'one' }), 'token');
+  const path = join(await aFolder(t, { token: 'one' }), 'token');
   const clock = createManualClock();
   const file = createCredentialFile(path, clock);
   t.is(await file.read(usual), 'one');
@@ -21,7 +22,7 @@ test('a file is read again after a minute, or at once when its content was refus
 });
 
 test('a file that becomes unreadable keeps what it held', async (t) => {
-  const path = join(await folderWith(t, { token: 'one' }), 'token');
+  const path = join(await aFolder(t, { token: 'one' }), 'token');
   const file = createCredentialFile(path, createManualClock());
   await file.read(usual);
   await rm(path);
@@ -29,7 +30,7 @@ test('a file that becomes unreadable keeps what it held', async (t) => {
 });
 
 test('a file that was never readable is an error that names it', async (t) => {
-  const path = join(await folderWith(t, {}), 'token');
+  const path = join(await aFolder(t, {}), 'token');
   const reading = createCredentialFile(path, createManualClock()).read(usual);
   const error = await t.throwsAsync(reading, { instanceOf: UserError });
   t.is(error.code, 'E#1006');

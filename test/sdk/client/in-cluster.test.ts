@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import test from 'ava';
 import { inClusterConnection } from '../../../sdk/client/in-cluster.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
-import { folderWith, usual } from './folder.ts';
+import { usual } from './usual-options.ts';
 
 const files = { token: 'one\n', 'ca.crt': 'CA', namespace: 'team' };
 const env = { KUBERNETES_SERVICE_HOST: '10.0.0.1', KUBERNETES_SERVICE_PORT: '6443' };
 
 test('a pod finds the server, its token, its CA and its namespace', async (t) => {
-  const folder = await folderWith(t, files);
+  const folder = await aFolder(t, files);
   const connection = await inClusterConnection({ env, folder, clock: createManualClock() });
   t.is(connection.server, 'https://10.0.0.1:6443');
   t.is(connection.namespace, 'team');
@@ -18,7 +19,7 @@ test('a pod finds the server, its token, its CA and its namespace', async (t) =>
 });
 
 test('a rotated token and CA are taken up within a minute', async (t) => {
-  const folder = await folderWith(t, files);
+  const folder = await aFolder(t, files);
   const clock = createManualClock();
   const { credentials } = await inClusterConnection({ env, folder, clock });
   await Promise.all([writeFile(join(folder, 'token'), 'two'), writeFile(join(folder, 'ca.crt'), 'NEW')]);
@@ -27,14 +28,14 @@ test('a rotated token and CA are taken up within a minute', async (t) => {
 });
 
 test('an IPv6 address is put in brackets, the port defaults to 443', async (t) => {
-  const folder = await folderWith(t, files);
+  const folder = await aFolder(t, files);
   const clock = createManualClock();
   const { server } = await inClusterConnection({ env: { KUBERNETES_SERVICE_HOST: 'fd00::1' }, folder, clock });
   t.is(server, 'https://[fd00::1]:443');
 });
 
 test('outside of a cluster, and without a service account, the error says so', async (t) => {
-  const folder = await folderWith(t, files);
+  const folder = await aFolder(t, files);
   const clock = createManualClock();
   const outside = await t.throwsAsync(inClusterConnection({ env: {}, folder, clock }), {
     instanceOf: UserError,

@@ -4,8 +4,9 @@ import test from 'ava';
 import type { ClusterEntry, UserEntry } from '../../../sdk/client/kubeconfig.ts';
 import { impersonationOf, kubeconfigCredentials, tlsOf } from '../../../sdk/client/kubeconfig-credentials.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
-import { folderWith, renewed, usual } from './folder.ts';
+import { renewed, usual } from './usual-options.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
@@ -25,7 +26,7 @@ test('a token, or a name and password, go into every request', async (t) => {
 });
 
 test('a token file counts before a token, and is read again', async (t) => {
-  const tokenFile = join(await folderWith(t, { token: 'one\n' }), 'token');
+  const tokenFile = join(await aFolder(t, { token: 'one\n' }), 'token');
   const credentials = await credentialsOf({ token: 'other', tokenFile });
   t.is((await credentials(usual)).headers.authorization, 'Bearer one');
   await writeFile(tokenFile, 'two\n');
@@ -33,7 +34,7 @@ test('a token file counts before a token, and is read again', async (t) => {
 });
 
 test('certificates come as data or from files, data first', async (t) => {
-  const folder = await folderWith(t, { 'ca.crt': 'CA', 'me.crt': 'CERT', 'me.key': 'KEY' });
+  const folder = await aFolder(t, { 'ca.crt': 'CA', 'me.crt': 'CERT', 'me.key': 'KEY' });
   const user = { 'client-certificate': join(folder, 'me.crt'), 'client-key': join(folder, 'me.key') };
   const cluster = {
     'certificate-authority': join(folder, 'ca.crt'),

@@ -6,8 +6,9 @@ import test from 'ava';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { loadConnection } from '../../../sdk/client/load-connection.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createAuthority } from '../../cluster/http/certificate.ts';
-import { folderWith, usual } from './folder.ts';
+import { usual } from './usual-options.ts';
 
 const configFor = (server: string, token: string) =>
   JSON.stringify({
@@ -21,7 +22,7 @@ const configFor = (server: string, token: string) =>
   });
 
 test('a kubeconfig is a file or a text, the context can be named', async (t) => {
-  const folder = await folderWith(t, { config: configFor('https://file', 'one') });
+  const folder = await aFolder(t, { config: configFor('https://file', 'one') });
   const fromFile = await loadConnection({ kubeconfig: join(folder, 'config') });
   t.is(fromFile.server, 'https://file');
   t.is(fromFile.namespace, 'team');
@@ -31,7 +32,7 @@ test('a kubeconfig is a file or a text, the context can be named', async (t) => 
 });
 
 test('KUBECONFIG names several files, those that are missing are passed over', async (t) => {
-  const folder = await folderWith(t, { a: configFor('https://a', 'one'), b: configFor('https://b', 'two') });
+  const folder = await aFolder(t, { a: configFor('https://a', 'one'), b: configFor('https://b', 'two') });
   const list = ['missing', 'b', 'a'].map((name) => join(folder, name)).join(':');
   t.is((await loadConnection({ env: { KUBECONFIG: list } })).server, 'https://b');
   const none = await t.throwsAsync(loadConnection({ env: { KUBECONFIG: join(folder, 'missing') } }), {
@@ -41,8 +42,8 @@ test('KUBECONFIG names several files, those that are missing are passed over', a
 });
 
 test('without KUBECONFIG it is ~/.kube/config, and without that the cluster around the pod', async (t) => {
-  const home = await folderWith(t, { '.kube/config': configFor('https://home', 'one') });
-  const pod = await folderWith(t, { token: 'two', 'ca.crt': 'CA', namespace: 'team' });
+  const home = await aFolder(t, { '.kube/config': configFor('https://home', 'one') });
+  const pod = await aFolder(t, { token: 'two', 'ca.crt': 'CA', namespace: 'team' });
   const env = { HOME: home, KUBERNETES_SERVICE_HOST: '10.0.0.1' };
   t.is((await loadConnection({ env, serviceAccount: pod })).server, 'https://home');
   t.is((await loadConnection({ env, serviceAccount: pod, inCluster: true })).server, 'https://10.0.0.1:443');
@@ -53,7 +54,7 @@ test('without KUBECONFIG it is ~/.kube/config, and without that the cluster arou
 });
 
 test('a file that is not there is named', async (t) => {
-  const path = join(await folderWith(t, {}), 'config');
+  const path = join(await aFolder(t, {}), 'config');
   const error = await t.throwsAsync(loadConnection({ kubeconfig: path }), { instanceOf: UserError });
   t.is(error.code, 'E#1001');
   t.is(error.message, `kubeconfig ${path}: there is no such file`);

@@ -3,14 +3,15 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { pluginCredentials } from '../../../sdk/client/plugin-credentials.ts';
 import { UserError } from '../../../sdk/errors.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
-import { folderWith, renewed, usual } from './folder.ts';
+import { renewed, usual } from './usual-options.ts';
 
 /** A plug-in that counts its runs and answers with what is in `answer.json`. */
 async function setUp(t: ExecutionContext, answer: string) {
-  const folder = await folderWith(t, { 'answer.json': answer, runs: '', plugin: '' });
+  const folder = await aFolder(t, { 'answer.json': answer, runs: '', plugin: '' });
   const script = `#!/bin/sh\necho run >> ${folder}/runs\ncat ${folder}/answer.json\n`;
-  const { plugin } = { plugin: join(await folderWith(t, { plugin: script }), 'plugin') };
+  const { plugin } = { plugin: join(await aFolder(t, { plugin: script }), 'plugin') };
   const clock = createManualClock();
   const credentials = pluginCredentials({
     selected: {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createClient, loadConnection, Namespace } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { aFolder } from '../../a-folder.ts';
 import { runToEnd, start } from './a-terminal.ts';
 
-const aFile = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'cluster-')), 'kubeconfig');
+const aFile = async (t: ExecutionContext): Promise<string> => join(await aFolder(t), 'kubeconfig');
 const namespacesOf = async (kubeconfig: string): Promise<readonly string[]> => {
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   const { items } = await client.list(Namespace);
@@ -16,7 +16,7 @@ const namespacesOf = async (kubeconfig: string): Promise<readonly string[]> => {
 };
 
 test('whoever waits for the kubeconfig never reads a part of it', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await writeFile(kubeconfig, 'of the last run');
   const read = new Set<string>();
   let started = false;
@@ -35,7 +35,7 @@ test('whoever waits for the kubeconfig never reads a part of it', async (t) => {
 });
 
 test('the kubeconfig that is written leads to the cluster, and only its owner may read it', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using cluster = await startCluster({ kubeconfig });
   t.regex(cluster.url, /^https:\/\/127\.0\.0\.1:\d+$/);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
@@ -43,9 +43,9 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
 });
 
 test('a port that is taken, or a file that cannot be written, is told', async (t) => {
-  await using first = await startCluster({ kubeconfig: await aFile() });
+  await using first = await startCluster({ kubeconfig: await aFile(t) });
   const port = Number(new URL(first.url).port);
-  const taken = await t.throwsAsync(startCluster({ port, kubeconfig: await aFile() }), {
+  const taken = await t.throwsAsync(startCluster({ port, kubeconfig: await aFile(t) }), {
     code: 'E#2030',
     message: new RegExp(`^cannot listen on 127\\.0\\.0\\.1:${port}: .*EADDRINUSE`),
   });
@@ -57,7 +57,7 @@ test('a port that is taken, or a file that cannot be written, is told', async (t
 });
 
 test('the command serves until a signal, then exits with 0', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig]);
   await command.printed(/^Ctrl-C ends it/m);
   t.true((await namespacesOf(kubeconfig)).includes('default'));
@@ -76,7 +76,7 @@ test('a port that is none is refused', async (t) => {
 });
 
 test('it is the version that is asked for, or refuses it', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   const command = start(['cluster', '--kubeconfig', kubeconfig, '--version', '1.29']);
   await command.printed(/^Ctrl-C ends it/m);
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
@@ -92,7 +92,7 @@ test('with all controllers a Deployment has pods; a controller that does not exi
     code: 'E#2001',
     message: /there is no controller "deploymnet"; there are others, namespace, /,
   });
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, kubelet: false, controllers: 'all' });
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   const labels = { app: 'web' };

@@ -1,9 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import type { Integration } from '../../../sdk/index.ts';
 import { findConfig, integrationsOf, loadConfig, requireConfig } from '../../../sequencer/cli/config.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const integration = (name: string, condition: string): Integration => ({
   name,
@@ -11,11 +10,6 @@ const integration = (name: string, condition: string): Integration => ({
   handles: () => true,
   connect: () => ({ reconcile: async () => {}, terminate: async () => {} }),
 });
-const folderWith = async (name: string, text: string): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'config-'));
-  await writeFile(join(folder, name), text);
-  return folder;
-};
 
 test('the integrations that a module exports are taken in order', (t) => {
   const integrations = [integration('a', 'A'), integration('b', 'B')];
@@ -50,7 +44,7 @@ for (const [title, module, message] of wrong)
   });
 
 test('TypeScript is loaded as it is', async (t) => {
-  const folder = await folderWith('sequencer.config.ts', 'export const integrations: readonly never[] = [];');
+  const folder = await aFolder(t, { 'sequencer.config.ts': 'export const integrations: readonly never[] = [];' });
   t.deepEqual(await loadConfig(join(folder, 'sequencer.config.ts')), []);
   t.is(await findConfig(folder), 'sequencer.config.ts');
   t.is(await requireConfig(folder), 'sequencer.config.ts');
@@ -58,7 +52,7 @@ test('TypeScript is loaded as it is', async (t) => {
 
 test('a file that is not there, or does not load, is named', async (t) => {
   await t.throwsAsync(loadConfig('/no/such.ts'), { code: 'E#2010', message: 'there is no config /no/such.ts' });
-  const folder = await folderWith('broken.js', 'throw new Error("set TOKEN");');
+  const folder = await aFolder(t, { 'broken.js': 'throw new Error("set TOKEN");' });
   await t.throwsAsync(loadConfig(join(folder, 'broken.js')), { code: 'E#2011', message: /does not load: set TOKEN$/ });
   t.is(await findConfig(folder), undefined);
   await t.throwsAsync(requireConfig(folder), { code: 'E#2010' });

@@ -1,16 +1,16 @@
-import { mkdtemp, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { parseAllDocuments } from 'yaml';
 import { ApiError, createClient, loadConnection } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { aFolder } from '../../a-folder.ts';
 import { runToEnd } from './a-terminal.ts';
 
-const aFile = async (): Promise<string> => join(await mkdtemp(join(tmpdir(), 'control-')), 'kubeconfig');
+const aFile = async (t: ExecutionContext): Promise<string> => join(await aFolder(t), 'kubeconfig');
 
 test('a cluster is told to forget its history', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
@@ -26,7 +26,7 @@ test('a cluster is told to forget its history', async (t) => {
 });
 
 test('a cluster that was not started so cannot be controlled', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig });
   const { code, stderr } = await runToEnd(['control', '--kubeconfig', kubeconfig, 'compact']);
   t.is(code, 1);
@@ -37,7 +37,7 @@ test('a cluster that was not started so cannot be controlled', async (t) => {
 });
 
 test('faults are set in words or as JSON, listed, met and taken away', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const control = (...words: readonly string[]) => runToEnd(['control', '--kubeconfig', kubeconfig, ...words]);
   const added = await control('faults', 'add', 'list configmaps answer 503, 2 times');
@@ -57,7 +57,7 @@ test('faults are set in words or as JSON, listed, met and taken away', async (t)
 });
 
 test('a fault that can never happen is refused, with what to write instead', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const { code, stderr } = await runToEnd([
     'control',
@@ -72,7 +72,7 @@ test('a fault that can never happen is refused, with what to write instead', asy
 });
 
 test('a snapshot is a file that only its owner may read, and brings back what was there', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   const file = `${kubeconfig}.json`;
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const control = (...words: readonly string[]) => runToEnd(['control', '--kubeconfig', kubeconfig, ...words]);
@@ -94,7 +94,7 @@ test('a snapshot is a file that only its owner may read, and brings back what wa
 });
 
 test('the clock of the cluster is put forward', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const control = (...words: readonly string[]) => runToEnd(['control', '--kubeconfig', kubeconfig, ...words]);
   const timeOf = ({ stdout }: { readonly stdout: string }) => Date.parse((JSON.parse(stdout) as { now: string }).now);
@@ -104,7 +104,7 @@ test('the clock of the cluster is put forward', async (t) => {
 });
 
 test('the least roles for what was done are printed as YAML', async (t) => {
-  const kubeconfig = await aFile();
+  const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
   await client.raw('GET', '/api/v1/namespaces/default/configmaps');

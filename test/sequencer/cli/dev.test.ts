@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { createClient, loadConnection, Workspace } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { aFolder } from '../../a-folder.ts';
 import { runToEnd, start } from './a-terminal.ts';
 
 /** A folder with a config of its own, as somebody would have beside the package. */
-async function aFolder(config = ''): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dev-'));
+function aProject(t: ExecutionContext, config = ''): Promise<string> {
   const door = new URL('../../../integrations/memory/dns.ts', import.meta.url).href;
   const text = `import { createMemoryDnsProvider, memoryDns } from '${door}';\n${config || 'export const integrations = [memoryDns()];'}`;
-  await writeFile(join(folder, 'sequencer.config.ts'), text);
-  return folder;
+  return aFolder(t, { 'sequencer.config.ts': text });
 }
 const aWorkspace = (name: string, rules = '[]'): string =>
   `apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: ${name} }\nspec: { networking: { dns: { zone: example.com }, ingress: { rules: ${rules} } } }\n`;
@@ -51,7 +49,7 @@ test.serial('the example walks to Ready and back, once', async (t) => {
 
 test.serial('Ctrl-C deletes what was applied, and exits with 0 when nothing is left', async (t) => {
   const command = start(['dev', '-'], {
-    cwd: await aFolder(),
+    cwd: await aProject(t),
     input: `${aWorkspace('one', rules)}---\n${aWorkspace('two', rules)}`,
   });
   await command.printed(/^Ready\. Ctrl-C deletes what was applied\.$/m);
@@ -64,7 +62,7 @@ test.serial('Ctrl-C deletes what was applied, and exits with 0 when nothing is l
 
 test.serial('a second Ctrl-C exits at once, with 130', async (t) => {
   const config = 'export const integrations = [memoryDns({ provider: createMemoryDnsProvider({ latency: 3000 }) })];';
-  const command = start(['dev', '-'], { cwd: await aFolder(config), input: aWorkspace('one', rules) });
+  const command = start(['dev', '-'], { cwd: await aProject(t, config), input: aWorkspace('one', rules) });
   await command.printed(/^Ready\./m);
   command.process.kill('SIGINT');
   await command.printed(/^Deleting what was applied$/m);
@@ -76,11 +74,11 @@ test.serial('a second Ctrl-C exits at once, with 130', async (t) => {
 });
 
 test.serial('with --keep, nothing is deleted', async (t) => {
-  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  const kubeconfig = join(await aProject(t), 'kubeconfig');
   await using _ = await startCluster({ kubeconfig });
   const { code } = await runToEnd(
     ['dev', '--once', '--keep', '--kubeconfig', kubeconfig, '--namespace', 'kube-public', '-'],
-    { cwd: await aFolder(), input: aWorkspace('kept', rules) },
+    { cwd: await aProject(t), input: aWorkspace('kept', rules) },
   );
   t.is(code, 0);
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
@@ -94,7 +92,7 @@ test.serial(
     const config =
       'const provider = createMemoryDnsProvider(); provider.failNext("refused"); export const integrations = [memoryDns({ provider })];';
     const { code, stdout, stderr } = await runToEnd(['dev', '--once', '-'], {
-      cwd: await aFolder(config),
+      cwd: await aProject(t, config),
       input: aWorkspace('one', rules),
     });
     t.is(code, 1);
@@ -104,7 +102,7 @@ test.serial(
 );
 
 test.serial('a workspace that is not Ready in time is exit code 1, with what it waits for', async (t) => {
-  const cwd = await aFolder();
+  const cwd = await aProject(t);
   const unready =
     'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: one, finalizers: [example.com/other] }\nspec: {}\n';
   const config = join(cwd, 'none.ts');
@@ -135,14 +133,14 @@ const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] 
 ];
 for (const [title, input, message] of bad)
   test.serial(`${title} is one message and exit code 1`, async (t) => {
-    const { code, stderr } = await runToEnd(['dev', '--once', '-'], { cwd: await aFolder(), input });
+    const { code, stderr } = await runToEnd(['dev', '--once', '-'], { cwd: await aProject(t), input });
     t.is(code, 1);
     t.regex(stderr, message);
     t.notRegex(stderr, /^\s+at /m);
   });
 
 test.serial('two integrations for one condition are one message and exit code 1', async (t) => {
-  const cwd = await aFolder('export const integrations = [memoryDns(), { ...memoryDns(), name: "other" }];');
+  const cwd = await aProject(t, 'export const integrations = [memoryDns(), { ...memoryDns(), name: "other" }];');
   const { code, stderr } = await runToEnd(['dev', '--once', '-'], { cwd, input: aWorkspace('one') });
   t.is(code, 1);
   t.regex(stderr, /^error E#3002: config sequencer\.config\.ts: .*"memory-dns" and "other".*"DNS"/);

@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createClient, type KubeObject, Workspace } from '../../../sdk/index.ts';
+import { aFolder } from '../../a-folder.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { runToEnd } from './a-terminal.ts';
 
@@ -15,7 +15,7 @@ async function aServer(t: ExecutionContext, { knowsWorkspaces = true } = {}) {
   const cluster = await createCluster();
   t.teardown(() => cluster.close());
   if (knowsWorkspaces) await cluster.apply((await Workspace.crd?.()) as KubeObject);
-  const kubeconfig = join(await mkdtemp(join(tmpdir(), 'plan-')), 'kubeconfig');
+  const kubeconfig = join(await aFolder(t), 'kubeconfig');
   await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   return { client, plan: (input: string) => runToEnd(['plan', '--kubeconfig', kubeconfig, '-'], { input }) };

@@ -1,15 +1,13 @@
-import { mkdtemp, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { createClient, loadConnection } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { aFolder } from '../../a-folder.ts';
 import { runToEnd } from './a-terminal.ts';
 
-const aFolder = () => mkdtemp(join(tmpdir(), 'replay-'));
-
 test('what one cluster has recorded is replayed on another one, and differences make it fail', async (t) => {
-  const folder = await aFolder();
+  const folder = await aFolder(t);
   const [kubeconfig, record] = [join(folder, 'kubeconfig'), join(folder, 'story.jsonl')];
   const cluster = await startCluster({ kubeconfig, record });
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
@@ -29,7 +27,7 @@ test('what one cluster has recorded is replayed on another one, and differences 
 });
 
 test('a file that is none, or no recording, is told', async (t) => {
-  const folder = await aFolder();
+  const folder = await aFolder(t);
   const [kubeconfig, record] = [join(folder, 'kubeconfig'), join(folder, 'story.jsonl')];
   await using _cluster = await startCluster({ kubeconfig });
   t.regex((await runToEnd(['replay', record, '--kubeconfig', kubeconfig])).stderr, /^error E#2002: cannot read/);

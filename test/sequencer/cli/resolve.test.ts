@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createClient, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { knownLines, saidBy } from '../../../sequencer/cli/resolve.ts';
+import { aFolder } from '../../a-folder.ts';
 import { anEntry } from '../../a-workspace.ts';
 import { createCluster } from '../../cluster/index.ts';
 import { runToEnd } from './a-terminal.ts';
@@ -17,12 +17,9 @@ const entry = anEntry({
 });
 
 async function aQuestion(t: ExecutionContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'resolve-'));
+  const folder = await aFolder(t);
   const cluster = await createCluster();
-  t.teardown(async () => {
-    await cluster.close();
-    await rm(folder, { recursive: true });
-  });
+  t.teardown(() => cluster.close());
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
   const key = { namespace: 'default', name: 'shop' };

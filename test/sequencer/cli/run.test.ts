@@ -1,9 +1,9 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { claimOf, createClient, loadConnection, NotFoundError, Workspace } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
+import { aFolder } from '../../a-folder.ts';
 import { runToEnd, start } from './a-terminal.ts';
 
 const shop = { namespace: 'default', name: 'shop' };
@@ -14,13 +14,10 @@ const spec = {
   },
 };
 
-async function aPlace() {
-  const folder = await mkdtemp(join(tmpdir(), 'run-'));
+async function aPlace(t: ExecutionContext) {
   const door = new URL('../../../integrations/memory/dns.ts', import.meta.url).href;
-  await writeFile(
-    join(folder, 'sequencer.config.ts'),
-    `import { memoryDns } from '${door}';\nexport const integrations = [memoryDns()];`,
-  );
+  const config = `import { memoryDns } from '${door}';\nexport const integrations = [memoryDns()];`;
+  const folder = await aFolder(t, { 'sequencer.config.ts': config });
   const kubeconfig = join(folder, 'kubeconfig');
   const cluster = await startCluster({ kubeconfig });
   const client = createClient({ connection: await loadConnection({ kubeconfig }) });
@@ -36,7 +33,7 @@ async function aPlace() {
 }
 
 test.serial('an operator walks what is created, and SIGTERM stops it with exit code 0', async (t) => {
-  await using place = await aPlace();
+  await using place = await aPlace(t);
   const { client } = place;
   const command = start(['run', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
   await command.printed(/"integrations":\["memory-dns \(DNS\)"\],"msg":"running"/);
@@ -51,7 +48,7 @@ test.serial('an operator walks what is created, and SIGTERM stops it with exit c
 });
 
 test.serial('the claims of an integration that is gone from the config are given up with --orphan only', async (t) => {
-  await using place = await aPlace();
+  await using place = await aPlace(t);
   const { client } = place;
   const first = start(['run', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
   await first.printed(/"msg":"running"/);
@@ -69,7 +66,7 @@ test.serial('the claims of an integration that is gone from the config are given
 });
 
 test.serial('without a config, or with a number that is none, it says so', async (t) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'run-'));
+  const cwd = await aFolder(t);
   const { code, stderr } = await runToEnd(['run'], { cwd });
   t.is(code, 1);
   t.regex(stderr, /^error E#2010: there is no sequencer\.config\.ts or sequencer\.config\.js in /);

@@ -1,15 +1,14 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
 import { stringify } from 'yaml';
 import { systemClock, UnreachableError, Workspace } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
 import { openStage } from '../../../sequencer/cli/stage.ts';
+import { aFolder } from '../../a-folder.ts';
 
 const { signal } = new AbortController();
 const options = { clock: systemClock, signal };
-const aFolder = () => mkdtemp(join(tmpdir(), 'stage-'));
 
 test('its own cluster has the Workspace kind, and says how to look at it', async (t) => {
   await using stage = await openStage(options);
@@ -22,7 +21,7 @@ test('its own cluster has the Workspace kind, and says how to look at it', async
 });
 
 test('somebody else’s cluster is used as its kubeconfig says', async (t) => {
-  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  const kubeconfig = join(await aFolder(t), 'kubeconfig');
   await using _ = await startCluster({ kubeconfig });
   await using stage = await openStage({ ...options, kubeconfig, namespace: 'team-a' });
   t.deepEqual((await stage.client.list(Workspace)).items, []);
@@ -31,7 +30,7 @@ test('somebody else’s cluster is used as its kubeconfig says', async (t) => {
 });
 
 test('a cluster that does not answer is given up', async (t) => {
-  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  const kubeconfig = join(await aFolder(t), 'kubeconfig');
   const named = (name: string, rest: object) => [{ name, ...rest }];
   const config = {
     apiVersion: 'v1',
@@ -49,7 +48,7 @@ test('a cluster that does not answer is given up', async (t) => {
 });
 
 test('a context that is not there is told', async (t) => {
-  const kubeconfig = join(await aFolder(), 'kubeconfig');
+  const kubeconfig = join(await aFolder(t), 'kubeconfig');
   await using _ = await startCluster({ kubeconfig });
   await t.throwsAsync(openStage({ ...options, kubeconfig, context: 'nowhere' }), { code: 'E#1003' });
 });
