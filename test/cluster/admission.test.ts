@@ -123,7 +123,7 @@ test('a write that somebody overtakes while its webhook thinks is done anew', as
 });
 
 async function listen(t: ExecutionContext, listener: RequestListener) {
-  const authority = createAuthority(Date.now());
+  const authority = await createAuthority(Date.now());
   const { certificate, key } = authority.issue(['127.0.0.1']);
   const server = createServer({ cert: certificate, key }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -56,13 +56,19 @@ const streams = (minor: number): boolean => minor === 32 || minor >= 34;
 
 const isLate = (since: number | undefined, minor: number): boolean => since !== undefined && since > minor;
 
+/** Whether what is deprecated was not yet so. */
+function isNotYet(warning: string | undefined, minor: number): boolean {
+  const [, since] = (warning !== undefined && /deprecated in v1\.(\d+)/.exec(warning)) || [];
+  return since !== undefined && isLate(Number(since), minor);
+}
+
 function servedAt(minor: number, info: ResourceInfo): ResourceInfo | undefined {
+  if (minor === newest) return info;
   const key = `${info.group === '' ? '' : `${info.group}/`}${info.version} ${info.plural}`;
   if (isLate(lateResources[key], minor)) return undefined;
   const subresources = info.subresources.filter(({ name }) => !isLate(lateResources[`${key}/${name}`], minor));
   const { deprecationWarning, ...others } = info;
-  const [, since] = /deprecated in v1\.(\d+)/.exec(deprecationWarning ?? '') ?? [];
-  if (since !== undefined && isLate(Number(since), minor)) return { ...others, subresources };
+  if (isNotYet(deprecationWarning, minor)) return { ...others, subresources };
   return subresources.length === info.subresources.length ? info : { ...info, subresources };
 }
 

@@ -46,7 +46,7 @@ function follow(out: ServerResponse): void {
   out.on('close', () => watches.delete(out));
 }
 
-const { certificate: ca, issue } = createAuthority(Date.now());
+const { certificate: ca, issue } = await createAuthority(Date.now());
 const { certificate: cert, key } = issue(['127.0.0.1']);
 
 /** Answers all that the load asks. */

@@ -158,7 +158,13 @@ export function catalogOf(context: CatalogContext): Catalog {
     ),
     namespace: reacting(() => namespaceController(machinery, registry.find('v1', 'namespaces')!, namespaces)),
     serviceAccount: reacting(() => serviceAccountController(machinery)),
-    rootCa: reacting(() => rootCaController(machinery)),
+    rootCa: () => {
+      const authority = machinery.authority();
+      return lazyPart({
+        wakes: inOneOf('/namespaces'),
+        load: async () => reactionPart(store, rootCaController(machinery, (await authority).certificate), onError),
+      });
+    },
     roleAggregation: () =>
       lazyPart({
         wakes: inOneOf('rbac.authorization.k8s.io/clusterroles'),

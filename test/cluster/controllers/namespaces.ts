@@ -174,22 +174,21 @@ interface Kept {
   readonly name: string;
   readonly annotations?: Readonly<Record<string, string>>;
   /** What it says; whoever writes something else is put right. */
-  readonly content?: () => Fields;
+  readonly content?: Fields;
 }
 
 /** Keeps one object in every namespace that is not on its way out: made with the namespace, and made again when it is deleted. */
-function keeper(machinery: Machinery, { plural, name, annotations, content = () => ({}) }: Kept): Controller {
+function keeper(machinery: Machinery, { plural, name, annotations, content = {} }: Kept): Controller {
   const { store, registry } = machinery;
   const resource = registry.find('v1', plural)!;
   const scope = scopeOf({ machinery, resource, manager });
   const ensure = (namespace: string): void => {
     const current = store.get(resource.collection, `${namespace}/${name}`);
-    const wanted = content();
     if (current === undefined) {
       const metadata = { name, namespace, ...(annotations !== undefined && { annotations }) };
-      createObject(scope, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...wanted });
-    } else if (!equal({ ...current, ...wanted }, current)) {
-      updateObject(scope, current, { ...draftOf(current), ...wanted });
+      createObject(scope, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
+    } else if (!equal({ ...current, ...content }, current)) {
+      updateObject(scope, current, { ...draftOf(current), ...content });
     }
   };
   return ({ collection, key, type, object }) => {
@@ -208,11 +207,11 @@ function keeper(machinery: Machinery, { plural, name, annotations, content = () 
 export const serviceAccountController = (machinery: Machinery): Controller =>
   keeper(machinery, { plural: 'serviceaccounts', name: 'default' });
 
-/** Gives each namespace the ConfigMap with the authority's certificate. */
-export const rootCaController = (machinery: Machinery): Controller =>
+/** Gives each namespace the ConfigMap with the authority's certificate, in PEM. */
+export const rootCaController = (machinery: Machinery, certificate: string): Controller =>
   keeper(machinery, {
     plural: 'configmaps',
     name: 'kube-root-ca.crt',
     annotations: { 'kubernetes.io/description': rootCaText },
-    content: () => ({ data: { 'ca.crt': machinery.authority().certificate } }),
+    content: { data: { 'ca.crt': certificate } },
   });

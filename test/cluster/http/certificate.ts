@@ -1,4 +1,5 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { generateKeyPair, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { promisify } from 'node:util';
 
 /** A certificate with its key, in PEM. */
 export interface Identity {
@@ -60,6 +61,7 @@ const nameOf = (commonName: string, organizations: readonly string[] = []): Buff
   sequence(...organizations.map((one) => part('2.5.4.10', one)), part('2.5.4.3', commonName));
 
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
+const p256 = sequence(oid('1.2.840.10045.2.1'), oid('1.2.840.10045.3.1.7'));
 const critical = der(tags.boolean, Buffer.from([0xff]));
 
 const extension = (id: string, value: Uint8Array, isCritical = false): Buffer =>
@@ -84,56 +86,64 @@ const clientExtensions = (): Buffer[] => [
   extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.2'))),
 ];
 
+/** A public key of P-256 (RFC 5480). By its coordinates, since OpenSSL takes a millisecond to find its own encoder. */
+function publicKeyInfo(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
+  return sequence(p256, bits(Buffer.concat(point)));
+}
+
 interface Request {
   readonly subject: string;
   readonly organizations?: readonly string[];
-  readonly issuer: string;
   readonly publicKey: KeyObject;
-  readonly signingKey: KeyObject;
   readonly extensions: readonly Buffer[];
   readonly now: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
+const authorityName = 'in-memory-cluster';
 
-function issue({ subject, organizations, issuer, publicKey, signingKey, extensions, now }: Request): string {
+/** A certificate that lacks its signature. */
+function unsigned({ subject, organizations, publicKey, extensions, now }: Request): Buffer {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
-  const body = sequence(
+  return sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(serial),
     ecdsaWithSha256,
-    nameOf(issuer),
+    nameOf(authorityName),
     sequence(utcTime(new Date(now - day)), utcTime(new Date(now + 3650 * day))),
     nameOf(subject, organizations),
-    publicKey.export({ type: 'spki', format: 'der' }),
+    publicKeyInfo(publicKey),
     der(0xa3, sequence(...extensions)),
   );
-  const certificate = sequence(body, ecdsaWithSha256, bits(sign('sha256', body, signingKey)));
-  const lines = certificate.toString('base64').match(/.{1,64}/g)!;
+}
+
+function signed(body: Buffer, signature: Uint8Array): string {
+  const lines = sequence(body, ecdsaWithSha256, bits(signature))
+    .toString('base64')
+    .match(/.{1,64}/g)!;
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
-const authorityName = 'in-memory-cluster';
+const p256Keys = { namedCurve: 'P-256' };
 
-/** Makes an authority whose certificates are valid ten years from `now` (ms). */
-export function createAuthority(now: number): Authority {
-  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signed = { issuer: authorityName, signingKey: own.privateKey, now };
+/** Makes an authority whose certificates are valid ten years from `now` (ms), beside what else is going on. */
+export async function createAuthority(now: number): Promise<Authority> {
+  const own = await promisify(generateKeyPair)('ec', p256Keys);
+  const body = unsigned({ subject: authorityName, publicKey: own.publicKey, extensions: authorityExtensions(), now });
+  const signature = await promisify(sign)('sha256', body, own.privateKey);
   const identified = (request: Pick<Request, 'subject' | 'organizations' | 'extensions'>): Identity => {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const { publicKey, privateKey } = generateKeyPairSync('ec', p256Keys);
+    const content = unsigned({ ...request, publicKey, now });
     return {
-      certificate: issue({ ...signed, ...request, publicKey }),
+      certificate: signed(content, sign('sha256', content, own.privateKey)),
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     };
   };
   return {
-    certificate: issue({
-      ...signed,
-      subject: authorityName,
-      publicKey: own.publicKey,
-      extensions: authorityExtensions(),
-    }),
+    certificate: signed(body, signature),
     issue: (hosts) => identified({ subject: 'kube-apiserver', extensions: serverExtensions(hosts) }),
     issueFor: ({ name, groups }) =>
       identified({ subject: name, organizations: groups, extensions: clientExtensions() }),

@@ -73,7 +73,7 @@ test('a proxy comes from the kubeconfig, else from the environment', async (t) =
 });
 
 test('a client certificate is shown, and the server is held to its CA and name', async (t) => {
-  const authority = createAuthority(Date.now());
+  const authority = await createAuthority(Date.now());
   const [own, mine] = [authority.issue(['kubernetes']), authority.issue(['me'])];
   const server = createServer(
     { cert: own.certificate, key: own.key, requestCert: true, rejectUnauthorized: false },
@@ -102,7 +102,7 @@ test('a client certificate is shown, and the server is held to its CA and name',
   t.truthy(await ask({ 'insecure-skip-tls-verify': true }));
   await t.throwsAsync(ask(trusted), { message: /no answer \(.*altnames/ });
   const other = {
-    'certificate-authority-data': base64(createAuthority(Date.now()).certificate),
+    'certificate-authority-data': base64((await createAuthority(Date.now())).certificate),
     'tls-server-name': 'kubernetes',
   };
   await t.throwsAsync(ask(other), { message: /no answer/ });
