@@ -42,13 +42,14 @@ export interface ModeOptions {
   readonly namespaceController?: unknown;
 }
 
-const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet', 'volumeProtection'];
+const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet'];
 const namespaces: readonly ControllerName[] = ['namespace', 'serviceAccount', 'rootCa'];
 const always: readonly ControllerName[] = [
   ...namespaces,
   'roleAggregation',
   'garbageCollector',
   'resourceQuota',
+  'volumeProtection',
   ...nodes,
 ];
 
