@@ -43,10 +43,9 @@ for (const [name, door] of Object.entries(doors)) {
 }
 
 try {
-  run(repository, 'npm', 'run', 'build');
-  run(repository, 'npx', 'publint', '--strict');
   run(repository, 'npm', 'pack', '--silent', '--pack-destination', project);
   const [tarball] = execFileSync('ls', [project], { encoding: 'utf8' }).split('\n') as [string];
+  run(repository, 'npx', 'publint', 'run', join(project, tarball), '--strict');
 
   write('package.json', { name: 'stranger', private: true, type: 'module' });
   run(project, 'npm', 'install', '--no-audit', '--no-fund', join(project, tarball));
