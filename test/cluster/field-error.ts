@@ -74,7 +74,8 @@ const sortedKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-const escapedHtml = (json: string): string =>
+/** Text of JSON with what HTML cannot have escaped, as Go writes it. */
+export const escapedHtml = (json: string): string =>
   json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** A value as Go's `json.Marshal` writes it: HTML escaped, fields in the order they have. */

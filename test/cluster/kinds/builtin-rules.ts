@@ -5,9 +5,10 @@ import type { Fields } from '../objects/object.ts';
 import { patchShapeOf } from '../patch/builtin-shape.ts';
 import { decodeAs } from './decode.ts';
 import { applyBuiltinDefaults } from './defaults.ts';
+import { shownInGo } from './go-form.ts';
 import type { ResourceInfo } from './resource-info.ts';
 import type { TypeTable } from './type-table.ts';
-import { validateBuiltin } from './validation.ts';
+import { validateBuiltin, validateBuiltinStatus } from './validation.ts';
 import { warningsOf } from './warnings.ts';
 
 /** The rules of a built-in kind. */
@@ -16,7 +17,10 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
   return {
     decode: (body) => decodeAs(types, type, body),
     defaults: (object) => applyBuiltinDefaults(types, type, object),
-    validate: (object, old) => validateBuiltin(info, object, old),
+    validate(object, old, part) {
+      const errors = part === 'status' ? validateBuiltinStatus(info, object, old) : validateBuiltin(info, object, old);
+      return errors.map((error) => shownInGo(types, error));
+    },
     warnings: (object) => warningsOf(type, object),
     patchShape: patchShapeOf(types, type),
     applyShape: { type: builtinMergeTypes(types)(type), blank: decodeAs(types, type, {}).object },

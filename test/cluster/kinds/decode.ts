@@ -1,5 +1,6 @@
 import { type Decoded, DecodeError } from '../kind-rules.ts';
 import { type Fields, isFields } from '../objects/object.ts';
+import { noteEmpty } from './emptied.ts';
 import { canonicalMicroTime, canonicalTime, timeParseMessage } from './go-time.ts';
 import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
@@ -219,6 +220,7 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
     const { name } = field;
     const made = Object.hasOwn(set, name) ? set[name] : absent(reading, field);
     if (made !== undefined) read[name] = made;
+    if ((made ?? null) === null && name in value) noteEmpty(read, name, value[name]);
   }
   return read;
 }

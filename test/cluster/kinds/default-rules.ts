@@ -1,6 +1,5 @@
 import { type Fields, isFields } from '../objects/object.ts';
 import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
-import { claimDefaults } from './claim-defaults.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
 import { serviceDefaults, servicePortDefaults } from './service-defaults.ts';
@@ -171,7 +170,6 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,
   'core.NodeSpec': nodeSpec,
-  'core.PersistentVolumeClaimSpec': claimDefaults,
   'core.Pod': podDefaults,
   'core.PodSpec': podSpec,
   'core.Container': container,

@@ -4,15 +4,16 @@ import { validateCrd } from '../schema/definition-rules.ts';
 import { admissionChecks } from './admission-checks.ts';
 import { batchChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
+import { claimStatus, persistentVolumeClaim } from './claim-checks.ts';
 import { configChecks } from './config-checks.ts';
 import { nameErrors } from './names.ts';
 import { networkChecks } from './network-checks.ts';
 import { otherChecks } from './other-checks.ts';
+import { persistentVolume } from './persistent-volume-checks.ts';
 import { podErrors } from './pod-checks.ts';
 import { policyChecks } from './policy-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
 import { routeChecks } from './route-checks.ts';
-import { volumeChecks } from './volume-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
 
 const checks: Readonly<Record<string, Check>> = {
@@ -26,16 +27,18 @@ const checks: Readonly<Record<string, Check>> = {
   ...admissionChecks,
   ...policyChecks,
   ...batchChecks,
-  ...volumeChecks,
+  'core.PersistentVolume': persistentVolume,
+  'core.PersistentVolumeClaim': persistentVolumeClaim,
+};
+
+/** Rules of writes to the status of kinds that have others for these. */
+const statusChecks: Readonly<Record<string, Check>> = {
+  'core.PersistentVolume': () => [],
+  'core.PersistentVolumeClaim': claimStatus,
 };
 
 /** Updates of these are checked twice by the server: its answers have each cause twice. */
-const checkedTwice: ReadonlySet<string> = new Set([
-  'core.PersistentVolume',
-  'networking.NetworkPolicy',
-  'rbac.ClusterRole',
-  'rbac.Role',
-]);
+const checkedTwice: ReadonlySet<string> = new Set(['networking.NetworkPolicy', 'rbac.ClusterRole', 'rbac.Role']);
 
 /**
  * What is wrong with an object of a built-in kind, in the server's words: its name, and the rules that operators run into.
@@ -44,4 +47,10 @@ const checkedTwice: ReadonlySet<string> = new Set([
 export function validateBuiltin(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
   const errors = [...nameErrors(info, object), ...(checks[info.type ?? '']?.(object, old) ?? [])];
   return old !== undefined && checkedTwice.has(info.type ?? '') ? [...errors, ...errors] : errors;
+}
+
+/** What is wrong with a write to the status of an object of a built-in kind. */
+export function validateBuiltinStatus(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
+  const check = statusChecks[info.type ?? ''];
+  return check === undefined ? validateBuiltin(info, object, old) : [...check(object, old)];
 }

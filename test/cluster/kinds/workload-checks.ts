@@ -1,6 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, negative, required } from './checks.ts';
+import { claimErrors } from './claim-checks.ts';
 import { isLabel } from './names.ts';
 import { podSpecErrors } from './pod-checks.ts';
 import {
@@ -17,7 +18,6 @@ import {
   oneOf,
   type Rule,
 } from './rules.ts';
-import { claimErrors } from './volume-checks.ts';
 
 const labelsOf = (template: Fields): Fields =>
   Object.fromEntries(Object.entries(fieldsOf(fieldsOf(template.metadata).labels)).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -23,9 +23,13 @@ export interface Draft {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Freezes a value with everything in it; what is frozen already is taken to be frozen through and through. */
+/** A note that decoding leaves in objects on their way into the store, for messages: see `kinds/emptied.ts`. */
+export const emptied: unique symbol = Symbol('given without anything in it');
+
+/** Freezes a value with everything in it, without the notes that decoding has left; what is frozen already is taken to be frozen through and through. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (emptied in value) delete value[emptied];
   Object.freeze(value);
   for (const name in value) freeze(value[name]);
   return value;

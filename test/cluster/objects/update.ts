@@ -1,4 +1,5 @@
 import { isSameButTimes } from '../apply/managers.ts';
+import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { modified } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
@@ -109,9 +110,14 @@ export function storeUpdate(scope: WriteScope, current: ApiObject, next: Draft):
   return commit(scope, current, stored);
 }
 
+/** Whether nobody has written to an object since it was created. */
+const isNew = ({ store }: Machinery, { metadata }: ApiObject): boolean =>
+  store.changesSince(Number(metadata.resourceVersion) - 1)?.[0]?.type === 'ADDED';
+
 function commit({ machinery, resource: { collection }, dryRun }: WriteScope, current: ApiObject, next: Draft): Updated {
-  if (equal(next, current)) return { object: current, gone: false };
   const strategy = strategyOf(collection);
+  const isComplete = !strategy.completedLater || !isNew(machinery, current);
+  if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   if (!dryRun) strategy.allocate?.(machinery, next, current);
   if (!isFinished(next) || strategy.isReleased?.(next) === false) {

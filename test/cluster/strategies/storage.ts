@@ -1,13 +1,6 @@
 import { timestampOf } from '../machinery.ts';
+import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import type { Strategy } from './strategy.ts';
-
-/** Volumes: they are waiting from now on. */
-export const volumeStrategy: Strategy = {
-  prepareForCreate(machinery, draft) {
-    protectedBy('kubernetes.io/pv-protection').prepareForCreate?.(machinery, draft);
-    draft.status = { phase: 'Pending', lastPhaseTransitionTime: timestampOf(machinery.clock.now()) };
-  },
-};
 
 /** A kind that is held by a finalizer of its own from the start. */
 export const protectedBy = (finalizer: string): Strategy => ({
@@ -16,3 +9,66 @@ export const protectedBy = (finalizer: string): Strategy => ({
     if (!finalizers.includes(finalizer)) metadata.finalizers = [...finalizers, finalizer];
   },
 });
+
+const since = ({ status }: Draft | ApiObject): Fields => (isFields(status) ? status : {});
+
+/** Volumes: they are waiting from now on, and tell since when they are in their phase. */
+export const volumeStrategy: Strategy = {
+  prepareForCreate(machinery, draft) {
+    protectedBy('kubernetes.io/pv-protection').prepareForCreate?.(machinery, draft);
+    draft.status = { phase: 'Pending', lastPhaseTransitionTime: timestampOf(machinery.clock.now()) };
+  },
+  prepareForUpdate(draft, current, subresource) {
+    const [now, before] = [since(draft), since(current)];
+    if (subresource !== 'status' || now.phase !== before.phase || now.lastPhaseTransitionTime !== undefined) return;
+    const { lastPhaseTransitionTime: time } = before;
+    if (time !== undefined) draft.status = { ...now, lastPhaseTransitionTime: time };
+  },
+  allocate({ clock }, draft, current) {
+    if (current === undefined) return;
+    const [now, before] = [since(draft), since(current)];
+    const { lastPhaseTransitionTime: time } = now;
+    if (now.phase === before.phase || (time !== undefined && time !== before.lastPhaseTransitionTime)) return;
+    draft.status = { ...now, lastPhaseTransitionTime: timestampOf(clock.now()) };
+  },
+};
+
+const specOf = (object: Draft | ApiObject | undefined): Fields => (isFields(object?.spec) ? object.spec : {});
+
+const copied: ReadonlySet<string> = new Set([' PersistentVolumeClaim', 'snapshot.storage.k8s.io VolumeSnapshot']);
+
+const isCopied = (source: unknown): boolean =>
+  isFields(source) && copied.has(`${source.apiGroup ?? ''} ${source.kind}`);
+
+/** The two names of what a claim is filled from say the same; other than claims and snapshots only the newer one may name, and nothing in another namespace. */
+function withSources({ dataSource: given, dataSourceRef: asked, ...spec }: Fields, before: Fields): Fields {
+  const isForeign = isFields(asked) && Boolean(asked.namespace) && before.dataSourceRef === undefined;
+  const reference = isForeign ? undefined : asked;
+  const isUsed = before.dataSource !== undefined || before.dataSourceRef !== undefined;
+  const source = isUsed || reference !== undefined || isCopied(given) ? given : undefined;
+  if (isFields(source) && reference === undefined) {
+    const { apiGroup = null, kind, name } = source;
+    return { ...spec, dataSource: source, dataSourceRef: { apiGroup, kind, name } };
+  }
+  if (source !== undefined || !isFields(reference) || reference.namespace) {
+    return {
+      ...spec,
+      ...(source !== undefined && { dataSource: source }),
+      ...(reference !== undefined && { dataSourceRef: reference }),
+    };
+  }
+  const { namespace: _namespace, ...same } = reference;
+  return { ...spec, dataSource: same, dataSourceRef: reference };
+}
+
+/** Claims: what they are filled from has two names. */
+export const claimStrategy: Strategy = {
+  completedLater: true,
+  prepareForCreate(machinery, draft) {
+    protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(machinery, draft);
+    draft.spec = withSources(specOf(draft), {});
+  },
+  prepareForUpdate(draft, current, subresource) {
+    if (subresource === undefined) draft.spec = withSources(specOf(draft), specOf(current));
+  },
+};

@@ -7,7 +7,7 @@ import { nodeStrategy } from './node.ts';
 import { podStrategy } from './pod.ts';
 import { serviceStrategy } from './service.ts';
 import { signingRequestStrategy } from './signing-request.ts';
-import { protectedBy, volumeStrategy } from './storage.ts';
+import { claimStrategy, protectedBy, volumeStrategy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
@@ -25,7 +25,7 @@ const deploymentStrategy: Strategy = {
 const strategies: Readonly<Record<string, Strategy>> = {
   '/namespaces': namespaceStrategy,
   '/nodes': nodeStrategy,
-  '/persistentvolumeclaims': protectedBy('kubernetes.io/pvc-protection'),
+  '/persistentvolumeclaims': claimStrategy,
   '/persistentvolumes': volumeStrategy,
   '/pods': podStrategy,
   '/services': serviceStrategy,

@@ -24,6 +24,8 @@ export interface Strategy {
   readonly released?: (machinery: Machinery, last: ApiObject) => void;
   /** Fields that a create fills in when the managers of all others are written down already: nobody manages them unless they were sent. */
   readonly filledLate?: readonly (readonly string[])[];
+  /** New objects are stored without all of their defaults: the first write to one adds these, and counts even without a change. */
+  readonly completedLater?: boolean;
   /** Generation also rises with labels. */
   readonly countsLabels?: boolean;
   /** Generation also rises with annotations. */
