@@ -15,8 +15,8 @@ export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
 
-/** Which part of an object a write is about: the whole, or what `/status` may change. */
-export type Part = 'object' | 'status';
+/** Which part of an object a write is about: the whole, or what `/status` or, of pods, another subresource may change. */
+export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize';
 
 /** What a kind says about its objects; `rule-book.ts` has them. Nothing here changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {

@@ -18,7 +18,8 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
     decode: (body) => decodeAs(types, type, body),
     defaults: (object) => applyBuiltinDefaults(types, type, object),
     validate(object, old, part) {
-      const errors = part === 'status' ? validateBuiltinStatus(info, object, old) : validateBuiltin(info, object, old);
+      const errors =
+        part === 'status' ? validateBuiltinStatus(info, object, old) : validateBuiltin(info, object, old, part);
       return errors.map((error) => shownInGo(types, error));
     },
     warnings: (object) => warningsOf(type, object),

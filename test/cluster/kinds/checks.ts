@@ -1,8 +1,9 @@
 import { type FieldError, notSupported } from '../field-error.ts';
+import type { Part } from '../kind-rules.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 
-/** Errors of one object; `old` is what it replaces. */
-export type Check = (object: Fields, old: Fields | undefined) => Iterable<FieldError>;
+/** Errors of one object; `old` is what it replaces, `part` what of it is written: the whole unless told otherwise. */
+export type Check = (object: Fields, old: Fields | undefined, part?: Part) => Iterable<FieldError>;
 
 /** The value as an object; an empty one when it is none. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});

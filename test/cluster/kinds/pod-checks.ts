@@ -1,9 +1,10 @@
 import type { FieldError } from '../field-error.ts';
-import { equal, type Fields } from '../objects/object.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
 import { ipAddress } from './address-rules.ts';
 import { type Check, duplicates, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
 import { containerErrors, lifeErrors } from './container-checks.ts';
 import { isLabel, isSubdomain } from './names.ts';
+import { partErrors } from './pod-parts.ts';
 import { parseQuantity } from './quantity.ts';
 import { each, fields, filled, labels, named } from './rules.ts';
 
@@ -60,6 +61,28 @@ function* containersErrors(list: unknown, path: string, { volumes, seen }: Surro
   }
 }
 
+const notForEphemeral = ['ports', 'resources', 'resizePolicy', 'restartPolicy', 'restartPolicyRules'].concat([
+  ...['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'],
+]);
+
+const isSet = (value: unknown): boolean =>
+  Array.isArray(value) ? value.length > 0 : isFields(value) ? Object.keys(value).length > 0 : Boolean(value);
+
+/** What containers that are added to a running pod cannot have; `targets` are those that they may look at. */
+function* ephemeralErrors(list: unknown, path: string, targets: ReadonlySet<unknown>): Generator<FieldError> {
+  const message = 'cannot be set for an Ephemeral Container';
+  for (const [index, container] of listOf(list).entries()) {
+    const at = `${path}[${index}]`;
+    const { targetContainerName: target } = container;
+    if (target && !targets.has(target)) yield { type: 'NotFound', field: `${at}.targetContainerName`, value: target };
+    for (const name of notForEphemeral) if (isSet(container[name])) yield forbidden(`${at}.${name}`, message);
+    for (const [mounted, mount] of listOf(container.volumeMounts).entries()) {
+      for (const name of ['subPath', 'subPathExpr'])
+        if (mount[name]) yield forbidden(`${at}.volumeMounts[${mounted}].${name}`, message);
+    }
+  }
+}
+
 function* volumeErrors(volumes: readonly Fields[], path: string): Generator<FieldError> {
   for (const [index, volume] of volumes.entries()) {
     if (!volume.name) yield required(`${path}[${index}].name`);
@@ -91,6 +114,9 @@ export function* podSpecErrors(spec: Fields, path: string): Generator<FieldError
   const seen = new Set<unknown>();
   yield* containersErrors(spec.containers, `${path}.containers`, { volumes: names, seen });
   yield* containersErrors(spec.initContainers, `${path}.initContainers`, { volumes: names, seen });
+  const targets = new Set(seen);
+  yield* containersErrors(spec.ephemeralContainers, `${path}.ephemeralContainers`, { volumes: names, seen });
+  yield* ephemeralErrors(spec.ephemeralContainers, `${path}.ephemeralContainers`, targets);
   yield* unsupported(`${path}.restartPolicy`, spec.restartPolicy, restartPolicies);
   yield* unsupported(`${path}.dnsPolicy`, spec.dnsPolicy, dnsPolicies);
   yield* labels(spec.nodeSelector, `${path}.nodeSelector`);
@@ -123,10 +149,15 @@ function fixedPart(spec: Fields): Fields {
 }
 
 /** What is wrong with a Pod. */
-export const podErrors: Check = function* (pod, old) {
+export const podErrors: Check = function* (pod, old, part = 'object') {
   const spec = fieldsOf(pod.spec);
   yield* podSpecErrors(spec, 'spec');
-  if (old === undefined) return;
+  if (old === undefined) {
+    if (listOf(spec.ephemeralContainers).length > 0)
+      yield forbidden('spec.ephemeralContainers', 'cannot be set on create');
+    return;
+  }
+  if (partErrors[part] !== undefined) return yield* partErrors[part](pod, old);
   const before = fieldsOf(old.spec);
   if (listOf(spec.containers).length !== listOf(before.containers).length) {
     yield forbidden('spec.containers', 'pod updates may not add or remove containers');

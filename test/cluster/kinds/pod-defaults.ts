@@ -46,8 +46,8 @@ const amounts = (resources: unknown): Fields =>
     ),
   );
 
-/** How the kubelet would rank the pod when memory runs out. */
-function qosClassOf(containers: readonly Fields[]): string {
+/** How the kubelet would rank a pod of these containers when memory runs out. */
+export function qosClassOf(containers: readonly Fields[]): string {
   const all = containers.map(({ resources }) => ({
     limits: amounts(fieldsOf(resources).limits),
     requests: amounts(fieldsOf(resources).requests),

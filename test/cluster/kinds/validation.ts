@@ -1,4 +1,5 @@
 import type { FieldError } from '../field-error.ts';
+import type { Part } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { validateCrd } from '../schema/definition-rules.ts';
 import { admissionChecks } from './admission-checks.ts';
@@ -44,8 +45,12 @@ const checkedTwice: ReadonlySet<string> = new Set(['networking.NetworkPolicy', '
  * What is wrong with an object of a built-in kind, in the server's words: its name, and the rules that operators run into.
  * The server has thousands; an object that passes here may still be refused by a real one.
  */
-export function validateBuiltin(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
-  const errors = [...nameErrors(info, object), ...(checks[info.type ?? '']?.(object, old) ?? [])];
+export function validateBuiltin(
+  info: ResourceInfo,
+  object: Fields,
+  ...[old, part]: readonly [old?: Fields | undefined, part?: Part]
+): readonly FieldError[] {
+  const errors = [...nameErrors(info, object), ...(checks[info.type ?? '']?.(object, old, part) ?? [])];
   return old !== undefined && checkedTwice.has(info.type ?? '') ? [...errors, ...errors] : errors;
 }
 

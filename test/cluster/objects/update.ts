@@ -1,4 +1,5 @@
 import { isSameButTimes } from '../apply/managers.ts';
+import type { Part } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { modified } from '../status.ts';
@@ -37,8 +38,10 @@ function changeable({ resource, subresource }: WriteScope, current: ApiObject, d
   return subresource === undefined ? allButStatus(resource, current, draft) : draft;
 }
 
+const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize'];
+
 function check({ resource, rules, subresource }: WriteScope, current: ApiObject, next: Draft): void {
-  const part = subresource === 'status' ? 'status' : 'object';
+  const part = parts.find((one) => one === subresource) ?? 'object';
   refuse(resource, next, [
     ...(rules?.validate(next, current as unknown as Fields, part) ?? []),
     ...metadataErrorsAgain(next, resource.info.custom !== undefined),

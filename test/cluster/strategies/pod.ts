@@ -1,3 +1,4 @@
+import { keepOtherParts } from '../kinds/pod-parts.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { forbidden } from '../status.ts';
@@ -64,6 +65,7 @@ export const podStrategy: Strategy = {
     ['spec', 'preemptionPolicy'],
     ['spec', 'tolerations'],
   ],
+  prepareForUpdate: keepOtherParts,
   prepareForCreate(machinery, draft) {
     draft.spec = prioritized(machinery, draft.metadata.name ?? '', isFields(draft.spec) ? draft.spec : {});
   },

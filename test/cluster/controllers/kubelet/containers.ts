@@ -107,6 +107,15 @@ export function nextOf(running: Running, isReady: boolean): Progress {
   return { status: containerStatus(container, { running: { startedAt: timestampOf(now) } }, { isReady }) };
 }
 
+/** Containers that were added to a pod run, and nobody asks whether they are ready. */
+export function ephemeralStatuses({ spec, status }: Pod, now: number): readonly ContainerStatus[] {
+  return (spec.ephemeralContainers ?? []).map(
+    (container) =>
+      status?.ephemeralContainerStatuses?.find(({ name }) => name === container.name) ??
+      containerStatus(container, { running: { startedAt: timestampOf(now) } }, { isReady: false }),
+  );
+}
+
 /** Init containers have all done what they had to; sidecars among them run. */
 export function initStatuses({ spec }: Pod, now: number): readonly ContainerStatus[] {
   const time = timestampOf(now);

@@ -2,7 +2,7 @@ import { timestampOf } from '../../machinery.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
 import { statusWrites } from '../status-write.ts';
-import { initStatuses, nextOf, type Progress } from './containers.ts';
+import { ephemeralStatuses, initStatuses, nextOf, type Progress } from './containers.ts';
 import type { Kubelet } from './kubelet.ts';
 import { hostOf } from './nodes.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
@@ -84,10 +84,15 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const containers = progress.map(({ status }) => status);
   const known = pod.status?.initContainerStatuses ?? [];
   const initContainers = known.length > 0 ? known : initStatuses(pod, now);
+  const ephemeralContainers = ephemeralStatuses(pod, now);
   const phase = phaseBy(pod, containers);
   const hostIP = hostOf(pod.spec.nodeName, view);
   const podIP = pod.spec.hostNetwork === true ? hostIP : kubelet.addressOf(pod);
-  const status = podStatus(pod, { phase, containers, initContainers, podIP, hostIP, isReady }, now);
+  const status = podStatus(
+    pod,
+    { phase, containers, initContainers, ephemeralContainers, podIP, hostIP, isReady },
+    now,
+  );
   const waits = progress.map(({ after }) => after).filter((after) => after !== undefined);
   return {
     writes: [...statusWrites(pod, status), ...eventsOf(pod, progress)],

@@ -7,6 +7,8 @@ export interface PodFacts {
   readonly phase: string;
   readonly containers: readonly ContainerStatus[];
   readonly initContainers: readonly ContainerStatus[];
+  /** Those that were added while it ran. @default [] */
+  readonly ephemeralContainers?: readonly ContainerStatus[];
   readonly podIP: string;
   readonly hostIP: string;
   /** Whether its probes say so; a pod whose containers do not run is not ready anyhow. */
@@ -15,7 +17,7 @@ export interface PodFacts {
 
 /** A container's status in a state. */
 export function containerStatus(
-  { name, image = '' }: Container,
+  { name, image = '', resources }: Container,
   state: ContainerState,
   {
     restartCount = 0,
@@ -35,6 +37,8 @@ export function containerStatus(
     restartCount,
     state,
     lastState,
+    ...(runs && { resources: resources ?? {} }),
+    ...(runs && resources?.requests !== undefined && { allocatedResources: resources.requests }),
   };
 }
 
@@ -99,7 +103,7 @@ function conditionsOf(pod: Pod, { phase, containers, initContainers, isReady }: 
 
 /** A pod's whole status by what is known of it. */
 export function podStatus(pod: Pod, facts: PodFacts, now: number): Record<string, unknown> {
-  const { phase, containers, initContainers, podIP, hostIP } = facts;
+  const { phase, containers, initContainers, ephemeralContainers = [], podIP, hostIP } = facts;
   const { reason: _reason, message: _message, ...before } = pod.status ?? {};
   return compactStatus({
     ...before,
@@ -112,5 +116,6 @@ export function podStatus(pod: Pod, facts: PodFacts, now: number): Record<string
     startTime: pod.status?.startTime ?? timestampOf(now),
     containerStatuses: containers,
     initContainerStatuses: initContainers,
+    ephemeralContainerStatuses: ephemeralContainers.length > 0 ? ephemeralContainers : undefined,
   });
 }

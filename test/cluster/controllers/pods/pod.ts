@@ -24,6 +24,9 @@ export interface ContainerStatus {
   readonly containerID?: string;
   readonly state: ContainerState;
   readonly lastState: ContainerState;
+  /** How large it is, while it runs. */
+  readonly resources?: Fields;
+  readonly allocatedResources?: Fields;
 }
 
 /** A condition as pods and workloads have it. */
@@ -42,6 +45,7 @@ export interface Container extends Fields {
   readonly image?: string;
   readonly restartPolicy?: string;
   readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly protocol?: string }[];
+  readonly resources?: { readonly requests?: Fields; readonly limits?: Fields };
 }
 
 /** A Pod, as far as controllers look at it. */
@@ -58,6 +62,7 @@ export interface Pod extends ApiObject {
     readonly subdomain?: string;
     readonly containers: readonly Container[];
     readonly initContainers?: readonly Container[];
+    readonly ephemeralContainers?: readonly Container[];
     readonly volumes?: readonly Fields[];
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Fields[];
@@ -71,6 +76,7 @@ export interface Pod extends ApiObject {
     readonly conditions?: readonly Condition[];
     readonly containerStatuses?: readonly ContainerStatus[];
     readonly initContainerStatuses?: readonly ContainerStatus[];
+    readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
     readonly podIP?: string;
     readonly startTime?: string;
     readonly [field: string]: unknown;

@@ -1,0 +1,171 @@
+import type { FieldError } from '../field-error.ts';
+import { type ApiObject, type Draft, equal, type Fields } from '../objects/object.ts';
+import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
+import { qosClassOf } from './pod-defaults.ts';
+
+type Specs = readonly [now: Fields, before: Fields];
+
+/** Containers with what a resize may change of them; as they are when they are not the same ones in the same order. */
+function resized(now: readonly Fields[], before: readonly Fields[]): readonly Fields[] {
+  if (now.some(({ name }, index) => name !== before[index]?.name)) return now;
+  return before.map((container, index) => {
+    const { resources, resizePolicy } = now[index]!;
+    const { resources: _resources, resizePolicy: _policy, ...rest } = container;
+    return {
+      ...rest,
+      ...(resources !== undefined && { resources }),
+      ...(resizePolicy !== undefined && { resizePolicy }),
+    };
+  });
+}
+
+const containersOf = (spec: Fields, list: 'containers' | 'initContainers'): readonly Fields[] => listOf(spec[list]);
+
+const areAsMany = (...[now, before]: Specs): boolean =>
+  containersOf(now, 'containers').length === containersOf(before, 'containers').length &&
+  containersOf(now, 'initContainers').length === containersOf(before, 'initContainers').length;
+
+const specs: Readonly<Record<string, (...specs: Specs) => Fields>> = {
+  ephemeralcontainers({ ephemeralContainers }, { ephemeralContainers: _former, ...rest }) {
+    return ephemeralContainers === undefined ? rest : { ...rest, ephemeralContainers };
+  },
+  resize(now, before) {
+    if (!areAsMany(now, before)) return now;
+    const lists = (['containers', 'initContainers'] as const).filter((list) => before[list] !== undefined);
+    const changed = lists.map((list) => [list, resized(containersOf(now, list), containersOf(before, list))]);
+    return { ...before, ...Object.fromEntries(changed) };
+  },
+};
+
+/** Puts back what a write to a subresource of a pod cannot change; other writes stay as they are. */
+export function keepOtherParts(draft: Draft, current: ApiObject, subresource: string | undefined): void {
+  const specOf = subresource === undefined ? undefined : specs[subresource];
+  if (specOf === undefined) return;
+  const [now, before] = [fieldsOf(draft.spec), fieldsOf(current.spec)];
+  draft.spec = specOf(now, before);
+  if (subresource === 'resize' && !areAsMany(now, before)) return;
+  draft.status = current.status;
+  const { labels, annotations, finalizers, ownerReferences } = current.metadata;
+  for (const [name, value] of Object.entries({ labels, annotations, finalizers, ownerReferences })) {
+    if (value === undefined) delete draft.metadata[name as 'labels'];
+    else draft.metadata[name as 'labels'] = value as never;
+  }
+}
+
+/** What is wrong with changed ephemeral containers: those that are there stay. */
+function* ephemeralErrors(...[now, before]: Specs): Generator<FieldError> {
+  const found = new Map(listOf(now.ephemeralContainers).map((container) => [container.name, container]));
+  for (const container of listOf(before.ephemeralContainers)) {
+    const next = found.get(container.name);
+    const existing = `existing ephemeral containers ${JSON.stringify(container.name)} may not be`;
+    if (next === undefined) yield forbidden('spec.ephemeralContainers', `${existing} removed\n`);
+    else if (!equal(next, container)) yield forbidden('spec.ephemeralContainers', `${existing} changed\n`);
+  }
+}
+
+function* orderErrors(...[now, before]: Specs): Generator<FieldError> {
+  for (const list of ['containers', 'initContainers'] as const) {
+    const [next, former] = [containersOf(now, list), containersOf(before, list)];
+    if (next.length !== former.length) {
+      yield forbidden(`spec.${list}`, `${list} may not be added or removed on resize`);
+      continue;
+    }
+    for (const [index, { name }] of former.entries()) {
+      if (next[index]?.name === name) continue;
+      yield forbidden(`spec.${list}[${index}].name`, `${list} may not be renamed or reordered on resize`);
+    }
+  }
+}
+
+const resizable = ['cpu', 'memory'];
+
+const amountsOf = (container: Fields | undefined, list: 'requests' | 'limits'): Fields =>
+  fieldsOf(fieldsOf(container?.resources)[list]);
+
+/** The container with nothing of its resources but the amounts of what cannot be resized; those in a list that is new pass. */
+function fixedPart({ resources, ...rest }: Fields, former: Fields): Fields {
+  const kept = (['requests', 'limits'] as const).flatMap((list) =>
+    fieldsOf(former.resources)[list] === undefined
+      ? []
+      : Object.entries(amountsOf({ resources }, list))
+          .filter(([name]) => !resizable.includes(name))
+          .map(([name, amount]) => [`${list}.${name}`, amount]),
+  );
+  return { ...rest, kept: Object.fromEntries(kept) };
+}
+
+const isOnlyResized = (next: Fields, former: Fields): boolean =>
+  equal(fixedPart(next, former), fixedPart(former, former));
+
+const isSidecar = ({ restartPolicy }: Fields): boolean => restartPolicy === 'Always';
+
+function* amountErrors(...[now, before]: Specs): Generator<FieldError> {
+  for (const list of ['initContainers', 'containers'] as const) {
+    for (const [index, former] of containersOf(before, list).entries()) {
+      if (list === 'initContainers' && !isSidecar(former)) continue;
+      for (const kind of ['requests', 'limits'] as const) {
+        const next = amountsOf(containersOf(now, list)[index], kind);
+        const isGone = Object.keys(amountsOf(former, kind)).some((name) => next[name] === undefined);
+        if (isGone) yield forbidden(`spec.${list}[${index}].resources.${kind}`, `resource ${kind} cannot be removed`);
+      }
+    }
+  }
+}
+
+/** What else has changed; a new policy of a resize counts, too. */
+function* otherErrors(...[now, before]: Specs): Generator<FieldError> {
+  for (const [index, former] of containersOf(before, 'containers').entries()) {
+    const next = containersOf(now, 'containers')[index]!;
+    if (!isOnlyResized(next, former)) {
+      yield forbidden('spec', 'only cpu and memory resources are mutable');
+    }
+  }
+  for (const [index, former] of containersOf(before, 'initContainers').entries()) {
+    const next = containersOf(now, 'initContainers')[index]!;
+    if (!isSidecar(former)) {
+      if (!equal(next, former)) yield forbidden('spec', 'resources for non-sidecar init containers are immutable');
+    } else if (!isOnlyResized(next, former)) {
+      yield forbidden('spec', 'only cpu and memory resources for sidecar containers are mutable');
+    }
+  }
+}
+
+const qosOf = (spec: Fields): string =>
+  qosClassOf([...containersOf(spec, 'containers'), ...containersOf(spec, 'initContainers')]);
+
+/** Whether the node of a pod can resize it: the first of its running containers tells how large it is. */
+function canResize({ status }: Fields): boolean {
+  const running = listOf(fieldsOf(status).containerStatuses).find(({ state }) => fieldsOf(state).running);
+  return running === undefined || running.resources !== undefined;
+}
+
+/** What is wrong with a pod whose containers are resized. */
+function* resizeErrors(pod: Fields, old: Fields): Generator<FieldError> {
+  const [now, before] = [fieldsOf(pod.spec), fieldsOf(old.spec)];
+  const { qosClass = qosOf(before) } = fieldsOf(old.status);
+  if (qosClass !== qosOf(now)) {
+    yield invalid('spec', qosClass, 'Pod QOS Class may not change as a result of resizing');
+  }
+  if (!canResize(old)) yield forbidden('spec', 'Pod running on node without support for resize');
+  const order = [...orderErrors(now, before)];
+  yield* order;
+  if (order.length > 0) return;
+  yield* amountErrors(now, before);
+  yield* otherErrors(now, before);
+}
+
+const mirror = 'kubernetes.io/config.mirror';
+
+const isStatic = ({ metadata }: Fields): boolean => fieldsOf(fieldsOf(metadata).annotations)[mirror] !== undefined;
+
+/** What is wrong with writes to the subresources of pods, besides what is wrong with the pod itself. */
+export const partErrors: Readonly<Record<string, (pod: Fields, old: Fields) => Iterable<FieldError>>> = {
+  *ephemeralcontainers(pod, old) {
+    if (isStatic(old)) yield forbidden('[]', 'static pods do not support ephemeral containers');
+    else yield* ephemeralErrors(fieldsOf(pod.spec), fieldsOf(old.spec));
+  },
+  *resize(pod, old) {
+    if (isStatic(old)) yield forbidden('[]', 'static pods cannot be resized');
+    else yield* resizeErrors(pod, old);
+  },
+};
