@@ -201,7 +201,8 @@ async function begin(birth: Birth): Promise<Cluster> {
     intercept: front.intercept,
     controllers: controllersOf(() => core),
     kubelet: birth.kubelet.control(() => core.settle()),
-    record: (writeLine) => front.intercept(recorder(core.machinery.profile.gitVersion, writeLine)),
+    record: (writeLine) =>
+      front.intercept(recorder(core.machinery.profile.gitVersion, core.machinery.rules.types, writeLine)),
     settle: () => core.settle(),
     async close() {
       core.stop();

@@ -18,3 +18,15 @@ export const goObject = 'map[string]interface {}';
 /** Go's type of what it reads of an object first: whose kind it is. */
 export const goHead =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
+
+const unsafe = /[<>&\u2028\u2029]/;
+const everyUnsafe = /[<>&\u2028\u2029]/g;
+
+/** JSON as Go writes it: what a browser might take for markup, or a script for the end of a line, is escaped. */
+export const escaped = (json: string): string =>
+  unsafe.test(json)
+    ? json.replace(everyUnsafe, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    : json;
+
+/** A value as JSON, as Go writes it. */
+export const goJson = (value: unknown): string => escaped(JSON.stringify(value));

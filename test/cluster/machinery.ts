@@ -2,6 +2,7 @@ import type { Clock } from '../../sdk/clock.ts';
 import type { Admitted, Reviewers } from './admission/create-admission.ts';
 import type { Authority } from './http/certificate.ts';
 import type { User } from './http/message.ts';
+import type { Messages } from './http/protobuf-messages.ts';
 import type { ApiObject, Draft } from './objects/object.ts';
 import type { Profile } from './profiles.ts';
 import type { Registry, Resource } from './registry.ts';
@@ -18,6 +19,8 @@ export interface Machinery {
   readonly random: () => number;
   /** The JSON of a frozen value, made once. */
   readonly jsonOf: (value: object) => string;
+  /** Writes protobuf; loaded when first asked for. */
+  readonly messages: () => Promise<Messages>;
   /** Addresses and ports given to Services. */
   readonly addresses: Addresses;
   /** ms between bookmarks. */

@@ -1,4 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
+import { request } from 'undici';
 import { askOf, watchOf } from './ask.ts';
 import { type Cluster, type ClusterOptions, createCluster, createManualClock, replayRecording } from './index.ts';
 
@@ -50,6 +51,30 @@ test('what was recorded is answered so again, with other uids, versions and name
   const { requests, differences } = await replayOn(other, lines);
   t.deepEqual(differences, []);
   t.is(requests, 13);
+});
+
+test('what is said in protobuf is recorded and replayed as JSON, secrets as well', async (t) => {
+  const protobuf = 'application/vnd.kubernetes.protobuf';
+  const accept = `${protobuf},application/json`;
+  const { cluster, ask, lines } = await start(t);
+  const watch = await watchOf(cluster, `${maps}?watch=true&resourceVersion=${cluster.revision}`, { accept });
+  await ask(`POST ${maps}`, { metadata: { name: 'a' }, data: { a: '1' } }, { accept });
+  const secret = { metadata: { name: 's' }, data: { word: 'aHVzaCE=' } };
+  await ask(`POST ${secrets}`, secret, { accept });
+  const headers = { accept, 'content-type': protobuf };
+  const stored = await request(`${cluster.url}${secrets}/s`, { dispatcher: cluster.dispatcher, headers });
+  const body = Buffer.from(await stored.body.arrayBuffer());
+  await request(`${cluster.url}${secrets}/s`, { dispatcher: cluster.dispatcher, headers, method: 'PUT', body });
+  await ask(`GET ${secrets}`, undefined, { accept });
+  await ask('GET /apis', undefined, { accept });
+  await ask(`GET ${maps}/nobody`, undefined, { accept });
+  watch.close();
+  const text = lines.join('\n');
+  t.false(text.includes('aHVzaCE') || text.includes('hush!') || text.includes('bodyBase64'));
+  const { cluster: other } = await start(t);
+  const { requests, differences } = await replayOn(other, lines);
+  t.deepEqual(differences, []);
+  t.is(requests, 8);
 });
 
 test('what differs is told, with the line of the recording and the path', async (t) => {

@@ -19,7 +19,7 @@ import { type Draft, draftOf } from './objects/object.ts';
 import { updateObject } from './objects/update.ts';
 import { profileOf } from './profiles.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
-import { createRuleBook } from './rule-book.ts';
+import { createRuleBook, type RuleBook } from './rule-book.ts';
 import { Store, type StoreState } from './store.ts';
 
 /** What a cluster may be told; everything has a default. */
@@ -110,6 +110,11 @@ async function admissionOf(
   return createAdmission(machinery, transportWith(webhooks));
 }
 
+async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {
+  const [types, { createMessages }] = await Promise.all([rules.types(), import('./http/protobuf-messages.ts')]);
+  return createMessages(types);
+}
+
 /** What a cluster is made with. */
 export interface Beginning {
   readonly options: ClusterOptions;
@@ -124,18 +129,24 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
   const profile = profileOf(options.version ?? '1.34');
   const { seed = 1, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<Machinery['admission']> | undefined;
+  let messages: ReturnType<Machinery['messages']> | undefined;
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
+  const rules = createRuleBook(profile);
   const fixed = { ...options.tokens, [administrator.token]: administrator.user };
   const machinery: Machinery = {
     store,
     registry,
     profile,
     version: profile.gitVersion,
-    rules: createRuleBook(profile),
+    rules,
     clock,
     random,
     jsonOf: createJsonCache(),
+    messages: () => {
+      messages ??= messagesOf(rules);
+      return messages;
+    },
     addresses: createAddresses(random),
     authorizer: await authorizerOf(store, options),
     tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys }),

@@ -2,6 +2,8 @@ import { setTimeout as later } from 'node:timers/promises';
 import fc from 'fast-check';
 import { request } from 'undici';
 import { type Cluster, createCluster, createManualClock } from '../cluster/index.ts';
+import { builtinTypes } from '../cluster/kinds/builtin-types.ts';
+import { createProtobufReader } from '../cluster/record/read-protobuf.ts';
 import { anyRequest, type FuzzRequest } from './arbitraries.ts';
 import { found } from './found.ts';
 import { type FuzzAnswer, faultOf } from './oracle.ts';
@@ -56,10 +58,13 @@ async function createTarget(): Promise<Cluster> {
   return cluster;
 }
 
+const protobuf = 'application/vnd.kubernetes.protobuf';
+const reader = createProtobufReader(builtinTypes());
+
 /** How long nobody waits any longer for an answer: the clock stands still, and what waits for it never answers. */
 const patience = 5000;
 
-/** Sends a request in process; of a watch only what comes at once. Undefined: it waits for the clock. */
+/** Sends a request in process; of a watch only what comes at once, and what is answered in protobuf as the JSON that says the same. Undefined: it waits for the clock. */
 async function send(cluster: Cluster, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer | undefined> {
   const signal = new AbortController();
   const asked = request(cluster.url + path, {
@@ -83,6 +88,10 @@ async function send(cluster: Cluster, { method, path, headers, body }: FuzzReque
     return { status: 200, contentType, text: '' };
   }
   const bytes = Buffer.from(await response.body.arrayBuffer());
+  if (contentType.startsWith(protobuf)) {
+    const text = JSON.stringify(reader.object(bytes));
+    return { status: response.statusCode, contentType: contentType.replace(protobuf, 'application/json'), text };
+  }
   return { status: response.statusCode, contentType, text: bytes.toString() };
 }
 

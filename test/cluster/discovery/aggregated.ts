@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
-import { mediaRangesOf } from '../http/negotiation.ts';
+import { type Choice, choose } from '../http/negotiation.ts';
 import { jsonResponse } from '../http/represent.ts';
 import type { ResourceInfo, SubresourceInfo } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
@@ -10,19 +10,19 @@ import { type Group, groupsOf } from './groups.ts';
 /** The versions of the aggregated form. */
 export type AggregatedForm = 'v2' | 'v2beta1';
 
-/** The aggregated form that is wanted before the legacy one, of those that are offered; undefined: the legacy one. */
-export function aggregatedForm(
+/** The aggregated form, and what it is written in, where it is wanted before the legacy one, of those that are offered; undefined: the legacy one. */
+export function aggregatedChoice(
   accept: string | undefined,
   offered: readonly AggregatedForm[],
-): AggregatedForm | undefined {
-  if (accept === undefined || !accept.includes('apidiscovery')) return undefined;
-  for (const { type, parameters } of mediaRangesOf(accept)) {
-    if (type !== 'application/json') continue;
-    if (parameters.as === undefined) return undefined;
-    const form = offered.find((one) => one === parameters.v);
-    if (parameters.g === 'apidiscovery.k8s.io' && form !== undefined) return form;
-  }
-  return undefined;
+): (Choice & { readonly form: AggregatedForm }) | undefined {
+  if (!accept?.includes('apidiscovery')) return undefined;
+  const formIn = (conversion: Choice['conversion']) =>
+    conversion?.as === 'APIGroupDiscoveryList' && conversion.group === 'apidiscovery.k8s.io'
+      ? offered.find((one) => one === conversion.version)
+      : undefined;
+  const choice = choose(accept, (_media, conversion) => conversion === undefined || formIn(conversion) !== undefined);
+  const form = formIn(choice?.conversion);
+  return choice && form && { ...choice, form };
 }
 
 /** Built-in resources leave group and version of their own kind empty. */

@@ -40,11 +40,11 @@ export function createOpenWatches(clock: Clock): OpenWatches {
     [...holds].some((matches) => matches(attributes, request));
 
   const follow = (request: ApiRequest, response: ApiResponse): ApiResponse => {
-    const { stream } = response;
+    const { stream, framing } = response;
     const attributes = stream && attributesOf(request.method, request.url);
-    if (stream === undefined || attributes?.verb !== 'watch') return response;
+    if (stream === undefined || framing === undefined || attributes?.verb !== 'watch') return response;
     const start = (sink: Sink) => {
-      const watch: OpenWatch = { attributes, request, sink, queue: [], held: undefined };
+      const watch: OpenWatch = { attributes, request, sink, framing, queue: [], held: undefined };
       if (isHeld(watch)) watch.held = [];
       open.add(watch);
       const cancel = limitLife(watch, effectsOn(watch, imposed), clock);
@@ -82,7 +82,7 @@ export function createOpenWatches(clock: Clock): OpenWatches {
     hold,
     end(matches, ending) {
       const watches = meant(matches);
-      for (const { sink } of watches) endings[ending](sink);
+      for (const watch of watches) endings[ending](watch);
       return watches.length;
     },
     impose(matches, effect) {

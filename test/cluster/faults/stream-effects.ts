@@ -1,39 +1,40 @@
-import { type EventLine, isChange, isInitialEnd } from './event-line.ts';
+import type { EventFrame } from '../http/framing.ts';
+import { isChange, isInitialEnd } from './event-frame.ts';
 import type { Ending, Lifetime, WatchDeed } from './spec.ts';
 import type { Delivery, StreamEffect } from './stream.ts';
 
 /** Whether a fault takes a chance that it has; counts. */
 export type Takes = () => boolean;
 
-const pass = (line: EventLine, delay = 0): Delivery => ({ line, delay });
+const pass = (frame: EventFrame, delay = 0): Delivery => ({ frame, delay });
 
-/** Changes lines of some sort, as often as the fault takes the chance. */
+/** Changes events of some sort, as often as the fault takes the chance. */
 const changing = (
-  isMeant: (line: EventLine) => boolean,
+  isMeant: (frame: EventFrame) => boolean,
   takes: Takes,
-  change: (line: EventLine) => readonly Delivery[],
+  change: (frame: EventFrame) => readonly Delivery[],
 ): StreamEffect => ({
-  deliveriesOf: (line) => (isMeant(line) && takes() ? change(line) : [pass(line)]),
+  deliveriesOf: (frame) => (isMeant(frame) && takes() ? change(frame) : [pass(frame)]),
 });
 
 const endingAfter = (events: number, ending: Ending, takes: Takes): StreamEffect => {
   const seen = new WeakMap<object, number>();
   return {
-    deliveriesOf(line, watch) {
-      if (!isChange(line)) return [pass(line)];
+    deliveriesOf(frame, watch) {
+      if (!isChange(frame)) return [pass(frame)];
       const count = (seen.get(watch) ?? 0) + 1;
       seen.set(watch, count);
-      return count === events && takes() ? [pass(line), { ending, delay: 0 }] : [pass(line)];
+      return count === events && takes() ? [pass(frame), { ending, delay: 0 }] : [pass(frame)];
     },
   };
 };
 
 const simple: Readonly<Record<string, (takes: Takes) => StreamEffect>> = {
   lose: (takes) => changing(isChange, takes, () => []),
-  duplicate: (takes) => changing(isChange, takes, (line) => [pass(line), pass(line)]),
+  duplicate: (takes) => changing(isChange, takes, (frame) => [pass(frame), pass(frame)]),
   'hide-bookmarks': (takes) =>
     changing(
-      (line) => line.type === 'BOOKMARK' && !isInitialEnd(line),
+      (frame) => frame.type === 'BOOKMARK' && !isInitialEnd(frame),
       takes,
       () => [],
     ),
@@ -52,7 +53,7 @@ export function streamEffectOf(deed: WatchDeed, takes: Takes): StreamEffect | un
     return changing(
       () => true,
       takes,
-      (line) => [pass(line, deed.delay)],
+      (frame) => [pass(frame, deed.delay)],
     );
   const [[ending, life] = []] = Object.entries(deed) as [Ending, Lifetime][];
   return ending && life && endingBy(life, ending, takes);

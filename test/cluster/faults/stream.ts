@@ -1,20 +1,20 @@
 import type { Clock } from '../../../sdk/clock.ts';
 import type { Attributes } from '../http/attributes.ts';
+import type { EventFrame, Framing } from '../http/framing.ts';
 import type { ApiRequest, Sink } from '../http/message.ts';
 import { breakOff, statusOf } from './effects.ts';
-import { type EventLine, linesOf } from './event-line.ts';
 import type { Ending } from './spec.ts';
 import type { Matches } from './target.ts';
 
 /** What reaches the reader of a watch, and how many ms later than it would. */
 export type Delivery =
-  | { readonly line: EventLine; readonly delay: number }
+  | { readonly frame: EventFrame; readonly delay: number }
   | { readonly ending: Ending; readonly delay: number };
 
 /** What happens to a watch's events. */
 export interface StreamEffect {
-  /** What becomes of a line. `watch` is the same object for all lines of one watch. */
-  deliveriesOf?(line: EventLine, watch: object): readonly Delivery[];
+  /** What becomes of an event. `watch` is the same object for all events of one watch. */
+  deliveriesOf?(frame: EventFrame, watch: object): readonly Delivery[];
   /** How the watch ends by itself; undefined: it does not. */
   lifeOf?(): { readonly ms: number; readonly ending: Ending } | undefined;
 }
@@ -24,30 +24,28 @@ export interface OpenWatch {
   readonly attributes: Attributes;
   readonly request: ApiRequest;
   readonly sink: Sink;
+  readonly framing: Framing;
   /** What waits for its time, in order. */
   readonly queue: { readonly at: number; readonly delivery: Delivery }[];
   /** What has been kept back; undefined while nothing is. */
   held: Delivery[] | undefined;
 }
 
-const expired = (): Buffer => {
-  const object = statusOf({ code: 410, message: 'too old resource version: a fault was injected' });
-  return Buffer.from(`${JSON.stringify({ type: 'ERROR', object })}\n`);
-};
+const expired = statusOf({ code: 410, message: 'too old resource version: a fault was injected' });
 
-/** Ends a stream. */
-export const endings: Readonly<Record<Ending, (sink: Sink) => void>> = {
-  drop: (sink) => breakOff(sink, 'closed'),
-  expire: (sink) => {
-    sink.write(expired());
+/** Ends a watch. */
+export const endings: Readonly<Record<Ending, (watch: Pick<OpenWatch, 'sink' | 'framing'>) => void>> = {
+  drop: ({ sink }) => breakOff(sink, 'closed'),
+  expire: ({ sink, framing }) => {
+    sink.write(framing.errorFrame(expired));
     sink.end();
   },
-  end: (sink) => sink.end(),
+  end: ({ sink }) => sink.end(),
 };
 
-function perform({ sink }: OpenWatch, delivery: Delivery): void {
-  if ('line' in delivery) sink.write(delivery.line.bytes);
-  else endings[delivery.ending](sink);
+function perform(watch: OpenWatch, delivery: Delivery): void {
+  if ('frame' in delivery) watch.sink.write(delivery.frame.bytes);
+  else endings[delivery.ending](watch);
 }
 
 function emit(watch: OpenWatch, delivery: Delivery): void {
@@ -72,17 +70,17 @@ function send(watch: OpenWatch, delivery: Delivery, clock: Clock): void {
   clock.after(at - now, () => emitDue(watch, at));
 }
 
-/** A line as effects leave it, one after the other. */
-const deliveriesOf = (line: EventLine, effects: readonly StreamEffect[], watch: OpenWatch): readonly Delivery[] =>
+/** An event as effects leave it, one after the other. */
+const deliveriesOf = (frame: EventFrame, effects: readonly StreamEffect[], watch: OpenWatch): readonly Delivery[] =>
   effects.reduce<readonly Delivery[]>(
     (deliveries, effect) =>
       deliveries.flatMap((delivery) => {
-        if (!('line' in delivery) || effect.deliveriesOf === undefined) return [delivery];
+        if (!('frame' in delivery) || effect.deliveriesOf === undefined) return [delivery];
         return effect
-          .deliveriesOf(delivery.line, watch)
+          .deliveriesOf(delivery.frame, watch)
           .map((next) => ({ ...next, delay: next.delay + delivery.delay }));
       }),
-    [{ line, delay: 0 }],
+    [{ frame, delay: 0 }],
   );
 
 /** Effects by whom they are for. */
@@ -98,8 +96,8 @@ export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Si
     const isPlain = imposed.size === 0 && watch.held === undefined && watch.queue.length === 0;
     if (isPlain) return watch.sink.write(chunk);
     const effects = effectsOn(watch, imposed);
-    for (const line of linesOf(chunk)) {
-      for (const delivery of deliveriesOf(line, effects, watch)) send(watch, delivery, clock);
+    for (const frame of watch.framing.framesOf(chunk)) {
+      for (const delivery of deliveriesOf(frame, effects, watch)) send(watch, delivery, clock);
     }
   },
   end: () => send(watch, { ending: 'end', delay: 0 }, clock),
@@ -109,7 +107,7 @@ export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Si
 export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], clock: Clock): () => void {
   const cancels = effects.flatMap((effect) => {
     const life = effect.lifeOf?.();
-    return life === undefined ? [] : [clock.after(life.ms, () => endings[life.ending](watch.sink))];
+    return life === undefined ? [] : [clock.after(life.ms, () => endings[life.ending](watch))];
   });
   return () => {
     for (const cancel of cancels) cancel();

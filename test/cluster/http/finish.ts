@@ -1,32 +1,35 @@
 import { gzipSync } from 'node:zlib';
+import { escaped } from '../go-json.ts';
 import { type Machinery, uuidFrom } from '../machinery.ts';
+import type { Fields } from '../objects/object.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
-import { mediaRangesOf } from './negotiation.ts';
+import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
+import { indentedResponse } from './represent.ts';
 
 /** Bodies from this size on are compressed for those who understand it. */
 const worthCompressing = 128 * 1024;
 
-const isJson = ({ headers }: ApiResponse): boolean => headers['content-type'] === 'application/json';
-
-/** Whether an Accept header asks for YAML before JSON. */
-function wantsYaml(accept: string | undefined): boolean {
-  if (accept === undefined || !accept.includes('yaml')) return false;
-  const found = mediaRangesOf(accept).find(({ type }) => type === 'application/json' || type === 'application/yaml');
-  return found?.type === 'application/yaml';
-}
-
 /** As Go writes it: for readers of YAML 1.1. */
 const yamlOptions = { version: '1.1', sortMapEntries: true, indentSeq: false, singleQuote: null } as const;
 
-async function inYaml(response: ApiResponse): Promise<ApiResponse> {
-  const { stringify } = await import('yaml');
-  const body = stringify(JSON.parse(response.body.toString()), yamlOptions);
-  return { ...response, headers: { ...response.headers, 'content-type': 'application/yaml' }, body };
-}
+const textOf = ({ body }: ApiResponse): string => (typeof body === 'string' ? body : Buffer.from(body).toString());
+
+type Rewrite = (machinery: Machinery, response: ApiResponse) => Promise<ApiResponse['body']>;
+
+const rewrites: Readonly<Record<Exclude<Media, 'json'>, Rewrite>> = {
+  async yaml(_machinery, response) {
+    const { stringify } = await import('yaml');
+    return stringify(JSON.parse(textOf(response)), yamlOptions);
+  },
+  async protobuf({ messages }, response) {
+    const { object } = await messages();
+    return object(JSON.parse(textOf(response)) as Fields);
+  },
+};
 
 const indented = (response: ApiResponse): ApiResponse => ({
   ...response,
-  body: `${JSON.stringify(JSON.parse(response.body.toString()), undefined, 2)}\n`,
+  body: escaped(JSON.stringify(JSON.parse(textOf(response)), undefined, 2)),
 });
 
 /** Whether JSON is to be indented: when asked for, or else for people at browsers and shells. */
@@ -36,29 +39,56 @@ function wantsPretty({ headers }: ApiRequest, query: URLSearchParams): boolean {
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(headers['user-agent'] ?? '');
 }
 
+/** Who asks, and what for. */
+export interface Asked {
+  readonly machinery: Machinery;
+  readonly request: ApiRequest;
+  readonly query: URLSearchParams;
+}
+
+/** Whether an answer is JSON that may be written in another way. */
+const isJson = ({ headers, stream, body }: ApiResponse): boolean =>
+  stream === undefined && body.length > 0 && String(headers['content-type']).startsWith(mediaTypes.json);
+
+/** Puts a JSON answer into what has been chosen for it; others stay as they are. */
+export function written(
+  { machinery, request, query }: Asked,
+  { media, isPretty }: Pick<Choice, 'media' | 'isPretty'>,
+  response: ApiResponse,
+): ApiResponse | Promise<ApiResponse> {
+  if (!isJson(response)) return response;
+  if (media === 'json') return isPretty || wantsPretty(request, query) ? indented(response) : response;
+  const contentType = String(response.headers['content-type']).replace(mediaTypes.json, mediaTypes[media]);
+  const headers = { ...response.headers, 'content-type': contentType };
+  return rewrites[media](machinery, response).then((body) => ({ ...response, headers, body }));
+}
+
+/** Puts a refusal into what can be had without conditions; who wants none of that gets indented JSON. */
+function refusalWritten(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
+  if (!isJson(response)) return response;
+  const choice = choosePlain(asked.request.headers.accept);
+  if (choice !== undefined) return written(asked, choice, response);
+  return indentedResponse(response.status, JSON.parse(textOf(response)), response.headers);
+}
+
 const compressed = (response: ApiResponse): ApiResponse => ({
   ...response,
   headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
   body: gzipSync(response.body, { level: 1 }),
 });
 
-const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
-  response.body.length > worthCompressing && request.headers['accept-encoding']?.includes('gzip')
-    ? compressed(response)
-    : response;
+const acceptsGzip = ({ headers }: ApiRequest): boolean =>
+  headers['accept-encoding']?.split(',').some((coding) => coding.trim() === 'gzip') ?? false;
 
-/** Puts an answer into the form that was asked for: YAML, indented, compressed. */
-export function inWantedForm(
-  request: ApiRequest,
-  query: URLSearchParams,
-  response: ApiResponse,
-): ApiResponse | Promise<ApiResponse> {
-  if (response.stream !== undefined || response.body.length === 0) return response;
-  if (isJson(response)) {
-    if (wantsYaml(request.headers.accept)) return inYaml(response).then((yaml) => compressedFor(request, yaml));
-    if (wantsPretty(request, query)) return compressedFor(request, indented(response));
-  }
-  return compressedFor(request, response);
+const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
+  response.body.length > worthCompressing && acceptsGzip(request) ? compressed(response) : response;
+
+/** The last touch: refusals as they are wanted, and large answers compressed. */
+export function finished(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
+  const done = response.status < 400 ? response : refusalWritten(asked, response);
+  return done instanceof Promise
+    ? done.then((late) => compressedFor(asked.request, late))
+    : compressedFor(asked.request, done);
 }
 
 /** Headers that every answer has. */

@@ -1,4 +1,4 @@
-const opcodes = { text: 1, close: 8, ping: 9, pong: 10 } as const;
+const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const whole = 0x80;
 const masked = 0x80;
 const mostOfControlFrames = 125;

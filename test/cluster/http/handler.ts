@@ -17,7 +17,7 @@ import { remove, removeCollection } from '../verbs/remove.ts';
 import { getScale, patchScale, updateScale } from '../verbs/scale.ts';
 import { watch } from '../verbs/watch.ts';
 import { create, update } from '../verbs/write.ts';
-import { commonHeaders, inWantedForm } from './finish.ts';
+import { commonHeaders, finished, written } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { formOf } from './negotiation.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
@@ -148,7 +148,8 @@ async function answerResource(
   const warnings = deprecation === undefined ? [] : [deprecation];
   const call: Call = { machinery, request, query, path, resource, form, representation, warnings };
   const answer = attempt(verb, call);
-  return withWarnings(answer instanceof Promise ? await answer : answer, warnings);
+  const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);
+  return response.status < 400 ? written({ machinery, request, query }, form, response) : response;
 }
 
 const units: Readonly<Record<string, number>> = { h: 1, m: 1, s: 1, ms: 1, us: 1, ns: 1 };
@@ -200,7 +201,7 @@ export function createHandler(machinery: Machinery): Handler {
     checkTimeout(query);
     const route = routeOf(pathname);
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
-    return discovered(machinery, request, route);
+    return discovered({ machinery, request, query }, route);
   };
   const plainAnswer = async (request: ApiRequest, query: URLSearchParams, mark: number): Promise<ApiResponse> => {
     try {
@@ -212,8 +213,8 @@ export function createHandler(machinery: Machinery): Handler {
   return async (request) => {
     const mark = request.url.indexOf('?');
     const query = mark === -1 ? noQuery : new URLSearchParams(request.url.slice(mark + 1));
-    const formed = inWantedForm(request, query, await plainAnswer(request, query, mark));
-    const response = formed instanceof Promise ? await formed : formed;
+    const done = finished({ machinery, request, query }, await plainAnswer(request, query, mark));
+    const response = done instanceof Promise ? await done : done;
     return { ...response, headers: { ...headers(), ...response.headers } };
   };
 }

@@ -1,3 +1,5 @@
+import type { Framing } from './framing.ts';
+
 /** Who asks. */
 export interface User {
   readonly name: string;
@@ -32,6 +34,8 @@ export interface ApiResponse {
   readonly body: string | Uint8Array;
   /** Starts to write; the returned function is called when the reader has gone. */
   readonly stream?: (sink: Sink) => () => void;
+  /** How the events in `stream` follow each other, when it is a watch. */
+  readonly framing?: Framing;
 }
 
 /** The request handler: never rejects, refusals are answers too. */

@@ -1,9 +1,11 @@
+import { escaped, goJson } from '../go-json.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
-import { failure, type StatusError } from '../status.ts';
+import { failure, type StatusError, unexpected } from '../status.ts';
+import { type Framing, lines } from './framing.ts';
 import type { ApiResponse } from './message.ts';
-import type { Form } from './negotiation.ts';
+import { type Form, mediaTypes } from './negotiation.ts';
 import { tableForm } from './table-form.ts';
 
 /** What the metadata of a list says. */
@@ -13,16 +15,21 @@ export interface ListMetadata {
   readonly remainingItemCount?: number;
 }
 
-/** Makes texts of objects, each once however often it is asked for. */
+/** JSON without the end of its line, or protobuf. */
+export type Body = string | Uint8Array;
+
+/** Makes texts of objects, or protobuf, each once however often it is asked for. */
 export interface Representation {
   /** The body of one object. */
-  object(resource: Resource, object: ApiObject): string;
+  object(resource: Resource, object: ApiObject): Body;
   /** The body of a list of objects. */
-  list(resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): string;
-  /** One line of a watch. */
+  list(resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): Body;
+  /** One event of a watch. */
   event(resource: Resource, type: string, object: ApiObject): Buffer;
-  /** The first line of a watch, where it differs from the others. */
+  /** The first event of a watch, where it differs from the others. */
   firstEvent?(resource: Resource, type: string, object: ApiObject): Buffer;
+  /** How the events of a watch follow each other. */
+  readonly framing: Framing;
 }
 
 /** A response with a JSON body. */
@@ -33,7 +40,24 @@ export const jsonResponse = (
 ): ApiResponse => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
-  body: `${typeof value === 'string' ? value : JSON.stringify(value)}\n`,
+  body: `${typeof value === 'string' ? value : goJson(value)}\n`,
+});
+
+/** A response with what a representation has made. */
+export const representedResponse = (status: number, body: Body): ApiResponse =>
+  typeof body === 'string'
+    ? jsonResponse(status, body)
+    : { status, headers: { 'content-type': mediaTypes.protobuf }, body };
+
+/** A response whose JSON is indented whoever asks, with nothing after its end: what the server writes without its codecs. */
+export const indentedResponse = (
+  status: number,
+  value: unknown,
+  headers: ApiResponse['headers'] = {},
+): ApiResponse => ({
+  status,
+  headers: { ...headers, 'content-type': 'application/json' },
+  body: escaped(JSON.stringify(value, undefined, 2)),
 });
 
 /** A text response. */
@@ -53,7 +77,7 @@ export function createJsonCache(): (value: object) => string {
   return (value) => {
     let text = texts.get(value);
     if (text === undefined) {
-      text = JSON.stringify(value);
+      text = goJson(value);
       texts.set(value, text);
     }
     return text;
@@ -71,7 +95,7 @@ const partialOf = (object: ApiObject, version: string): Fields => ({
 function itemText(resource: Resource, object: ApiObject, text: string): string {
   if (resource.info.custom !== undefined) return text;
   const { apiVersion: _version, kind: _kind, ...item } = object;
-  return JSON.stringify(item);
+  return goJson(item);
 }
 
 interface ListHead {
@@ -110,65 +134,94 @@ const goTypeOf = ({ info: { group, kind, custom } }: Resource, isList: boolean):
 };
 
 /** 406 of one object where a list of metadata is wanted, or the other way round. */
-const otherForm = (resource: Resource, isList: boolean): StatusError =>
-  failure(
+function otherForm(resource: Resource, isList: boolean): StatusError {
+  if (!isList && resource.info.custom !== undefined) return unexpected('content is not a list');
+  return failure(
     'NotAcceptable',
     isList
       ? `you requested PartialObjectMetadata, but the requested object is a list (${goTypeOf(resource, true)})`
       : `you requested PartialObjectMetadataList, but the requested object is not a list (${goTypeOf(resource, false)})`,
   );
+}
 
-function partial({ jsonOf }: Machinery, { version, isList = false }: Form): Representation {
+/** Refuses one object where a list of metadata is wanted, or the other way round. */
+export function checkPartialOf({ isList = false }: Form, base: Representation): Representation {
+  return {
+    ...base,
+    object: (resource, object) => {
+      if (isList) throw otherForm(resource, false);
+      return base.object(resource, object);
+    },
+    list: (resource, objects, metadata) => {
+      if (!isList) throw otherForm(resource, true);
+      return base.list(resource, objects, metadata);
+    },
+  };
+}
+
+function partial({ jsonOf }: Machinery, form: Form): Representation {
+  const { version } = form;
   const views = new WeakMap<ApiObject, Fields>();
   const textOf = (object: ApiObject): string => {
     const known = views.get(object) ?? freeze(partialOf(object, version));
     views.set(object, known);
     return jsonOf(known);
   };
+  return checkPartialOf(
+    form,
+    inLines({
+      object: (_resource, object) => textOf(object),
+      list: (_resource, objects, metadata) => {
+        const head = { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata };
+        return objects.length === 0 ? JSON.stringify({ ...head, items: null }) : listOf(head, objects.map(textOf));
+      },
+    }),
+  );
+}
+
+/** Makes events, each once. */
+export function withEvents(
+  base: Pick<Representation, 'object' | 'list' | 'framing'>,
+  make: (type: string, resource: Resource, object: ApiObject) => Buffer,
+): Representation {
+  const frames = new WeakMap<ApiObject, Map<string, Buffer>>();
   return {
-    ...withEvents({ object: (_resource, object) => textOf(object), list: () => '' }),
-    object: (resource, object) => {
-      if (isList) throw otherForm(resource, false);
-      return textOf(object);
-    },
-    list: (resource, objects, metadata) => {
-      if (!isList) throw otherForm(resource, true);
-      const head = { kind: 'PartialObjectMetadataList', apiVersion: `meta.k8s.io/${version}`, metadata };
-      return objects.length === 0 ? JSON.stringify({ ...head, items: null }) : listOf(head, objects.map(textOf));
+    ...base,
+    event(resource, type, object) {
+      const known = frames.get(object) ?? new Map<string, Buffer>();
+      frames.set(object, known);
+      const frame = known.get(type) ?? make(type, resource, object);
+      known.set(type, frame);
+      return frame;
     },
   };
 }
 
-function withEvents(base: Pick<Representation, 'object' | 'list'>): Representation {
-  const lines = new WeakMap<ApiObject, Map<string, Buffer>>();
-  return {
-    ...base,
-    event(resource, type, object) {
-      const known = lines.get(object) ?? new Map<string, Buffer>();
-      lines.set(object, known);
-      let line = known.get(type);
-      if (line === undefined) {
-        line = Buffer.from(`{"type":"${type}","object":${base.object(resource, object)}}\n`);
-        known.set(type, line);
-      }
-      return line;
-    },
-  };
-}
+const inLines = (base: Pick<Representation, 'object' | 'list'>): Representation =>
+  withEvents({ ...base, framing: lines }, (type, resource, object) =>
+    Buffer.from(`{"type":"${type}","object":${base.object(resource, object)}}\n`),
+  );
 
 /** Gives the representation of a form, the same one to everyone who asks for that form. */
 export type Representations = (form: Form, query: URLSearchParams) => Representation | Promise<Representation>;
 
+async function inProtobuf({ messages }: Machinery, form: Form): Promise<Representation> {
+  const [made, { protobufForm }] = await Promise.all([messages(), import('./protobuf-form.ts')]);
+  return protobufForm(made, form);
+}
+
 /** The representations of one cluster. */
 export function createRepresentations(machinery: Machinery): Representations {
-  const whole = withEvents(plain(machinery));
-  const partials = new Map<string, Representation>();
+  const whole = inLines(plain(machinery));
+  const others = new Map<string, Representation | Promise<Representation>>();
+  const make = (form: Form) => (form.media === 'protobuf' ? inProtobuf(machinery, form) : partial(machinery, form));
   return (form, query) => {
-    if (form.as === undefined) return whole;
-    if (form.as === 'Table') return tableForm(machinery, form, query);
-    const key = `${form.version} ${form.isList}`;
-    const known = partials.get(key) ?? partial(machinery, form);
-    partials.set(key, known);
+    const { as, media } = form;
+    if (as === 'Table') return tableForm(machinery, form, query);
+    if (as === undefined && media !== 'protobuf') return whole;
+    const key = `${media === 'protobuf'} ${as} ${form.version} ${form.isList}`;
+    const known = others.get(key) ?? make(form);
+    others.set(key, known);
     return known;
   };
 }

@@ -1,8 +1,10 @@
+import { goJson } from '../go-json.ts';
 import type { Machinery } from '../machinery.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest } from '../status.ts';
 import type { IncludeObject, TableOptions } from '../table.ts';
+import { lines } from './framing.ts';
 import type { Form } from './negotiation.ts';
 import type { Representation } from './represent.ts';
 
@@ -30,7 +32,7 @@ export async function tableForm(
     objects: readonly ApiObject[],
     more: Pick<TableOptions, 'metadata' | 'withColumns'>,
   ): string =>
-    JSON.stringify(
+    goJson(
       tableOf(info, objects as unknown as readonly Fields[], {
         now: clock.now(),
         includeObject,
@@ -43,6 +45,7 @@ export async function tableForm(
     return text(resource, [object], { metadata, withColumns });
   };
   return {
+    framing: lines,
     object: (resource, object) => event(resource, object, true),
     list: (resource, objects, metadata) => text(resource, objects, { metadata: { ...metadata } }),
     event: (resource, type, object) => Buffer.from(`{"type":"${type}","object":${event(resource, object, false)}}\n`),

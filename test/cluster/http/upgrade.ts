@@ -7,10 +7,6 @@ import { handshakeAnswer, handshakeOf, isWebSocketRequest, serveWebSocket, withT
 export const headersOfUpgrade = (headers: ApiRequest['headers']): ApiRequest['headers'] =>
   isWebSocketRequest(headers) ? withTokenOfProtocols(headers) : headers;
 
-/** Only streams of lines, as watches are, go on by WebSocket; `undefined` is a plain answer. */
-const streamOf = ({ stream, headers }: ApiResponse) =>
-  headers['content-type'] === 'application/json' ? stream : undefined;
-
 /** What goes on by another protocol. */
 export interface Upgrade {
   readonly headers: ApiRequest['headers'];
@@ -23,8 +19,9 @@ export interface Upgrade {
 export function upgradingOutlet(plain: Outlet, { headers, socket, early }: Upgrade): Outlet {
   if (!isWebSocketRequest(headers)) return plain;
   const take = (response: ApiResponse, mostBuffered: number): boolean => {
-    const stream = streamOf(response);
-    if (stream === undefined) return false;
+    const { stream, framing } = response;
+    // Only watches go on by WebSocket.
+    if (stream === undefined || framing === undefined) return false;
     const handshake = handshakeOf(headers);
     const answer = handshakeAnswer(handshake);
     if ('status' in handshake) {
@@ -32,7 +29,7 @@ export function upgradingOutlet(plain: Outlet, { headers, socket, early }: Upgra
       return true;
     }
     socket.write(answer);
-    serveWebSocket(stream, { socket, early, mostBuffered, abort: plain.lose });
+    serveWebSocket(stream, { socket, framing, early, mostBuffered, abort: plain.lose });
     return true;
   };
   return { ...plain, take };

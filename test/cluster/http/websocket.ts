@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { closing, createFrameReader, frameOf } from './frames.ts';
+import type { Framing } from './framing.ts';
 import type { ApiRequest, Sink } from './message.ts';
 
 type Headers = ApiRequest['headers'];
@@ -70,6 +71,8 @@ export function handshakeAnswer(handshake: Handshake | HandshakeRefusal): string
 /** Says how a stream goes on by WebSocket. */
 export interface WebSocketOptions {
   readonly socket: Duplex;
+  /** How the events of the stream follow each other. */
+  readonly framing: Framing;
   /** What the client sent right after its request. */
   readonly early: Buffer;
   /** A reader that lets this much pile up is cut off. */
@@ -77,20 +80,17 @@ export interface WebSocketOptions {
   abort(error: Error): void;
 }
 
-/** Sends each line of a stream as a message of its own, until either side closes. */
+/** Sends each event of a watch as a message of its own, until either side closes. */
 export function serveWebSocket(stream: (sink: Sink) => () => void, options: WebSocketOptions): void {
-  const { socket, early, mostBuffered, abort } = options;
+  const { socket, framing, early, mostBuffered, abort } = options;
   const read = createFrameReader();
-  let line: Buffer = Buffer.alloc(0);
   const leave = (code: number) => void (socket.writable && socket.end(closing(code)));
   const write = (chunk: Uint8Array) => {
     if (socket.writableLength > mostBuffered) socket.destroy();
     if (!socket.writable) return;
-    line = Buffer.concat([line, chunk]);
     socket.cork();
-    for (let end = line.indexOf(10); end !== -1; end = line.indexOf(10)) {
-      socket.write(frameOf('text', line.subarray(0, end + 1)));
-      line = line.subarray(end + 1);
+    for (const { kind, payload } of framing.framesOf(chunk).map(framing.messageOf)) {
+      socket.write(frameOf(kind, payload));
     }
     socket.uncork();
   };

@@ -9,6 +9,7 @@ import { corePodTypes } from './types/core-pod.ts';
 import { coreVolumeTypes } from './types/core-volume.ts';
 import { metaTypes } from './types/meta.ts';
 import { networkingTypes } from './types/networking.ts';
+import { pageTypes } from './types/pages.ts';
 import * as small from './types/small-groups.ts';
 import { storageTypes } from './types/storage.ts';
 
@@ -23,6 +24,7 @@ export const builtinTypes = (): TypeTable =>
     batch: { package: `${api}.batch.v1`, text: batchTypes },
     autoscaling: { package: `${api}.autoscaling.v1`, text: autoscalingTypes },
     autoscaling2: { package: `${api}.autoscaling.v2`, text: autoscaling2Types },
+    pages: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: pageTypes },
     networking: { package: `${api}.networking.v1`, text: networkingTypes },
     storage: { package: `${api}.storage.v1`, text: storageTypes },
     admissionregistration: { package: `${api}.admissionregistration.v1`, text: admissionregistrationTypes },

@@ -3,6 +3,7 @@ import type { Fields } from '../objects/object.ts';
 import { builtinTypes } from './builtin-types.ts';
 import { decodeAs } from './decode.ts';
 import { decodeProtobuf, openEnvelope } from './protobuf.ts';
+import { createProtobufEncoder } from './protobuf-encode.ts';
 import { messageOf, numberOf, textOf } from './protobuf-wire.ts';
 
 const types = builtinTypes();
@@ -101,6 +102,32 @@ test('a message says the same as its JSON', (t) => {
   t.deepEqual(object.status, { phase: 'Pending', qosClass: 'Burstable' });
 });
 
+test('what was read is written as it came, byte for byte', (t) => {
+  const { raw } = openEnvelope(bytes)!;
+  const { object } = decodeAs(types, 'core.Pod', decodeProtobuf(types, 'core.Pod', raw));
+  t.deepEqual(createProtobufEncoder(types)('core.Pod', object), Buffer.from(raw));
+});
+
+test('texts of any length, large and negative numbers, empty and absent fields are written as Go does', (t) => {
+  const encode = createProtobufEncoder(types);
+  const written = (type: string, value: Fields) => encode(type, value).toString('latin1');
+  t.is(written('core.SessionAffinityConfig', {}), '');
+  t.is(written('core.SessionAffinityConfig', { clientIP: {} }), '\x0a\x00');
+  t.is(written('core.EndpointPort', { port: -1 }), `\x0a\x00\x10${'\xff'.repeat(9)}\x01\x1a\x00`);
+  t.is(
+    written('meta.ListMeta', { remainingItemCount: 2 ** 40 }),
+    '\x0a\x00\x12\x00\x1a\x00\x20\x80\x80\x80\x80\x80\x20',
+  );
+  const names = ['x'.repeat(5000), 'ä', 'ä'.repeat(49), ''];
+  for (const name of names) {
+    t.is((decodeProtobuf(types, 'meta.ObjectMeta', encode('meta.ObjectMeta', { name })) as Fields).name, name);
+  }
+  t.is(
+    written('core.ConfigMap', { data: { b: '1', a: '' } }).slice(-15),
+    '\x12\x05\x0a\x01a\x12\x00\x12\x06\x0a\x01b\x12\x011',
+  );
+});
+
 test('bytes that end early are refused', (t) => {
   const { raw } = openEnvelope(bytes)!;
   t.throws(() => decodeProtobuf(types, 'core.Pod', raw.subarray(0, raw.length - 1)), { instanceOf: RangeError });
@@ -131,10 +158,19 @@ test('schemas of definitions are read with their alternatives', (t) => {
     ...wide(24, nested(1, text(5, 'string'))),
     ...nested(8, text(1, '{"a":1}')),
   ];
-  t.deepEqual(decodeProtobuf(types, 'apiextensions.JSONSchemaProps', Uint8Array.from(bytesOf)), {
+  const schema = {
     type: 'object',
     additionalProperties: true,
     items: { type: 'string' },
     default: { a: 1 },
-  });
+  };
+  const type = 'apiextensions.JSONSchemaProps';
+  t.deepEqual(decodeProtobuf(types, type, Uint8Array.from(bytesOf)), schema);
+  const nestedSchemas = {
+    ...schema,
+    additionalProperties: { type: 'string' },
+    dependencies: { a: ['b'], c: { type: 'x' } },
+  };
+  const again = decodeProtobuf(types, type, createProtobufEncoder(types)(type, nestedSchemas));
+  t.deepEqual(decodeAs(types, type, again).object, decodeAs(types, type, nestedSchemas).object);
 });

@@ -12,7 +12,8 @@ export interface Envelope {
   readonly contentType: string;
 }
 
-const magic = [0x6b, 0x38, 0x73, 0x00];
+/** What Kubernetes' protobuf begins with. */
+export const magic = [0x6b, 0x38, 0x73, 0x00];
 const empty = new Uint8Array();
 
 const lastOf = (message: Message, number: number): Value | undefined => message.get(number)?.at(-1);
@@ -32,14 +33,15 @@ export function openEnvelope(bytes: Uint8Array): Envelope | undefined {
 }
 
 /** Fields by number; those of embedded messages one level down. */
-interface Layout {
+export interface Layout {
   readonly fields: Map<number, FieldInfo>;
   readonly embedded: Map<number, Layout>;
 }
 
 const newLayout = (): Layout => ({ fields: new Map(), embedded: new Map() });
 
-function layoutOf({ fields }: TypeInfo): Layout {
+/** How a type looks in protobuf. */
+export function layoutOf({ fields }: TypeInfo): Layout {
   const root = newLayout();
   for (const field of fields.values()) {
     const path = field.protobuf.split('.').filter(Boolean).map(Number);

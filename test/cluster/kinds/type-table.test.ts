@@ -18,6 +18,7 @@ test('a line says everything about a type and its fields', (t) => {
     type: { is: 'list', of: { is: 'struct', name: 'x.Part' } },
     required: false,
     whenEmpty: 'dropped',
+    isPointer: false,
     protobuf: '2',
     retainKeys: true,
     mapKeys: ['a', 'b'],

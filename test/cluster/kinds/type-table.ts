@@ -29,6 +29,8 @@ export interface FieldInfo {
   readonly required: boolean;
   /** How Go writes it when it is empty: `kept` when set (a pointer), `dropped`, `shown` always (as its zero value), `null` when absent. */
   readonly whenEmpty: 'kept' | 'dropped' | 'shown' | 'null';
+  /** Whether Go can tell it from its zero value: protobuf leaves it out when it is not set. */
+  readonly isPointer: boolean;
   /** Its number in protobuf messages; with a dot when it is inside an embedded message of that number. */
   readonly protobuf: string;
   /** Strategic merge patches merge the list; by the key, or as a set when it is empty. */
@@ -129,6 +131,7 @@ function fieldFrom(word: string, section: string): FieldInfo {
     type,
     required: required === '*',
     whenEmpty: whenEmptyOf(mark, type),
+    isPointer: mark.includes('?'),
     protobuf,
     retainKeys: retainKeys === '^',
     mapKeys,

@@ -24,6 +24,7 @@ function mapShape(types: TypeTable, { of }: Extract<TypeRef, { is: 'map' }>): Pa
     type: of,
     required: false,
     whenEmpty: 'dropped',
+    isPointer: false,
     protobuf: '',
     retainKeys: false,
     mapKeys: [],

@@ -1,6 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { attributesOf } from '../http/attributes.ts';
+import type { Framing } from '../http/framing.ts';
 import type { ApiRequest, ApiResponse, Handler, Sink, User } from '../http/message.ts';
+import { mediaTypes } from '../http/negotiation.ts';
+import type { TypeTable } from '../kinds/type-table.ts';
+import type { ProtobufReader } from './read-protobuf.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, withoutSecrets } from './recording.ts';
 
 /** Takes the lines of a recording, each without its end. */
@@ -26,32 +30,56 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function bodyOf({ body }: ApiRequest, inSecrets: boolean): Pick<RecordedRequest, 'body' | 'bodyBase64'> {
+/** Reads protobuf; undefined when there is none to be read. */
+type Reader = ProtobufReader | undefined;
+
+/** How an exchange is written down. */
+interface Noting {
+  readonly inSecrets: boolean;
+  readonly reader: Reader;
+}
+
+function readable(reader: Reader, bytes: Uint8Array): unknown {
+  try {
+    return reader?.object(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function bodyOf({ body }: ApiRequest, { inSecrets, reader }: Noting): Pick<RecordedRequest, 'body' | 'bodyBase64'> {
   if (body === undefined || body.byteLength === 0) return {};
-  const value = jsonOf(decoder.decode(body));
+  const value = readable(reader, body) ?? jsonOf(decoder.decode(body));
   if (value !== undefined) return { body: withoutSecrets(value, inSecrets) };
   // What cannot be read cannot be redacted.
   return inSecrets ? {} : { bodyBase64: Buffer.from(body).toString('base64') };
 }
 
-function requestOf(request: ApiRequest, inSecrets: boolean): RecordedRequest {
+/** What was said in protobuf is replayed in JSON. */
+const inJson = (header: string): string => header.replaceAll(mediaTypes.protobuf, mediaTypes.json);
+
+function requestOf(request: ApiRequest, noting: Noting): RecordedRequest {
   const { method, url, headers, user } = request;
-  const sent = kept.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const sent = kept.flatMap((name) => {
+    const value = headers[name];
+    return value === undefined ? [] : [[name, noting.reader === undefined ? value : inJson(value)] as const];
+  });
   return {
     method,
     path: url,
     headers: { ...Object.fromEntries(sent), ...identityOf(user) },
-    ...bodyOf(request, inSecrets),
+    ...bodyOf(request, noting),
   };
 }
 
-function responseOf({ status, headers, body }: ApiResponse, inSecrets: boolean): RecordedResponse {
-  const { 'content-type': type, warning } = headers;
-  const text =
-    headers['content-encoding'] === 'gzip'
-      ? gunzipSync(body as Uint8Array).toString()
-      : Buffer.from(body as string).toString();
-  const value = String(type).includes('json') ? jsonOf(text) : undefined;
+function responseOf({ status, headers, body }: ApiResponse, { inSecrets, reader }: Noting): RecordedResponse {
+  const { 'content-type': given, warning } = headers;
+  const bytes = Buffer.from(body as string);
+  const plain = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+  const read = isProtobuf(given) ? readable(reader, plain) : undefined;
+  const type = read === undefined ? given : inJson(String(given));
+  const text = plain.toString();
+  const value = read ?? (String(type).includes('json') ? jsonOf(text) : undefined);
   const content = value === undefined ? { text: inSecrets ? '' : text } : { body: withoutSecrets(value, inSecrets) };
   return {
     status,
@@ -60,13 +88,30 @@ function responseOf({ status, headers, body }: ApiResponse, inSecrets: boolean):
   };
 }
 
-/** A stream that notes what goes through it; `done` is called when it has ended or its reader has gone. */
-function noted(stream: NonNullable<ApiResponse['stream']>, note: (event: unknown) => void, done: () => void) {
+const isProtobuf = (type: unknown): boolean => String(type).startsWith(mediaTypes.protobuf);
+
+/** The events in a chunk of a watch. */
+function eventsIn(chunk: Uint8Array, framing: Framing | undefined, reader: Reader): readonly unknown[] {
+  const frames = framing?.framesOf(chunk) ?? [];
+  return frames.map((frame) => {
+    const { kind, payload } = framing!.messageOf(frame);
+    return kind === 'text' ? jsonOf(decoder.decode(payload)) : reader?.event(payload);
+  });
+}
+
+/** What is called with the events of a watch, and when it has ended or its reader has gone. */
+interface Listener {
+  readonly note: (event: unknown) => void;
+  readonly done: () => void;
+}
+
+/** A stream that notes what goes through it. */
+function noted({ stream, framing }: ApiResponse, reader: Reader, { note, done }: Listener) {
   return (sink: Sink) => {
-    const stop = stream({
+    const stop = stream!({
       ...sink,
       write(chunk) {
-        for (const line of decoder.decode(chunk).split('\n')) if (line !== '') note(jsonOf(line));
+        for (const event of eventsIn(chunk, framing, reader)) note(event);
         sink.write(chunk);
       },
       end() {
@@ -81,16 +126,23 @@ function noted(stream: NonNullable<ApiResponse['stream']>, note: (event: unknown
   };
 }
 
-/** Writes down requests and answers, without secrets; a watch when it opens, and its events when it ends. To be put around a cluster by `intercept`. */
+/** Writes down requests and answers, without secrets; a watch when it opens, and its events when it ends. What is in protobuf is read by `types`. To be put around a cluster by `intercept`. */
 export function recorder(
   version: string,
+  types: () => Promise<TypeTable>,
   writeLine: WriteLine,
 ): (request: ApiRequest, next: Handler) => Promise<ApiResponse> {
   const write = (step: RecordedStep): void => writeLine(JSON.stringify(step));
   let watches = 0;
   write({ kind: 'ClusterRecording', formatVersion: 1, version });
+  const readerFor = async (request: ApiRequest, response: ApiResponse): Promise<Reader> => {
+    const spoken = [request.headers['content-type'], request.headers.accept, response.headers['content-type']];
+    if (!spoken.some((type) => String(type).includes(mediaTypes.protobuf))) return undefined;
+    const { createProtobufReader } = await import('./read-protobuf.ts');
+    return createProtobufReader(await types());
+  };
 
-  const follow = (asked: RecordedRequest, response: ApiResponse, inSecrets: boolean): ApiResponse => {
+  const follow = (asked: RecordedRequest, response: ApiResponse, { inSecrets, reader }: Noting): ApiResponse => {
     watches += 1;
     const id = `watch-${watches}`;
     write({ watch: { id, ...asked }, response: { status: response.status, headers: {} } });
@@ -101,15 +153,16 @@ export function recorder(
       isOpen = false;
     };
     const note = (event: unknown) => events.push(withoutSecrets(event, inSecrets));
-    return { ...response, stream: noted(response.stream!, note, done) };
+    return { ...response, stream: noted(response, reader, { note, done }) };
   };
 
   return async (request, next) => {
     const response = await next(request);
     const inSecrets = attributesOf(request.method, request.url).resource?.plural === 'secrets';
-    const asked = requestOf(request, inSecrets);
-    if (response.stream !== undefined) return follow(asked, response, inSecrets);
-    write({ request: asked, response: responseOf(response, inSecrets) });
+    const noting = { inSecrets, reader: await readerFor(request, response) };
+    const asked = requestOf(request, noting);
+    if (response.stream !== undefined) return follow(asked, response, noting);
+    write({ request: asked, response: responseOf(response, noting) });
     return response;
   };
 }

@@ -1,7 +1,7 @@
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Form } from '../http/negotiation.ts';
 import type { Representation } from '../http/represent.ts';
-import { jsonResponse } from '../http/represent.ts';
+import { representedResponse } from '../http/represent.ts';
 import type { ResourcePath } from '../http/routes.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
@@ -43,9 +43,9 @@ export function currentOf({ machinery, resource, path }: Call): ApiObject {
 export function acceptedResponse(call: Call, status: number, { rules, object }: Accepted): ApiResponse {
   const shown = call.resource.view(object);
   call.warnings.push(...rules.warnings(shown));
-  return jsonResponse(status, call.representation.object(call.resource, shown));
+  return representedResponse(status, call.representation.object(call.resource, shown));
 }
 
 /** An answer with one stored object, as the resource's version shows it. */
 export const objectResponse = (call: Call, status: number, stored: ApiObject): ApiResponse =>
-  jsonResponse(status, call.representation.object(call.resource, call.resource.view(stored)));
+  representedResponse(status, call.representation.object(call.resource, call.resource.view(stored)));

@@ -1,6 +1,6 @@
 import { goKind, misfit } from '../go-json.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
-import { jsonResponse, type ListMetadata } from '../http/represent.ts';
+import { type ListMetadata, representedResponse } from '../http/represent.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
@@ -144,5 +144,5 @@ export async function pageOf(call: Call): Promise<ListPage> {
 /** GET of a collection. */
 export const list: Verb = async (call) => {
   const { objects, metadata } = await pageOf(call);
-  return jsonResponse(200, call.representation.list(call.resource, objects.map(call.resource.view), metadata));
+  return representedResponse(200, call.representation.list(call.resource, objects.map(call.resource.view), metadata));
 };

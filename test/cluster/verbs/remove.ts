@@ -1,7 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import { goHead, goKind, misfit } from '../go-json.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
-import { jsonResponse } from '../http/represent.ts';
+import { jsonResponse, representedResponse } from '../http/represent.ts';
 import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
@@ -119,5 +119,5 @@ export const removeCollection: Verb = async (call) => {
     deleteObject({ machinery, resource }, current, options);
     results.push(current);
   }
-  return jsonResponse(200, representation.list(resource, results.map(resource.view), ofList));
+  return representedResponse(200, representation.list(resource, results.map(resource.view), ofList));
 };

@@ -1,7 +1,7 @@
 import type { ApiResponse, Sink } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
-import { badRequest } from '../status.ts';
+import { badRequest, expired } from '../status.ts';
 import type { Change, Store } from '../store.ts';
 import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
@@ -26,10 +26,8 @@ function eventOf(store: Store, change: Change, matches: Matches | undefined): Wa
   return before ? { type: 'DELETED', object: store.formerOf(change) } : undefined;
 }
 
-const expiredLine = (version: string, oldest: number): Buffer =>
-  Buffer.from(
-    `${JSON.stringify({ type: 'ERROR', object: { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Failure', message: `too old resource version: ${version} (${oldest})`, reason: 'Expired', code: 410 } })}\n`,
-  );
+const expiredStatus = (version: string, oldest: number): object =>
+  expired(`too old resource version: ${version} (${oldest})`).status;
 
 /** ms before a timeout at which the last bookmark is sent. */
 const farewell = 2000;
@@ -44,7 +42,7 @@ class Watcher {
   /** A revision that may not have been reached yet: earlier changes are of no interest. */
   readonly #after: number;
   readonly #cancel: (() => void)[] = [];
-  #pending: Buffer[] = [];
+  #pending: Uint8Array[] = [];
   #closed = false;
   #isFirst = true;
 
@@ -91,6 +89,7 @@ class Watcher {
   #replay(): boolean {
     const {
       machinery: { store, profile },
+      representation,
     } = this.#call;
     const { resourceVersion, sendInitialEvents, bookmarks } = this.#options;
     const fresh = resourceVersion === '' || resourceVersion === '0';
@@ -102,7 +101,7 @@ class Watcher {
     if (fresh) return true;
     const changes = store.changesSince(Number(resourceVersion));
     if (changes === undefined) {
-      this.#write(expiredLine(resourceVersion, store.oldest));
+      this.#write(representation.framing.errorFrame(expiredStatus(resourceVersion, store.oldest)));
       this.end();
       return false;
     }
@@ -168,15 +167,15 @@ class Watcher {
   }
 
   /** Collects what is written in one turn into one chunk. */
-  #write(line: Buffer): void {
+  #write(frame: Uint8Array): void {
     if (this.#closed) return;
-    if (this.#pending.push(line) === 1) queueMicrotask(() => this.#flush());
+    if (this.#pending.push(frame) === 1) queueMicrotask(() => this.#flush());
   }
 
   #flush(): void {
-    const lines = this.#pending;
+    const frames = this.#pending;
     this.#pending = [];
-    if (lines.length > 0 && !this.#closed) this.#sink.write(lines.length === 1 ? lines[0]! : Buffer.concat(lines));
+    if (frames.length > 0 && !this.#closed) this.#sink.write(frames.length === 1 ? frames[0]! : Buffer.concat(frames));
   }
 }
 
@@ -193,10 +192,12 @@ export const watch: Verb = (call): ApiResponse => {
   const options = watchOptionsOf(call.query, call.machinery.profile.streamingLists);
   checkName(call);
   selectorOf(call);
+  const { framing } = call.representation;
   return {
     status: 200,
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': framing.contentType },
     body: '',
+    framing,
     stream: (sink) => {
       const watcher = new Watcher(call, options, sink);
       watcher.start();

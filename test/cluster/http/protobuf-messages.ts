@@ -1,0 +1,68 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
+import { typeNameOf } from '../kinds/builtin.ts';
+import { magic } from '../kinds/protobuf.ts';
+import { createProtobufEncoder } from '../kinds/protobuf-encode.ts';
+import type { TypeTable } from '../kinds/type-table.ts';
+import type { Fields } from '../objects/object.ts';
+
+/** Kubernetes' protobuf: messages in an envelope that says what they are. */
+export interface Messages {
+  /** A message without an envelope, of a type such as `core.Pod`. */
+  message(type: string, value: Fields): Buffer;
+  /** A built-in object, a page of discovery or a Status in its envelope. Throws a RangeError for other kinds. */
+  object(value: Fields): Buffer;
+}
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+  return [...bytes, rest];
+}
+
+/** A field that holds bytes, in parts. */
+export const bytesField = (number: number, bytes: Uint8Array): readonly Uint8Array[] => [
+  Uint8Array.from([number * 8 + 2, ...varint(bytes.length)]),
+  bytes,
+];
+
+/** Content encoding and content type, both empty. */
+const tail = Uint8Array.of(0x1a, 0, 0x22, 0);
+
+/** Puts a message, in parts, into the envelope that says what it is. */
+export function envelopeOf(apiVersion: string, kind: string, parts: readonly Uint8Array[]): Buffer {
+  const type = [...bytesField(1, Buffer.from(apiVersion)), ...bytesField(2, Buffer.from(kind))];
+  const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
+  const head = Uint8Array.from([0x12, ...varint(length)]);
+  return Buffer.concat([Uint8Array.from(magic), ...bytesField(1, Buffer.concat(type)), head, ...parts, tail]);
+}
+
+/** One event of a watch: its length in four bytes, its type, and an object in its envelope. */
+export function eventOf(type: string, envelope: Uint8Array): Buffer {
+  const length = Buffer.alloc(4);
+  const parts = [...bytesField(1, Buffer.from(type)), ...bytesField(2, Buffer.concat(bytesField(1, envelope)))];
+  length.writeUInt32BE(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  return Buffer.concat([length, ...parts]);
+}
+
+const pageGroups: ReadonlySet<string> = new Set(['meta.k8s.io', 'apidiscovery.k8s.io']);
+
+/** The type in the tables of what an envelope says that it holds. */
+export function messageTypeOf(apiVersion: string, kind: string): string {
+  if (kind === 'Status') return 'meta.Status';
+  const { group } = parseApiVersion(apiVersion || 'v1');
+  const isPage = pageGroups.has(group) || (group === '' && kind.startsWith('API'));
+  return isPage ? `pages.${kind}` : typeNameOf(apiVersion, kind);
+}
+
+/** Writes messages of the types of a table. */
+export function createMessages(types: TypeTable): Messages {
+  const message = createProtobufEncoder(types);
+  return {
+    message,
+    object(value) {
+      const { apiVersion = '', kind = '' } = value as { readonly apiVersion?: string; readonly kind?: string };
+      return envelopeOf(apiVersion, kind, [message(messageTypeOf(apiVersion, kind), value)]);
+    },
+  };
+}
