@@ -6,6 +6,8 @@ const hosts = 65_534;
 
 const ipOf = (index: number): string => `10.96.${(index + 1) >> 8}.${(index + 1) & 255}`;
 
+const isOurs = (ip: string): boolean => ip.startsWith('10.96.');
+
 /** Cluster addresses from 10.96.0.0/16 and node ports from 30000 to 32767, chosen by `random`. */
 export function createAddresses(random: () => number): Addresses {
   const ips = new Set<string>();
@@ -19,8 +21,9 @@ export function createAddresses(random: () => number): Addresses {
     return undefined;
   };
   return {
+    isOurs,
     takeIp(wanted) {
-      if (wanted !== undefined && (ips.has(wanted) || !wanted.startsWith('10.96.'))) return undefined;
+      if (wanted !== undefined && (ips.has(wanted) || !isOurs(wanted))) return undefined;
       const ip = wanted ?? free(ips, hosts, ipOf);
       if (ip !== undefined) ips.add(ip);
       return ip;

@@ -118,6 +118,8 @@ export interface Tokens {
 export interface Addresses {
   /** Takes an address, or the wanted one; undefined when that one is taken or outside the range. */
   takeIp(wanted?: string): string | undefined;
+  /** Whether an address is in the range that addresses are taken from. */
+  isOurs(ip: string): boolean;
   takePort(wanted?: number): number | undefined;
   /** Gives back what a Service held. */
   release(held: { readonly ips: readonly string[]; readonly ports: readonly number[] }): void;

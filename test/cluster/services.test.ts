@@ -1,5 +1,6 @@
 import test from 'ava';
 import { askOf } from './ask.ts';
+import { answersAsReal } from './expected-answers.ts';
 import { createCluster } from './index.ts';
 
 const services = '/api/v1/namespaces/default/services';
@@ -90,3 +91,46 @@ test('an ingress that names no class gets the default one', async (t) => {
   t.is(await classOf('default'), 'a');
   t.is(await classOf('named', { ingressClassName: 'b' }), 'b');
 });
+
+const merge = 'application/merge-patch+json';
+const readdress = (name: string, spec: object, answer: string) => ({
+  ask: `PATCH ${services}/${name}`,
+  type: merge,
+  body: { spec },
+  answer,
+});
+const onceSet = (name: string, ip: string): string =>
+  `422 Service "${name}" is invalid: spec.clusterIPs[0]: Invalid value: ["${ip}"]: may not change once set`;
+const outside = (name: string): string =>
+  `422 Service "${name}" is invalid: spec.clusterIPs: Invalid value: ["10.0.0.12"]: failed to allocate IP 10.0.0.12: the provided network does not match the current range`;
+
+test(
+  'the address of a service stays, by whichever of its fields it is asked to change',
+  answersAsReal(
+    {
+      before: [
+        [`POST ${services}`, { metadata: { name: 'headless' }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } }],
+        [`POST ${services}`, { metadata: { name: 'a' }, spec: { clusterIP: '10.96.3.4', ports: [{ port: 80 }] } }],
+        [`POST ${services}`, { metadata: { name: 'named' }, spec: { type: 'ExternalName', externalName: 'x.y' } }],
+      ],
+    },
+    [
+      readdress('headless', { clusterIP: '10.0.0.12' }, onceSet('headless', '10.0.0.12')),
+      readdress('headless', { clusterIP: '10.96.3.5' }, onceSet('headless', '10.96.3.5')),
+      readdress('a', { clusterIP: '10.96.3.5' }, onceSet('a', '10.96.3.5')),
+      readdress('a', { clusterIP: 'None' }, onceSet('a', 'None')),
+      readdress('a', { clusterIP: 'None', clusterIPs: ['None'] }, onceSet('a', 'None')),
+      { ...readdress('a', { clusterIP: null }, '200'), like: { spec: { clusterIP: '10.96.3.4' } } },
+      readdress('named', { type: 'ClusterIP', clusterIP: '10.0.0.12', ports: [{ port: 80 }] }, outside('named')),
+      {
+        ask: `POST ${services}`,
+        body: { metadata: { name: 'b' }, spec: { clusterIP: '10.0.0.12', ports: [{ port: 80 }] } },
+        answer: outside('b'),
+      },
+      {
+        ...readdress('named', { type: 'ClusterIP', clusterIP: '10.96.3.6', ports: [{ port: 80 }] }, '200'),
+        like: { spec: { clusterIP: '10.96.3.6', clusterIPs: ['10.96.3.6'] } },
+      },
+    ],
+  ),
+);

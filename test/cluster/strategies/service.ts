@@ -1,6 +1,6 @@
 import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
-import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, equal, type Fields, isFields } from '../objects/object.ts';
 import { invalid } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -21,6 +21,18 @@ interface Specs {
 const refusal = (name: string, error: Omit<FieldError, 'type'>) =>
   invalid({ group: '', kind: 'Service' }, name, [{ type: 'Invalid', ...error }]);
 
+const ipsOf = ({ clusterIPs }: Fields): readonly unknown[] => (Array.isArray(clusterIPs) ? clusterIPs : []);
+
+/** The spec with both fields of its addresses in step: who changes one of them only means both, and who says nothing keeps what there is. */
+function inStep(spec: Fields, before: Fields): Fields {
+  const isAddressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName';
+  const clusterIP = spec.clusterIP || (isAddressed ? before.clusterIP : undefined);
+  const clusterIPs = ipsOf(spec).length > 0 || !isAddressed ? ipsOf(spec) : ipsOf(before);
+  if (!clusterIP) return spec;
+  const isMoved = clusterIP !== before.clusterIP && equal(clusterIPs, ipsOf(before));
+  return { ...spec, clusterIP, clusterIPs: isMoved ? [clusterIP] : clusterIPs };
+}
+
 function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
@@ -32,7 +44,10 @@ function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs):
   }
   const ip = addresses.takeIp(wanted);
   if (ip !== undefined) return { ...spec, clusterIP: ip, clusterIPs: [ip] };
-  const detail = `failed to allocate IP ${wanted}: provided IP is already allocated`;
+  const why = addresses.isOurs(String(wanted))
+    ? 'provided IP is already allocated'
+    : 'the provided network does not match the current range';
+  const detail = `failed to allocate IP ${wanted}: ${why}`;
   throw refusal(name, { field: 'spec.clusterIPs', value: [wanted], detail });
 }
 
@@ -83,6 +98,9 @@ export const serviceStrategy: Strategy = {
     ['spec', 'ipFamilies'],
     ['spec', 'ipFamilyPolicy'],
   ],
+  prepareForUpdate(draft, current) {
+    draft.spec = inStep(specOf(draft), specOf(current));
+  },
   allocate(machinery, draft, current) {
     const before = specOf(current);
     const { name = '' } = draft.metadata;

@@ -56,14 +56,18 @@ function observed(
   return { status, told };
 }
 
-function scheduleOf(cronJob: CronJob): Schedule | Write {
+/** The schedule, or what is said of one that is none or that never comes. */
+function scheduleOf(cronJob: CronJob, now: number): Schedule | Write {
   const { schedule, timeZone } = cronJob.spec;
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
     const zone = JSON.stringify(timeZone);
     return warning(cronJob, 'UnknownTimeZone', `invalid timeZone: ${zone}: unknown time zone ${timeZone}`);
   }
   try {
-    return parseSchedule(schedule, timeZone);
+    const parsed = parseSchedule(schedule, timeZone);
+    if (parsed.next(now) !== undefined) return parsed;
+    const why = 'time difference between two schedules is less than 1 second';
+    return warning(cronJob, 'InvalidSchedule', `invalid schedule: ${schedule} : ${why}`);
   } catch (error) {
     if (!(error instanceof ScheduleError)) throw error;
     return warning(
@@ -132,7 +136,7 @@ function decide(cronJob: CronJob, view: View): Decision {
   if (noted.length > 0) return { writes: [...noted, ...told] };
   const surplus = surplusOf(cronJob, children).map((job) => deletion(cronJob, job));
   if (cronJob.metadata.deletionTimestamp !== undefined || cronJob.spec.suspend) return { writes: surplus };
-  const schedule = scheduleOf(cronJob);
+  const schedule = scheduleOf(cronJob, view.now);
   if ('do' in schedule) return { writes: [...surplus, schedule] };
   const { time, missedMany, after } = dueOf(cronJob, schedule, view.now);
   if (time === undefined || view.refusal !== undefined) return { writes: surplus, after };

@@ -80,3 +80,12 @@ test('schedules are read in their time zone', async (t) => {
   const [job] = list<Job>('Job');
   t.is(job!.metadata.annotations?.['batch.kubernetes.io/cronjob-scheduled-timestamp'], '2026-01-01T09:00:00+05:30');
 });
+
+test('a schedule that never comes is told', async (t) => {
+  const { make, pass, told } = await aWorkloadCluster();
+  await make('cronjobs', cronJob({ schedule: '59 23 31 2 *' }));
+  await pass(minutes);
+  t.deepEqual(told(), [
+    'InvalidSchedule: invalid schedule: 59 23 31 2 * : time difference between two schedules is less than 1 second',
+  ]);
+});
