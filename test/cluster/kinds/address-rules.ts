@@ -35,3 +35,6 @@ export const addressRange: Rule = function* (value, path) {
   const isRange = isIP(ip) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most && more.length === 0;
   if (!isRange) yield invalid(path, value ?? '', 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)');
 };
+
+/** Whether a range is of IPv6. */
+export const isIpv6Range = (range: string): boolean => range.includes(':');

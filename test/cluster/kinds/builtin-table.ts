@@ -78,7 +78,7 @@ rbac.authorization.k8s.io/v1
   RoleBinding rolebindings #eGsCzGH6b1g= namespaced unconditional upsert
   Role roles #7FuwZcIIItM= namespaced unconditional upsert
 storage.k8s.io/v1
-  CSIDriver csidrivers #hL6j/rwBV5w= returned
+  CSIDriver csidrivers #hL6j/rwBV5w= generation returned
   CSINode csinodes #Pe62DkZtjuo= returned
   CSIStorageCapacity csistoragecapacities #xeVl+2Ly1kE= namespaced
   StorageClass storageclasses -sc #K+m6uJwbjGY= unconditional returned

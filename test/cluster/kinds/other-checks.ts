@@ -1,16 +1,10 @@
 import type { FieldError } from '../field-error.ts';
-import { equal, type Fields } from '../objects/object.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
 import { horizontalPodAutoscaler } from './autoscaling-checks.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
+import { asGiven } from './emptied.ts';
 import { isSubdomain } from './names.ts';
-import { amountOrPercent, fields, given, labelSelector, named, oneOf } from './rules.ts';
-
-const event: Check = function* ({ metadata, involvedObject }) {
-  const { namespace } = fieldsOf(metadata);
-  const about = fieldsOf(involvedObject).namespace ?? '';
-  const isMismatch = about === '' ? namespace !== 'default' : about !== namespace;
-  if (isMismatch) yield invalid('involvedObject.namespace', about, 'does not match event.namespace');
-};
+import { amountOrPercent, fields, given, labelSelector, named, needed, notNegative, oneOf } from './rules.ts';
 
 const lease: Check = function* ({ spec }) {
   const { leaseDurationSeconds, leaseTransitions } = fieldsOf(spec);
@@ -106,21 +100,57 @@ const podDisruptionBudget: Check = function* ({ spec }) {
   yield* budget(spec, 'spec');
 };
 
-const priorityClass: Check = function* (object, old) {
-  if (old !== undefined && object.value !== old.value) yield forbidden('value', 'may not be changed in an update.');
+/** The largest priority that is not kept for the system. */
+const highest = 1_000_000_000;
+const systemPrefix = 'system-';
+const systemClasses: Readonly<Record<string, number>> = {
+  'system-node-critical': 2_000_001_000,
+  'system-cluster-critical': 2_000_000_000,
 };
 
-const storageClass: Check = function* (object, old) {
-  if (!object.provisioner) yield required('provisioner');
-  if (old === undefined) return;
-  if (!equal(object.parameters, old.parameters)) yield forbidden('parameters', 'updates to parameters are forbidden.');
-  if (object.provisioner !== old.provisioner) yield forbidden('provisioner', 'updates to provisioner are forbidden.');
-  yield* changed('volumeBindingMode', object.volumeBindingMode, old.volumeBindingMode);
+/** Why a class with a name of the system is none of its own; undefined when it is. */
+function notOfSystem(name: string, { value, globalDefault }: Fields): string | undefined {
+  const known = systemClasses[name];
+  if (known === undefined) return `${name} is not a known system priority class`;
+  if (value !== known) return `value of ${name} PriorityClass must be ${known}`;
+  return globalDefault === true ? `globalDefault of ${name} PriorityClass must be false` : undefined;
+}
+
+const preemption = needed('', oneOf('PreemptLowerPriority', 'Never'));
+
+function* newPriorityErrors(object: Fields): Generator<FieldError> {
+  const name = String(fieldsOf(object.metadata).name ?? '');
+  if (name.startsWith(systemPrefix)) {
+    const why = notOfSystem(name, object);
+    const detail = `priority class names with '${systemPrefix}' prefix are reserved for system use only. error: ${why}`;
+    if (why !== undefined) yield forbidden('metadata.name', detail);
+  } else if (Number(object.value ?? 0) > highest) {
+    yield forbidden('value', `maximum allowed value of a user defined priority is ${highest}`);
+  }
+  yield* given(preemption)(object.preemptionPolicy, 'preemptionPolicy');
+}
+
+const priorityClass: Check = function* (object, old) {
+  if (old === undefined) {
+    yield* newPriorityErrors(object);
+    return;
+  }
+  if (object.value !== old.value) yield forbidden('value', 'may not be changed in an update.');
+  yield* changed('preemptionPolicy', object.preemptionPolicy, old.preemptionPolicy);
+};
+
+const controllerRevision: Check = function* (object, old) {
+  yield* notNegative(object.revision, 'revision');
+  const { data } = object;
+  if (old !== undefined) {
+    const shown = data === undefined ? asGiven(object, 'data') : data;
+    if (!equal(data, old.data)) yield invalid('data', shown, 'field is immutable');
+  } else if (data === undefined || data === null) yield required('data', 'data is mandatory');
+  else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
 };
 
 /** Rules of all other kinds that have any, by type. */
 export const otherChecks: Readonly<Record<string, Check>> = {
-  'core.Event': event,
   'coordination.Lease': lease,
   'rbac.Role': role(true),
   'rbac.ClusterRole': role(false),
@@ -130,5 +160,5 @@ export const otherChecks: Readonly<Record<string, Check>> = {
   'autoscaling.HorizontalPodAutoscaler': horizontalPodAutoscaler,
   'autoscaling2.HorizontalPodAutoscaler': horizontalPodAutoscaler,
   'scheduling.PriorityClass': priorityClass,
-  'storage.StorageClass': storageClass,
+  'apps.ControllerRevision': controllerRevision,
 };

@@ -90,18 +90,18 @@ export const amountOrPercent: Rule = function* (value, path) {
 
 const labelValue = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
+/** What is wrong with the value of a label. */
+export const labelValueProblems = (text: string): readonly string[] => [
+  ...(text.length > 63 ? ['must be no more than 63 characters'] : []),
+  ...(labelValue.test(text)
+    ? []
+    : [
+        "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
+      ]),
+];
+
 /** The value of a label. */
-export const labelText: Rule = function* (value, path) {
-  const text = String(value ?? '');
-  if (text.length > 63) yield invalid(path, text, 'must be no more than 63 characters');
-  if (!labelValue.test(text)) {
-    yield invalid(
-      path,
-      text,
-      "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')",
-    );
-  }
-};
+export const labelText: Rule = (value, path) => named(labelValueProblems)(value, path);
 
 /** Labels: what is wrong with keys and values is told of them all. */
 export const labels: Rule = function* (value, path) {

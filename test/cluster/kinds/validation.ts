@@ -7,14 +7,19 @@ import { batchChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
 import { claimStatus, persistentVolumeClaim } from './claim-checks.ts';
 import { configChecks } from './config-checks.ts';
+import { eventChecks } from './event-checks.ts';
+import { limitRange } from './limit-checks.ts';
 import { nameErrors } from './names.ts';
 import { networkChecks } from './network-checks.ts';
+import { node, nodeStatus } from './node-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { persistentVolume } from './persistent-volume-checks.ts';
 import { podErrors } from './pod-checks.ts';
 import { policyChecks } from './policy-checks.ts';
+import { quotaStatus, resourceQuota } from './quota-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
 import { routeChecks } from './route-checks.ts';
+import { storageChecks } from './storage-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
 
 const checks: Readonly<Record<string, Check>> = {
@@ -28,6 +33,11 @@ const checks: Readonly<Record<string, Check>> = {
   ...admissionChecks,
   ...policyChecks,
   ...batchChecks,
+  ...storageChecks,
+  ...eventChecks,
+  'core.LimitRange': limitRange,
+  'core.Node': node,
+  'core.ResourceQuota': resourceQuota,
   'core.PersistentVolume': persistentVolume,
   'core.PersistentVolumeClaim': persistentVolumeClaim,
 };
@@ -36,6 +46,8 @@ const checks: Readonly<Record<string, Check>> = {
 const statusChecks: Readonly<Record<string, Check>> = {
   'core.PersistentVolume': () => [],
   'core.PersistentVolumeClaim': claimStatus,
+  'core.Node': nodeStatus,
+  'core.ResourceQuota': quotaStatus,
 };
 
 /** Updates of these are checked twice by the server: its answers have each cause twice. */

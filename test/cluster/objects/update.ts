@@ -55,7 +55,8 @@ function countGeneration(
   next: Draft,
 ): void {
   if (!info.hasGeneration || subresource === 'binding') return;
-  const { countsAnnotations, countsLabels } = strategyOf(collection);
+  const { countsAnnotations, countsLabels, keepsGeneration } = strategyOf(collection);
+  if (keepsGeneration) return;
   const [before, now] = [current.metadata, next.metadata];
   const noted =
     subresource !== 'status' &&

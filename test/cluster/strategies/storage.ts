@@ -72,3 +72,16 @@ export const claimStrategy: Strategy = {
     if (subresource === undefined) draft.spec = withSources(specOf(draft), specOf(current));
   },
 };
+
+/** CSI drivers: their generation is counted from nothing; a field of theirs is not there without a feature. */
+export const driverStrategy: Strategy = {
+  prepareForCreate(_machinery, draft) {
+    delete draft.metadata.generation;
+    const { nodeAllocatableUpdatePeriodSeconds: _seconds, ...spec } = specOf(draft);
+    draft.spec = spec;
+  },
+  prepareForUpdate(draft) {
+    const { nodeAllocatableUpdatePeriodSeconds: _seconds, ...spec } = specOf(draft);
+    draft.spec = spec;
+  },
+};

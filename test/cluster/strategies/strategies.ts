@@ -7,7 +7,7 @@ import { nodeStrategy } from './node.ts';
 import { podStrategy } from './pod.ts';
 import { serviceStrategy } from './service.ts';
 import { signingRequestStrategy } from './signing-request.ts';
-import { claimStrategy, protectedBy, volumeStrategy } from './storage.ts';
+import { claimStrategy, driverStrategy, protectedBy, volumeStrategy } from './storage.ts';
 import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
@@ -36,6 +36,8 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'apps/deployments': deploymentStrategy,
   'networking.k8s.io/ingresses': ingressStrategy,
   'discovery.k8s.io/endpointslices': { countsLabels: true },
+  'scheduling.k8s.io/priorityclasses': { keepsGeneration: true },
+  'storage.k8s.io/csidrivers': driverStrategy,
   'storage.k8s.io/volumeattributesclasses': protectedBy('kubernetes.io/vac-protection'),
 };
 

@@ -26,6 +26,8 @@ export interface Strategy {
   readonly filledLate?: readonly (readonly string[])[];
   /** New objects are stored without all of their defaults: the first write to one adds these, and counts even without a change. */
   readonly completedLater?: boolean;
+  /** Generation stays what it was. */
+  readonly keepsGeneration?: boolean;
   /** Generation also rises with labels. */
   readonly countsLabels?: boolean;
   /** Generation also rises with annotations. */

@@ -1,0 +1,87 @@
+import type { FieldError } from '../field-error.ts';
+import { equal, type Fields } from '../objects/object.ts';
+import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts';
+import { accessModeErrors } from './claim-checks.ts';
+import { asGo } from './go-form.ts';
+import { isSubdomain } from './names.ts';
+import { csiDriverName, sourceErrors } from './persistent-volume-sources.ts';
+import { fields, given, inRange, named, needed, type Rule } from './rules.ts';
+
+/** How many bytes a map of texts may have. */
+export const mostBytes = 256 * 1024;
+
+/** What is said of something that has more than this many bytes. */
+export const tooLong = (field: string, most: number): FieldError => ({
+  type: 'TooLong',
+  field,
+  detail: `may not be more than ${most} bytes`,
+});
+
+/** How many bytes a map of texts has, keys included. */
+export const bytesOf = (map: Fields): number =>
+  Object.entries(map).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
+
+const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
+const inline = 'in the context of inline volumes';
+
+/** A volume that is described where it is used. */
+function* inlineErrors(spec: Fields, path: string): Generator<FieldError> {
+  if (spec.claimRef !== undefined) yield forbidden(`${path}.claimRef`, `may not be specified ${inline}`);
+  if (Object.keys(fieldsOf(spec.capacity)).length > 0) {
+    yield forbidden(`${path}.capacity`, `may not be specified ${inline}`);
+  }
+  if (spec.csi === undefined) yield required(`${path}.csi`, `has to be specified ${inline}`);
+  yield* accessModeErrors(spec, path, '');
+  const { persistentVolumeReclaimPolicy: policy = 'Retain', volumeMode = 'Filesystem' } = spec;
+  if (policy !== 'Retain') yield forbidden(`${path}.persistentVolumeReclaimPolicy`, `may only be Retain ${inline}`);
+  if (spec.nodeAffinity !== undefined) yield forbidden(`${path}.nodeAffinity`, `may not be specified ${inline}`);
+  yield* sourceErrors(spec, path, '');
+  if (spec.storageClassName) yield forbidden(`${path}.storageClassName`, `may not be specified ${inline}`);
+  if (volumeMode !== 'Filesystem') {
+    yield forbidden(`${path}.volumeMode`, `may not specify volumeMode other than Filesystem ${inline}`);
+  }
+}
+
+const attachmentSource: Rule = function* (value, path) {
+  const { inlineVolumeSpec, persistentVolumeName: name } = fieldsOf(value);
+  if (inlineVolumeSpec === undefined && name === undefined) yield required(path, exactlyOne);
+  else if (inlineVolumeSpec !== undefined && name !== undefined) yield forbidden(path, exactlyOne);
+  else if (name === '') yield required(`${path}.persistentVolumeName`, 'must specify non empty persistentVolumeName');
+  else if (inlineVolumeSpec !== undefined) yield* inlineErrors(fieldsOf(inlineVolumeSpec), `${path}.inlineVolumeSpec`);
+};
+
+const attachmentRules = fields({ attacher: needed(), source: attachmentSource, nodeName: named(isSubdomain) });
+
+const longestMessage = 1024;
+
+const volumeError: Rule = function* (value, path) {
+  const { message, errorCode } = fieldsOf(value);
+  if (Buffer.byteLength(String(message ?? '')) > longestMessage) yield tooLong(`${path}.message`, mostBytes);
+  yield* inRange(0, Infinity, 'must be between 0 and 2147483647, inclusive')(errorCode, `${path}.errorCode`);
+};
+
+const attachmentStatus = fields({
+  attachmentMetadata: (value, path) => (bytesOf(fieldsOf(value)) > mostBytes ? [tooLong(path, mostBytes)] : []),
+  attachError: volumeError,
+  detachError: volumeError,
+});
+
+function* attachmentErrors({ spec, status }: Fields): Generator<FieldError> {
+  yield* attachmentRules(spec, 'spec');
+  yield* attachmentStatus(status, 'status');
+}
+
+/** Those that are updated are checked twice; new ones have to name their driver and volume well. */
+export const volumeAttachment: Check = function* (object, old) {
+  yield* attachmentErrors(object);
+  if (old !== undefined) {
+    yield* attachmentErrors(object);
+    if (!equal(object.spec, old.spec))
+      yield invalid('spec', asGo('storage.VolumeAttachmentSpec', object.spec), 'field is immutable');
+    return;
+  }
+  const { attacher, source } = fieldsOf(object.spec);
+  yield* csiDriverName(attacher, 'spec.attacher');
+  const name = fieldsOf(source).persistentVolumeName;
+  yield* given(named(isSubdomain))(name, 'spec.source.persistentVolumeName');
+};

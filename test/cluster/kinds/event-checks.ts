@@ -1,0 +1,121 @@
+import type { FieldError } from '../field-error.ts';
+import { equal, type Fields } from '../objects/object.ts';
+import { type Check, fieldsOf, invalid, required } from './checks.ts';
+import { asGo } from './go-form.ts';
+import { isQualifiedName } from './names.ts';
+import { named } from './rules.ts';
+
+const mismatch = (about: unknown): FieldError =>
+  invalid('involvedObject.namespace', about, 'does not match event.namespace');
+
+/** What must be said, and in how many characters, once an event says when it was; names as core has them. */
+const limits = [
+  ['reportingInstance', 128],
+  ['action', 128],
+  ['reason', 128],
+] as const;
+
+const longestNote = 1024;
+const withoutNamespace = ['default', 'kube-system'];
+
+const tooLong = (field: string, most: number): FieldError => invalid(field, '', `can have at most ${most} characters`);
+
+function* namespaceErrors({ metadata, involvedObject }: Fields): Generator<FieldError> {
+  const { namespace } = fieldsOf(metadata);
+  const about = fieldsOf(involvedObject).namespace ?? '';
+  if (about === '' ? namespace !== 'default' : about !== namespace) yield mismatch(about);
+}
+
+/** What holds of events in both groups; `reporter` is how the one that is asked calls who reports. */
+function* commonErrors(event: Fields, reporter: string): Generator<FieldError> {
+  if (!event.eventTime) {
+    yield* namespaceErrors(event);
+    return;
+  }
+  const { namespace } = fieldsOf(event.metadata);
+  if (!fieldsOf(event.involvedObject).namespace && !withoutNamespace.includes(String(namespace))) yield mismatch('');
+  const { reportingComponent: component = '' } = event;
+  if (component === '') yield required(reporter);
+  yield* named(isQualifiedName)(component, reporter);
+  for (const [name, most] of limits) {
+    const text = String(event[name] ?? '');
+    if (text === '') yield required(name);
+    if (Buffer.byteLength(text) > most) yield tooLong(name, most);
+  }
+  if (Buffer.byteLength(String(event.message ?? '')) > longestNote) yield tooLong('message', longestNote);
+}
+
+function* seriesErrors({ series }: Fields): Generator<FieldError> {
+  if (series === undefined) return;
+  const { count, lastObservedTime } = fieldsOf(series);
+  if (Number(count ?? 0) < 2) yield invalid('series.count', '', 'should be at least 2');
+  if (!lastObservedTime) yield required('series.lastObservedTime');
+}
+
+/** Fields that only core's events have. */
+const old: readonly string[] = ['firstTimestamp', 'lastTimestamp', 'count'];
+
+function* strictErrors(event: Fields): Generator<FieldError> {
+  yield* seriesErrors(event);
+  if (!event.eventTime) yield required('eventTime');
+  const { type = '', source } = event;
+  if (type !== 'Normal' && type !== 'Warning') yield invalid('type', '', `has invalid value: ${type}`);
+  for (const name of old) if (event[name]) yield invalid(name, '', 'needs to be unset');
+  const { component, host } = fieldsOf(source);
+  if (component || host) yield invalid('source', '', 'needs to be unset');
+}
+
+/** What may not change, in the server's order, with the type of what is more than a text and what stands for nothing. */
+const fixed: readonly (readonly [name: string, none: unknown, type?: string])[] = [
+  ['involvedObject', {}, 'core.ObjectReference'],
+  ['reason', ''],
+  ['message', ''],
+  ['source', {}, 'core.EventSource'],
+  ['firstTimestamp', null],
+  ['lastTimestamp', null],
+  ['count', 0],
+  ['reason', ''],
+  ['type', ''],
+  ['eventTime', null],
+  ['action', ''],
+  ['related', undefined, 'core.ObjectReference'],
+  ['reportingComponent', ''],
+  ['reportingInstance', ''],
+];
+
+function* changeErrors(event: Fields, before: Fields): Generator<FieldError> {
+  if (!equal(event.series, before.series)) yield* seriesErrors(event);
+  for (const [name, none, type] of fixed) {
+    const [now, then] = [event[name] ?? none, before[name] ?? none];
+    if (equal(now, then)) continue;
+    const field = name === 'reportingComponent' ? 'reportingController' : name;
+    yield invalid(field, type === undefined ? now : asGo(type, now), 'field is immutable');
+  }
+}
+
+/** What events.k8s.io calls otherwise than core. */
+const coreNames: Readonly<Record<string, string>> = {
+  regarding: 'involvedObject',
+  note: 'message',
+  deprecatedSource: 'source',
+  deprecatedFirstTimestamp: 'firstTimestamp',
+  deprecatedLastTimestamp: 'lastTimestamp',
+  deprecatedCount: 'count',
+  reportingController: 'reportingComponent',
+};
+
+const inCore = (event: Fields): Fields =>
+  Object.fromEntries(Object.entries(event).map(([name, value]) => [coreNames[name] ?? name, value]));
+
+const newEvent: Check = function* (object, before) {
+  const event = inCore(object);
+  yield* commonErrors(event, 'reportingController');
+  if (before === undefined) yield* strictErrors(event);
+  else yield* changeErrors(event, inCore(before));
+};
+
+/** Rules of events of core, and of the stricter ones of events.k8s.io, by type. */
+export const eventChecks: Readonly<Record<string, Check>> = {
+  'core.Event': (event) => commonErrors(event, 'reportingComponent'),
+  'events.Event': newEvent,
+};

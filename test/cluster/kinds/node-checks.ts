@@ -1,0 +1,129 @@
+import type { FieldError } from '../field-error.ts';
+import { equal, type Fields } from '../objects/object.ts';
+import { addressRange, isIpv6Range } from './address-rules.ts';
+import { type Check, fieldsOf, forbidden, invalid, listOf } from './checks.ts';
+import { configKeyProblems } from './config-checks.ts';
+import { asGo } from './go-form.ts';
+import { isLabel, isQualifiedName, isSubdomain } from './names.ts';
+import { amountNotNegative, wholeAmount } from './quantity-rules.ts';
+import { counted, isExtended } from './resource-names.ts';
+import { each, fields, given, labelValueProblems, named, needed, oneOf, type Rule } from './rules.ts';
+
+const effect = needed('', oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
+
+/** Taints; each pair of key and effect once. */
+function* taintErrors(taints: unknown, path: string): Generator<FieldError> {
+  const seen = new Set<string>();
+  for (const [index, taint] of listOf(taints).entries()) {
+    const at = `${path}[${index}]`;
+    yield* named(isQualifiedName)(taint.key, `${at}.key`);
+    const problems = labelValueProblems(String(taint.value ?? ''));
+    if (problems.length > 0) yield invalid(`${at}.value`, taint.value, problems.join(';'));
+    yield* effect(taint.effect, `${at}.effect`);
+    const id = `${taint.effect} ${taint.key}`;
+    if (seen.has(id)) {
+      const detail = 'taints must be unique by key and effect pair';
+      yield { type: 'Duplicate', field: at, value: asGo('core.Taint', taint), detail };
+    }
+    seen.add(id);
+  }
+}
+
+function* amountErrors(amounts: unknown, path: string): Generator<FieldError> {
+  for (const [name, amount] of Object.entries(fieldsOf(amounts))) {
+    yield* amountNotNegative(amount, `${path}.${name}`);
+    if (counted.has(name) || isExtended(name)) yield* wholeAmount(amount, `${path}.${name}`);
+  }
+}
+
+function* resourceErrors({ status }: Fields): Generator<FieldError> {
+  const { capacity, allocatable } = fieldsOf(status);
+  yield* amountErrors(capacity, 'status.capacity');
+  yield* amountErrors(allocatable, 'status.allocatable');
+}
+
+const rangesOf = ({ podCIDR, podCIDRs }: Fields): readonly string[] =>
+  Array.isArray(podCIDRs) ? (podCIDRs as string[]) : podCIDR ? [String(podCIDR)] : [];
+
+function* rangeErrors(spec: Fields): Generator<FieldError> {
+  const ranges = rangesOf(spec);
+  const problems = [...each(addressRange)(ranges, 'spec.podCIDRs')];
+  yield* problems;
+  if (ranges.length < 2) return;
+  const [first, second] = ranges.map(isIpv6Range);
+  if (problems.length === 0 && (first === second || ranges.length > 2)) {
+    yield invalid('spec.podCIDRs', ranges, 'may specify no more than one CIDR for each IP family');
+  }
+}
+
+const onlyOne = 'exactly one reference subfield must be non-nil';
+
+/** A ConfigMap that configures kubelets; `isFound` is said of one that there is. */
+const configSource = (isFound: boolean): Rule =>
+  function* (value, path) {
+    const { configMap } = fieldsOf(value);
+    if (configMap !== undefined) yield* configMapRules(isFound)(configMap, `${path}.configMap`);
+    else yield invalid(path, asGo('core.NodeConfigSource', value), onlyOne);
+  };
+
+const absent =
+  (detail: string): Rule =>
+  (value, path) =>
+    value ? [forbidden(path, detail)] : [];
+
+const configMapRules = (isFound: boolean): Rule =>
+  fields({
+    uid: isFound ? needed() : absent('uid must not be set in spec'),
+    resourceVersion: isFound ? needed() : absent('resourceVersion must not be set in spec'),
+    namespace: needed('', named(isLabel)),
+    name: needed('', named(isSubdomain)),
+    kubeletConfigKey: needed('', named(configKeyProblems)),
+  });
+
+const configOf = ({ status }: Fields): unknown => fieldsOf(status).config;
+
+const foundSource = given(configSource(true));
+
+function* addressErrors({ status }: Fields): Generator<FieldError> {
+  const seen = new Set<string>();
+  for (const [index, address] of listOf(fieldsOf(status).addresses).entries()) {
+    const id = `${address.type} ${address.address}`;
+    const value = asGo('core.NodeAddress', address);
+    if (seen.has(id)) yield { type: 'Duplicate', field: `status.addresses[${index}]`, value };
+    seen.add(id);
+  }
+}
+
+const ofRange = 'node updates may not change podCIDR except from "" to valid';
+const ofProvider = 'node updates may not change providerID except from "" to valid';
+
+function* updateErrors(node: Fields, old: Fields): Generator<FieldError> {
+  const [spec, before] = [fieldsOf(node.spec), fieldsOf(old.spec)];
+  yield* resourceErrors(node);
+  yield* addressErrors(node);
+  const [now, former] = [rangesOf(spec), rangesOf(before)];
+  if (former.length > 0 && now.length !== former.length) yield forbidden('spec.podCIDRs', ofRange);
+  else {
+    for (const [index, range] of former.entries()) if (range !== now[index]) yield forbidden('spec.podCIDRs', ofRange);
+  }
+  if (before.providerID && before.providerID !== spec.providerID) yield forbidden('spec.providerID', ofProvider);
+  yield* given(configSource(false))(spec.configSource, 'spec.configSource');
+  const found = { assigned: foundSource, active: foundSource, lastKnownGood: foundSource };
+  yield* fields(found)(configOf(node), 'status.config');
+  yield* taintErrors(spec.taints, 'metadata.taints');
+  if (!equal(spec.externalID, before.externalID)) yield forbidden('spec.externalID', 'may not be updated');
+}
+
+/** Nodes; those that are updated are checked twice. What is wrong with their taints is said to be in their metadata. */
+export const node: Check = function* (object, old) {
+  const spec = fieldsOf(object.spec);
+  yield* taintErrors(spec.taints, 'metadata.taints');
+  yield* resourceErrors(object);
+  yield* rangeErrors(spec);
+  if (old !== undefined) yield* updateErrors(object, old);
+};
+
+/** The status of Nodes. */
+export const nodeStatus: Check = function* (object, old) {
+  if (old !== undefined) yield* updateErrors(object, old);
+};
