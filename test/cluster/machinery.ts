@@ -56,6 +56,12 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
+/** What a binding points to. */
+export interface RoleRef {
+  readonly kind: string;
+  readonly name: string;
+}
+
 /** An action on a resource, or on a path that is none. */
 export type Action =
   | {
@@ -73,6 +79,8 @@ export interface RoleWrite {
   readonly user: User;
   readonly resource: Resource;
   readonly draft: Draft;
+  /** The name in the request's path. */
+  readonly named: string | undefined;
   /** What it replaces. */
   readonly current?: ApiObject;
 }
@@ -84,11 +92,11 @@ export interface Authorizer {
   decide(user: User, action: Action): Decision;
   /** Throws the server's 403 when a Role or a binding would give away rights that its writer does not have. */
   checkGrant(write: RoleWrite): void;
-  /** Every rule that holds for a user in a namespace (empty: cluster-wide), and what could not be found out. */
+  /** Every rule that holds for a user in a namespace (empty: cluster-wide), and the roles that bindings point to in vain. */
   rulesFor(
     user: User,
     namespace: string,
-  ): { readonly rules: readonly PolicyRule[]; readonly errors: readonly string[] };
+  ): { readonly rules: readonly PolicyRule[]; readonly missing: readonly RoleRef[] };
 }
 
 /** What the token of a service account says. */
@@ -104,12 +112,19 @@ export interface TokenClaims {
   readonly uid: string;
   /** An object that the token lives and dies with. */
   readonly bound?: { readonly kind: string; readonly name: string; readonly uid: string };
+  /** Where the pod is that the token is bound to. */
+  readonly node?: { readonly name: string; readonly uid?: string };
 }
+
+/** Who a token stands for, and to whom; or why it is not good, in the server's words. */
+export type TokenVerdict = { readonly user: User; readonly audiences: readonly string[] } | { readonly error: string };
 
 /** Knows bearer tokens. */
 export interface Tokens {
-  /** Who a token stands for, to the API server or to other audiences; undefined when it is not good. */
-  userOf(token: string, audiences?: readonly string[]): User | undefined | Promise<User | undefined>;
+  /** Who a token stands for to the API server; undefined when it is not good. */
+  userOf(token: string): User | undefined | Promise<User | undefined>;
+  /** The same, and whether it is good for any of these audiences. @default the API server */
+  review(token: string, audiences?: readonly string[]): Promise<TokenVerdict>;
   /** Makes a token for a service account. */
   issue(claims: TokenClaims): Promise<string>;
 }

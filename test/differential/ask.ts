@@ -107,7 +107,8 @@ const silence = (error: unknown): Answer => ({ status: 0, headers: {}, body: `no
 /** Asks a server; the status is 0 when there is no answer within 20 s. */
 export async function ask(peer: Peer, step: Step, memory: Memory): Promise<Answer> {
   const path = String(filledIn(step.path, memory.ns, memory.answers));
-  const filled = { ...step, path, body: bodyOf(step, memory) };
+  const headers = filledIn(step.headers ?? {}, memory.ns, memory.answers) as NonNullable<Step['headers']>;
+  const filled = { ...step, path, headers, body: bodyOf(step, memory) };
   const deadline = performance.now() + longestAnswer;
   for (;;) {
     const answer = await sendOnce(peer, filled).catch(silence);

@@ -5,4 +5,5 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   kinds: async () => (await import('./kinds.ts')).kinds,
   machinery: async () => (await import('./machinery.ts')).machinery,
   definitions: async () => (await import('./machinery.ts')).definitions,
+  auth: async () => (await import('./auth.ts')).auth,
 };

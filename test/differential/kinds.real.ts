@@ -16,7 +16,7 @@ test('built-in kinds are answered as kube-apiserver answers', async (t) => {
   const outcome = await run(scenarios, {
     ours: (scenario) => respondent(ours.peer, scenario),
     theirs: (scenario) => respondent(theirs.peer, scenario),
-    ignored: kinds.ignored,
+    manner: kinds,
   });
   t.true(outcome.scenarios > 100);
   t.deepEqual(outcome.findings, [], reportOf(outcome, 3));

@@ -46,8 +46,7 @@ const real = async (scenario: Scenario): Promise<Respondent> =>
   recording === undefined
     ? noting(await respondent(theirs!.peer, scenario), scenario, kept)
     : replaying(recording, scenario);
-const { ignored } = family;
-const both = { ours: (scenario: Scenario) => respondent(ours.peer, scenario), theirs: real, ignored };
+const both = { ours: (scenario: Scenario) => respondent(ours.peer, scenario), theirs: real, manner: family };
 
 /** What was answered alike, of all lives and of a share of the rest. */
 function alike({ findings }: Outcome): Summaries {

@@ -1,4 +1,9 @@
+import { sortedJson } from '../cluster/field-error.ts';
 import type { Answer } from './ask.ts';
+import type { Family } from './scenario.ts';
+
+/** What of an answer does not count. */
+export type Manner = Pick<Family, 'ignored' | 'unordered'>;
 
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
@@ -7,6 +12,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\n@@[\s\S]*\n(?=\]?$)/, ''],
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
+  [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
+  [/\b127\.0\.0\.1:\d+/g, '<address>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
   [/(?<=[a-z0-9.-])-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, '-<generated>'],
 ];
@@ -26,12 +33,14 @@ const free: Readonly<Record<string, (value: unknown) => boolean>> = {
 export class Portraits {
   readonly #numbers = new Map<string, number>();
   readonly #ignored: ReadonlySet<string>;
+  readonly #unordered: ReadonlySet<string>;
   readonly #asked: string;
 
   /** `asked` is all that the scenario says: what is in it is compared as it is. */
-  constructor(asked: string, ignored: readonly string[] = []) {
+  constructor(asked: string, { ignored, unordered }: Manner = {}) {
     this.#asked = asked;
     this.#ignored = new Set(ignored);
+    this.#unordered = new Set(unordered);
   }
 
   /** An answer that can be compared with another server's. */
@@ -61,7 +70,10 @@ export class Portraits {
       return isList ? '<list version>' : `<version ${this.#number(`version ${value}`)}>`;
     }
     if (typeof value === 'string') return this.#text(value);
-    if (Array.isArray(value)) return value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
+      return this.#unordered.has(key) ? items.sort((a, b) => (sortedJson(a) < sortedJson(b) ? -1 : 1)) : items;
+    }
     if (typeof value !== 'object' || value === null) return value;
     const ofList = 'items' in value || 'rows' in value;
     return Object.fromEntries(

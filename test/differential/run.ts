@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Answer, ask, type Peer } from './ask.ts';
 import { type Difference, differencesOf } from './differences.ts';
-import { Portraits } from './portrait.ts';
+import { type Manner, Portraits } from './portrait.ts';
 import type { Scenario, Step } from './scenario.ts';
 
 /** A difference, and the request that shows it. */
@@ -51,23 +51,24 @@ export async function respondent(peer: Peer, scenario: Scenario): Promise<Respon
 export interface Pair {
   readonly ours: Respondent;
   readonly theirs: Respondent;
-  /** @see Family.ignored */
-  readonly ignored?: readonly string[] | undefined;
+  readonly manner?: Manner | undefined;
 }
 
-/** Asks both the same, step by step; what differs in a step ends the scenario when one of them refused. */
-export async function compare(scenario: Scenario, { ours, theirs, ignored = [] }: Pair): Promise<readonly Finding[]> {
+/** Asks both the same, step by step; nothing more is compared once one of them refused and the other did not. */
+export async function compare(scenario: Scenario, { ours, theirs, manner }: Pair): Promise<readonly Finding[]> {
   const asked = JSON.stringify(scenario.steps);
-  const [ourPortraits, theirPortraits] = [new Portraits(asked, ignored), new Portraits(asked, ignored)];
+  const [ourPortraits, theirPortraits] = [new Portraits(asked, manner), new Portraits(asked, manner)];
   const findings: Finding[] = [];
+  let isParted = false;
   for (const [index, step] of scenario.steps.entries()) {
     const answers = await Promise.all([ours.answer(step), theirs.answer(step)]);
     const [our, their] = [ourPortraits.of(answers[0]), theirPortraits.of(answers[1])];
-    if (step.silent) continue;
+    // The rest is still asked, so that a recording has it.
+    if (step.silent || isParted) continue;
     for (const difference of differencesOf(our, their)) {
       findings.push({ ...difference, scenario: scenario.name, step: index, request: shownRequest(step) });
     }
-    if (our.status !== their.status) break;
+    isParted = our.status !== their.status && scenario.apart !== true;
   }
   return findings;
 }
@@ -82,8 +83,7 @@ export interface Outcome {
 export interface RunOptions {
   readonly ours: (scenario: Scenario) => Promise<Respondent>;
   readonly theirs: (scenario: Scenario) => Promise<Respondent>;
-  /** @see Family.ignored */
-  readonly ignored?: readonly string[] | undefined;
+  readonly manner?: Manner | undefined;
   /** Of `performance.now()`. @default never */
   readonly deadline?: number;
 }
@@ -93,7 +93,7 @@ const atOnce = 4;
 
 /** Runs scenarios on both servers until there are no more, or the time is over. */
 export async function run(scenarios: Iterable<Scenario>, options: RunOptions): Promise<Outcome> {
-  const { ours, theirs, ignored, deadline = Number.POSITIVE_INFINITY } = options;
+  const { ours, theirs, manner, deadline = Number.POSITIVE_INFINITY } = options;
   const findings: Finding[] = [];
   const waiting = scenarios[Symbol.iterator]();
   let begun = 0;
@@ -103,7 +103,7 @@ export async function run(scenarios: Iterable<Scenario>, options: RunOptions): P
       if (done) return;
       begun += 1;
       const [our, their] = await Promise.all([ours(scenario), theirs(scenario)]);
-      findings.push(...(await compare(scenario, { ours: our, theirs: their, ignored })));
+      findings.push(...(await compare(scenario, { ours: our, theirs: their, manner })));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

@@ -12,7 +12,7 @@ export interface Step {
   /** @default application/json, application/merge-patch+json for PATCH */
   readonly contentType?: string;
   /** More headers, by their lower-case names. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** The request is a watch, which is left after so many events. */
   readonly events?: number;
   /** What is answered is not compared. */
@@ -27,6 +27,8 @@ export interface Scenario {
   readonly name: string;
   /** Whether it gets a namespace of its own. @default true */
   readonly namespace?: boolean;
+  /** Whether its steps have nothing to do with each other, so that all are compared, whatever was answered before. @default false */
+  readonly apart?: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -42,6 +44,8 @@ export interface Family {
   readonly rbac?: boolean;
   /** Members of objects that are not compared, by name. @default none */
   readonly ignored?: readonly string[];
+  /** Lists whose order is by chance, by name. @default none */
+  readonly unordered?: readonly string[];
 }
 
 type Json = { readonly [name: string]: unknown };

@@ -16,8 +16,8 @@ function lineOf({ status, headers, body }: Answer): string {
 }
 
 /** Answers to a scenario, each in a line; two servers that answer alike have the same. */
-export function summaryOf(scenario: Scenario, answers: readonly Answer[], { ignored }: Family): readonly string[] {
-  const portraits = new Portraits(JSON.stringify(scenario.steps), ignored);
+export function summaryOf(scenario: Scenario, answers: readonly Answer[], family: Family): readonly string[] {
+  const portraits = new Portraits(JSON.stringify(scenario.steps), family);
   return answers.map((answer) => lineOf(portraits.of(answer)));
 }
 

@@ -1,23 +1,14 @@
 import type { FieldError } from '../field-error.ts';
-import type { User } from '../http/message.ts';
-import { jsonResponse } from '../http/represent.ts';
+import type { ApiResponse, User } from '../http/message.ts';
 import type { Action, PolicyRule } from '../machinery.ts';
-import { equal, type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { fieldRequirementsOf } from '../selectors/fields.ts';
+import { labelSelectorOf } from '../selectors/labels.ts';
 import { badRequest, invalid } from '../status.ts';
 import type { Call, Verb } from '../verbs/call.ts';
-import { decodeBody, rulesOf } from '../verbs/decode.ts';
-import { writeOptionsOf } from '../verbs/parameters.ts';
-
-interface Review {
-  readonly metadata: Fields;
-  readonly spec: Fields;
-}
-
-async function reviewIn(call: Call): Promise<Review> {
-  const options = writeOptionsOf(call.query, 'CreateOptions');
-  const { metadata, spec } = await decodeBody(call, await rulesOf(call), options);
-  return { metadata, spec: isFields(spec) ? spec : {} };
-}
+import { attributeErrors, localErrors, metadataErrors, subjectErrors } from './access-checks.ts';
+import { unresolved } from './rbac.ts';
+import { answerTo, type Review, reviewIn } from './review-body.ts';
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -38,51 +29,61 @@ function actionOf({ resourceAttributes, nonResourceAttributes }: Fields): Action
   };
 }
 
-const goNames = ({ path, verb }: Fields): Fields => ({ Path: text(path), Verb: text(verb) });
+const parses =
+  (parse: (text: string) => unknown) =>
+  (selector: string): boolean => {
+    try {
+      parse(selector);
+      return true;
+    } catch {
+      return false;
+    }
+  };
 
-function* attributeErrors({ resourceAttributes, nonResourceAttributes }: Fields): Generator<FieldError> {
-  if (isFields(resourceAttributes) && isFields(nonResourceAttributes)) {
-    const detail = 'cannot be specified in combination with resourceAttributes';
-    yield { type: 'Invalid', field: 'spec.nonResourceAttributes', value: goNames(nonResourceAttributes), detail };
-  }
-  if (!isFields(resourceAttributes) && !isFields(nonResourceAttributes)) {
-    const detail = 'exactly one of nonResourceAttributes or resourceAttributes must be specified';
-    yield { type: 'Invalid', field: 'spec.resourceAttributes', value: null, detail };
-  }
+/** How a kind of selector is read. */
+interface Selectors {
+  readonly parses: (text: string) => boolean;
+  readonly isKnown: (requirement: Fields) => boolean;
 }
 
-function* metadataErrors(metadata: Fields, expected: Fields): Generator<FieldError> {
-  if (!equal(metadata, expected))
-    yield { type: 'Invalid', field: 'metadata', value: metadata, detail: 'must be empty' };
-}
+const isLabelSelector: Selectors = {
+  parses: parses(labelSelectorOf),
+  isKnown: ({ operator }) => ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(text(operator)),
+};
 
-function* subjectErrors({ user, groups }: Fields): Generator<FieldError> {
-  if (text(user) !== '' || (Array.isArray(groups) && groups.length > 0)) return;
-  const detail = 'at least one of user or group must be specified';
-  yield { type: 'Invalid', field: 'spec.user', value: '', detail };
-}
+/** Fields can be equal to one value or not, and nothing else. */
+const isFieldSelector: Selectors = {
+  parses: parses(fieldRequirementsOf),
+  isKnown: ({ operator, values }) =>
+    ['In', 'NotIn'].includes(text(operator)) && Array.isArray(values) && values.length === 1,
+};
 
-function* localErrors({ resourceAttributes, nonResourceAttributes }: Fields, namespace: string): Generator<FieldError> {
-  if (isFields(nonResourceAttributes)) {
-    const detail = 'disallowed on this kind of request';
-    yield { type: 'Invalid', field: 'spec.nonResourceAttributes', value: goNames(nonResourceAttributes), detail };
-  }
-  const given = isFields(resourceAttributes) ? text(resourceAttributes.namespace) : namespace;
-  if (given !== namespace) {
-    const detail = 'must match metadata.namespace';
-    yield { type: 'Invalid', field: 'spec.resourceAttributes.namespace', value: given, detail };
-  }
+function isUnderstood(selector: unknown, { parses, isKnown }: Selectors): boolean {
+  if (!isFields(selector)) return true;
+  const { rawSelector, requirements } = selector;
+  const raw = text(rawSelector);
+  return (raw === '' || parses(raw)) && (!Array.isArray(requirements) || (requirements as Fields[]).every(isKnown));
 }
 
 function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
 }
 
-function answer({ machinery, resource }: Call, { metadata, spec }: Review, user: User) {
-  const { allowed, reason } = machinery.authorizer.decide(user, actionOf(spec));
-  const { apiVersion, info } = resource;
-  const status = { allowed, ...(reason !== '' && { reason }) };
-  return jsonResponse(201, { kind: info.kind, apiVersion, metadata, spec, status });
+/** What of a selector cannot be understood, as far as a reviewer cares. */
+function parseError({ resourceAttributes }: Fields): string | undefined {
+  const { fieldSelector, labelSelector } = isFields(resourceAttributes) ? resourceAttributes : {};
+  const problems = [
+    ...(isUnderstood(labelSelector, isLabelSelector) ? [] : ['labelSelector']),
+    ...(isUnderstood(fieldSelector, isFieldSelector) ? [] : ['fieldSelector']),
+  ].map((name) => `spec.resourceAttributes.${name} ignored due to parse error`);
+  return problems.length === 0 ? undefined : problems.join('; ');
+}
+
+function answer(call: Call, { metadata, spec }: Review, user: User): ApiResponse {
+  const { allowed, reason } = call.machinery.authorizer.decide(user, actionOf(spec));
+  const evaluationError = parseError(spec);
+  const status = { allowed, ...(reason !== '' && { reason }), ...(evaluationError && { evaluationError }) };
+  return answerTo(call, { metadata, spec, status });
 }
 
 /** POST of a SelfSubjectAccessReview: whether the asker may. */
@@ -128,13 +129,12 @@ export const reviewRules: Verb = async (call) => {
   const { spec } = await reviewIn(call);
   const namespace = text(spec.namespace);
   if (namespace === '') throw badRequest('no namespace on request');
-  const { rules, errors } = call.machinery.authorizer.rulesFor(call.request.user, namespace);
+  const { rules, missing } = call.machinery.authorizer.rulesFor(call.request.user, namespace);
   const status = {
     resourceRules: rules.filter((rule) => !isForPaths(rule)),
     nonResourceRules: rules.filter(isForPaths),
-    incomplete: errors.length > 0,
-    ...(errors.length > 0 && { evaluationError: errors.join(', ') }),
+    incomplete: false,
+    ...(missing.length > 0 && { evaluationError: missing.map(unresolved).join(', ') }),
   };
-  const { apiVersion, info } = call.resource;
-  return jsonResponse(201, { kind: info.kind, apiVersion, metadata: {}, spec: {}, status });
+  return answerTo(call, { metadata: {}, spec: {}, status });
 };

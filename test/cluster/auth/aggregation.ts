@@ -32,7 +32,10 @@ export function aggregationController(machinery: Machinery, roles: Resource): Co
     for (const role of all.filter((one) => selectorsOf(one).length > 0)) {
       const rules = collected(role, all);
       if (equal(rules, rulesIn(role))) continue;
-      updateObject({ machinery, resource: roles }, role, { ...draftOf(role), rules });
+      updateObject({ machinery, resource: roles }, role, {
+        ...draftOf(role),
+        rules: rules.length === 0 ? null : rules,
+      });
     }
   };
 }

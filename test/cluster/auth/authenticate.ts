@@ -19,7 +19,7 @@ export const userOfSubject = (commonName: string, organizations: string | readon
   groups: [...new Set([organizations].flat().concat(authenticated))],
 });
 
-const bearer = /^\s*bearer +(\S+)/i;
+const bearer = /^\s*bearer ([^ ]+)/i;
 
 /** By bearer token, else by certificate; who shows nothing is anonymous. */
 export const authenticateBy =

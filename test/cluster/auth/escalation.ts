@@ -1,9 +1,9 @@
-import type { Authorizer, PolicyRule, RoleWrite } from '../machinery.ts';
-import { type Draft, equal } from '../objects/object.ts';
+import type { Authorizer, PolicyRule, RoleRef, RoleWrite } from '../machinery.ts';
+import { type ApiObject, type Draft, equal, type Fields, isFields } from '../objects/object.ts';
 import { forbidden, notFound } from '../status.ts';
 import type { Store } from '../store.ts';
 import { missingRights } from './policy-rules.ts';
-import { type RoleRef, rulesOfRole, superusers } from './roles.ts';
+import { rulesOfRole, superusers } from './roles.ts';
 
 type Granting = Pick<Authorizer, 'decide' | 'rulesFor'>;
 
@@ -32,38 +32,50 @@ function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): read
   return rules;
 }
 
-function mayOverride({ decide }: Granting, { user, resource: { info }, draft }: RoleWrite): boolean {
+function mayOverride({ decide }: Granting, { user, resource: { info }, draft, named }: RoleWrite): boolean {
   const verb = overrides[info.plural]!;
   const role = draft.roleRef as RoleRef | undefined;
   const target = role === undefined ? info.plural : role.kind === 'ClusterRole' ? 'clusterroles' : 'roles';
-  const { namespace, name } = draft.metadata;
-  const asked = { verb, group, resource: target, name: role?.name ?? name ?? '' };
+  const { namespace } = draft.metadata;
+  const asked = { verb, group, resource: target, name: role?.name ?? named ?? '' };
   return decide(user, namespace === undefined ? asked : { ...asked, namespace }).allowed;
 }
 
-const isUnchanged = ({ draft, current }: RoleWrite): boolean =>
-  current !== undefined &&
-  equal(draft.rules ?? [], current.rules ?? []) &&
-  equal(draft.roleRef, current.roleRef) &&
-  equal(draft.subjects ?? [], current.subjects ?? []) &&
-  equal(draft.aggregationRule, current.aggregationRule);
+/** What a collector of garbage changes does not count. */
+const freeMembers = ['ownerReferences', 'finalizers', 'managedFields', 'selfLink', 'resourceVersion'];
+
+function plainly({ metadata, ...rest }: Draft | ApiObject): Fields {
+  const counted = Object.entries(metadata).filter(([name]) => !freeMembers.includes(name));
+  return { ...rest, metadata: Object.fromEntries(counted) };
+}
+
+const isForGarbage = ({ draft, current }: RoleWrite): boolean =>
+  current !== undefined && equal(plainly(draft), plainly(current));
+
+const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
+  isFields(aggregationRule) &&
+  Array.isArray(aggregationRule.clusterRoleSelectors) &&
+  aggregationRule.clusterRoleSelectors.length > 0;
 
 /** Nobody gives away rights that he does not have. Throws the server's 403, and a 404 when a binding points to no role. */
 export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
-  const { user, resource, draft } = write;
+  const { user, resource, draft, current } = write;
   const { info } = resource;
   if (info.group !== group) return;
-  if (user.groups.includes(superusers) || isUnchanged(write) || mayOverride(authorizer, write)) return;
+  if (user.groups.includes(superusers) || mayOverride(authorizer, write) || isForGarbage(write)) return;
   const { name = '', namespace = '' } = draft.metadata;
-  const { rules, errors } = authorizer.rulesFor(user, namespace);
-  if (draft.aggregationRule !== undefined && missingRights(rules, everything).length > 0) {
+  const { rules, missing: unknown } = authorizer.rulesFor(user, namespace);
+  const missing = missingRights(rules, givenAway(store, write));
+  if (missing.length > 0) {
+    const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
+    const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
+    const errors = unknown.map((role) => notFound(info, role.name).message);
+    const unresolved = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
+    const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}${unresolved}`;
+    throw forbidden(info, name, { why });
+  }
+  const collects = aggregates(draft) || (current !== undefined && aggregates(current));
+  if (collects && missingRights(rules, everything).length > 0) {
     throw forbidden(info, name, { why: 'must have cluster-admin privileges to use the aggregationRule' });
   }
-  const missing = missingRights(rules, givenAway(store, write));
-  if (missing.length === 0) return;
-  const groups = user.groups.map((one) => JSON.stringify(one)).join(' ');
-  const who = `user ${JSON.stringify(user.name)} (groups=[${groups}])`;
-  const unresolved = errors.length === 0 ? '' : `; resolution errors: [${errors.join(', ')}]`;
-  const why = `${who} is attempting to grant RBAC permissions not currently held:\n${missing.join('\n')}${unresolved}`;
-  throw forbidden(info, name, { why });
 }

@@ -28,7 +28,7 @@ function refusal({ name: user }: User, action: Action, reason: string): StatusEr
     return failure('Forbidden', `forbidden: ${who} ${action.verb} path ${JSON.stringify(action.path)}${because}`, {});
   }
   const { verb, group, resource, subresource, namespace, name = '' } = action;
-  const what = JSON.stringify(subresource === undefined ? resource : `${resource}/${subresource}`);
+  const what = JSON.stringify(subresource ? `${resource}/${subresource}` : resource);
   const where = namespace === undefined ? 'at the cluster scope' : `in the namespace ${JSON.stringify(namespace)}`;
   const why = `${who} ${verb} resource ${what} in API group ${JSON.stringify(group)} ${where}${because}`;
   return forbidden({ group, plural: resource }, name, { why });

@@ -1,4 +1,5 @@
 import type { ApiRequest, User } from '../http/message.ts';
+import { isLabel, isSubdomain } from '../kinds/names.ts';
 import type { Action } from '../machinery.ts';
 
 /** Who somebody wants to be, and what each part of it takes the right to. */
@@ -9,26 +10,28 @@ export interface Impersonation {
 
 /** Everybody whose credentials were taken. */
 export const authenticated = 'system:authenticated';
+const unauthenticated = 'system:unauthenticated';
 /** Who comes without credentials. */
-export const anonymous: User = { name: 'system:anonymous', groups: ['system:unauthenticated'] };
+export const anonymous: User = { name: 'system:anonymous', groups: [unauthenticated] };
 
 const extraPrefix = 'impersonate-extra-';
 const verb = 'impersonate';
 const group = 'authentication.k8s.io';
 
-const listOf = (value: string | undefined): string[] => (value === undefined || value === '' ? [] : value.split(', '));
+/** Values of a header that was given more than once are a line each. */
+const listOf = (value: string | undefined): string[] => value?.split('\n') ?? [];
 
 function extraOf(headers: ApiRequest['headers']): Record<string, readonly string[]> {
   const extra: Record<string, readonly string[]> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (name.startsWith(extraPrefix)) extra[decoded(name.slice(extraPrefix.length))] = listOf(value);
+    if (name.startsWith(extraPrefix)) extra[decoded(name.slice(extraPrefix.length).toLowerCase())] = listOf(value);
   }
   return extra;
 }
 
 function decoded(text: string): string {
   try {
-    return decodeURIComponent(text).toLowerCase();
+    return decodeURIComponent(text);
   } catch {
     return text;
   }
@@ -37,7 +40,8 @@ function decoded(text: string): string {
 /** The namespace and name of a service account's user name; undefined for other users. */
 function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
   const [, namespace, account] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name) ?? [];
-  return namespace === undefined || account === undefined ? undefined : { namespace, name: account };
+  if (namespace === undefined || account === undefined) return undefined;
+  return [...isLabel(namespace), ...isSubdomain(account)].length === 0 ? { namespace, name: account } : undefined;
 }
 
 /** The groups that a service account is in. */
@@ -50,7 +54,8 @@ function groupsOf(name: string, given: readonly string[]): string[] {
   if (name === anonymous.name) return [...new Set([...given, ...anonymous.groups])];
   const account = serviceAccountOf(name);
   const groups = given.length === 0 && account !== undefined ? serviceAccountGroups(account.namespace) : given;
-  return groups.includes(authenticated) ? [...groups] : [...groups, authenticated];
+  const isTold = groups.includes(authenticated) || groups.includes(unauthenticated);
+  return isTold ? [...groups] : [...groups, authenticated];
 }
 
 function needOfName(name: string): Action {
@@ -64,7 +69,7 @@ export function impersonationOf({ headers }: ApiRequest): Impersonation | undefi
   const name = headers['impersonate-user'];
   if (name === undefined || name === '') return undefined;
   const groups = listOf(headers['impersonate-group']);
-  const uid = headers['impersonate-uid'];
+  const uid = headers['impersonate-uid'] || undefined;
   const extra = extraOf(headers);
   const extras = Object.entries(extra).flatMap(([key, values]) => values.map((value) => [key, value] as const));
   return {
@@ -86,7 +91,7 @@ export function impersonationOf({ headers }: ApiRequest): Impersonation | undefi
 /** What the server says when headers ask for groups or more without a user; undefined when they do not. */
 export function userlessFault({ headers, url }: ApiRequest): string | undefined {
   if (headers['impersonate-user']) return undefined;
-  const uid = headers['impersonate-uid'];
+  const uid = headers['impersonate-uid'] || undefined;
   const wanted = [
     ...listOf(headers['impersonate-group']).map((name) => `{Group  ${name}    }`),
     ...Object.entries(extraOf(headers)).flatMap(([key, values]) =>
@@ -95,6 +100,5 @@ export function userlessFault({ headers, url }: ApiRequest): string | undefined 
     ...(uid === undefined ? [] : [`{UID  ${uid}  ${group}/v1  }`]),
   ];
   if (wanted.length === 0) return undefined;
-  const path = url.split('?', 1)[0];
-  return `Internal Server Error: ${JSON.stringify(path)}: requested [${wanted.join(' ')}] without impersonating a user\n`;
+  return `Internal Server Error: ${JSON.stringify(url)}: requested [${wanted.join(' ')}] without impersonating a user\n`;
 }

@@ -10,5 +10,5 @@ export const openAuthorizer: Authorizer = {
   isOpen: true,
   decide: () => ({ allowed: true, reason: '' }),
   checkGrant: () => {},
-  rulesFor: () => ({ rules: everything, errors: [] }),
+  rulesFor: () => ({ rules: everything, missing: [] }),
 };

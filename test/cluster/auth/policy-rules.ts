@@ -80,9 +80,10 @@ export function missingRights(owned: readonly PolicyRule[], wanted: readonly Pol
     .filter((part) => !owned.some((one) => isCovered(one, part)));
   const byResource = new Map<string, PolicyRule>();
   for (const part of missing) {
-    const key = textOf({ ...part, verbs: [] });
-    const verbs = [...(byResource.get(key)?.verbs ?? []), ...part.verbs];
-    byResource.set(key, { ...part, verbs: [...new Set(verbs)] });
+    // Paths stay apart.
+    const key = textOf(part.nonResourceURLs === undefined ? { ...part, verbs: [] } : part);
+    const { verbs = [] } = part.nonResourceURLs === undefined ? (byResource.get(key) ?? {}) : {};
+    byResource.set(key, { ...part, verbs: [...verbs, ...part.verbs] });
   }
   return [...byResource.values()].map(textOf).sort();
 }

@@ -1,10 +1,10 @@
 import type { User } from '../http/message.ts';
-import type { Action, Authorizer, Decision, PolicyRule } from '../machinery.ts';
+import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import type { Store } from '../store.ts';
 import { refuseEscalation } from './escalation.ts';
 import { allows } from './policy-rules.ts';
-import { type RoleRef, rulesOfRole, superusers } from './roles.ts';
+import { rulesOfRole, superusers } from './roles.ts';
 
 interface Subject {
   readonly kind: string;
@@ -46,6 +46,10 @@ function* heldBy(user: User, bindings: readonly ApiObject[]): Generator<Held> {
 
 const aggregate = (errors: readonly string[]): string => (errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`);
 
+/** How the server tells of a role that is not there. */
+export const unresolved = ({ kind, name }: RoleRef): string =>
+  `${kind.toLowerCase()}.${group} ${JSON.stringify(name)} not found`;
+
 /** Decides by the Roles and bindings in the store, as they are at that moment. */
 export function createRbac(store: Store): Authorizer {
   const bindingsFor = (namespace: string): readonly ApiObject[] => [
@@ -61,8 +65,7 @@ export function createRbac(store: Store): Authorizer {
     const errors: string[] = [];
     for (const held of heldBy(user, bindingsFor(namespace))) {
       const rules = rulesOf(held);
-      const { kind, name } = held.binding.roleRef as RoleRef;
-      if (rules === undefined) errors.push(`${kind.toLowerCase()}.${group} ${JSON.stringify(name)} not found`);
+      if (rules === undefined) errors.push(unresolved(held.binding.roleRef as RoleRef));
       else if (rules.some((rule) => allows(rule, action))) return { allowed: true, reason: held.because };
     }
     return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${aggregate(errors)}` };
@@ -70,10 +73,9 @@ export function createRbac(store: Store): Authorizer {
 
   const rulesFor: Authorizer['rulesFor'] = (user, namespace) => {
     const held = [...heldBy(user, bindingsFor(namespace))];
-    const missing = held.filter((one) => rulesOf(one) === undefined).map(({ binding }) => binding.roleRef as RoleRef);
     return {
       rules: held.flatMap((one) => rulesOf(one) ?? []),
-      errors: missing.map(({ kind, name }) => `${kind.toLowerCase()}s.${group} ${JSON.stringify(name)} not found`),
+      missing: held.filter((one) => rulesOf(one) === undefined).map(({ binding }) => binding.roleRef as RoleRef),
     };
   };
 

@@ -1,14 +1,8 @@
-import type { PolicyRule } from '../machinery.ts';
+import type { PolicyRule, RoleRef } from '../machinery.ts';
 import type { Store } from '../store.ts';
 
 /** Who may do everything, whatever RBAC holds. */
 export const superusers = 'system:masters';
-
-/** What a binding points to. */
-export interface RoleRef {
-  readonly kind: string;
-  readonly name: string;
-}
 
 const group = 'rbac.authorization.k8s.io';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { User } from '../http/message.ts';
-import type { TokenClaims } from '../machinery.ts';
+import type { TokenClaims, TokenVerdict } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { authenticated, serviceAccountGroups } from './impersonation.ts';
 
@@ -11,8 +11,8 @@ export const issuer = 'https://kubernetes.default.svc.cluster.local';
 export interface TokenSigner {
   /** A token in force from `now` (ms). */
   sign(claims: TokenClaims, now: number): string;
-  /** What a token says; undefined when somebody else has signed it. It may have expired. */
-  read(token: string): TokenClaims | undefined;
+  /** What a token says; undefined when somebody else has made it, and an error when it was changed since. It may have expired. */
+  read(token: string): TokenClaims | { readonly error: string } | undefined;
   /** Its private key, in PEM: a signer with the same key reads its tokens. */
   readonly key: string;
 }
@@ -27,7 +27,7 @@ interface Payload extends Pick<TokenClaims, 'aud' | 'exp' | 'jti'> {
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const algorithm = { dsaEncoding: 'ieee-p1363' } as const;
 
-function payloadOf({ namespace, name, uid, bound, ...claims }: TokenClaims, now: number): object {
+function payloadOf({ namespace, name, uid, bound, node, ...claims }: TokenClaims, now: number): object {
   const seconds = Math.floor(now / 1000);
   const object = bound && { [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid } };
   return {
@@ -36,17 +36,23 @@ function payloadOf({ namespace, name, uid, bound, ...claims }: TokenClaims, now:
     nbf: seconds,
     iss: issuer,
     sub: `system:serviceaccount:${namespace}:${name}`,
-    'kubernetes.io': { namespace, serviceaccount: { name, uid }, ...object },
+    'kubernetes.io': { namespace, serviceaccount: { name, uid }, ...object, ...(node && { node }) },
   };
 }
 
-const boundKinds = ['Pod', 'Secret', 'Node'];
+/** Kinds of objects that a token may be bound to. */
+export const boundKinds = ['Pod', 'Secret', 'Node'];
 
 function claimsOf({ aud, exp, jti, 'kubernetes.io': about }: Payload): TokenClaims {
   const kind = boundKinds.find((one) => one.toLowerCase() in about);
   const bound = kind && { kind, ...(about[kind.toLowerCase()] as { name: string; uid: string }) };
-  const { namespace, serviceaccount } = about;
-  return { aud, exp, jti, namespace, ...serviceaccount, ...(bound && { bound }) };
+  const { namespace, serviceaccount, node } = about;
+  const isElsewhere = kind === 'Pod' && node !== undefined;
+  return {
+    ...{ aud, exp, jti, namespace, ...serviceaccount },
+    ...(bound && { bound }),
+    ...(isElsewhere && { node: node as NonNullable<TokenClaims['node']> }),
+  };
 }
 
 /** A signer (ES256) with the key given, or with one of its own. */
@@ -66,7 +72,8 @@ export function createTokenSigner(key?: string): TokenSigner {
       if (first !== header || payload === undefined || signature === undefined) return undefined;
       const text = Buffer.from(`${first}.${payload}`);
       const isOurs = verify('sha256', text, { key: publicKey, ...algorithm }, Buffer.from(signature, 'base64url'));
-      return isOurs ? claimsOf(JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload) : undefined;
+      if (!isOurs) return { error: 'go-jose/go-jose: error in cryptographic primitive' };
+      return claimsOf(JSON.parse(Buffer.from(payload, 'base64url').toString()) as Payload);
     },
   };
 }
@@ -81,24 +88,49 @@ export interface TokenChecks {
   readonly find: (kind: string, namespace: string, name: string) => ApiObject | undefined;
 }
 
-/** Who a token stands for: undefined once it has expired, is meant for others, or its service account or the object it is bound to are gone. */
-export function userOfClaims(claims: TokenClaims, { now, audiences, find }: TokenChecks): User | undefined {
-  const { namespace, name, uid, bound } = claims;
-  if (claims.exp * 1000 <= now || !claims.aud.some((one) => audiences.includes(one))) return undefined;
-  if (find('ServiceAccount', namespace, name)?.metadata.uid !== uid) return undefined;
-  const isThere = bound === undefined || find(bound.kind, namespace, bound.name)?.metadata.uid === bound.uid;
-  if (!isThere) return undefined;
+const goList = (texts: readonly string[]): string => `[${texts.map((one) => JSON.stringify(one)).join(' ')}]`;
+
+/** Why a token does not hold, in the server's words; undefined when it does. */
+function faultOf(claims: TokenClaims, { now, audiences, find }: TokenChecks): string | undefined {
+  const { aud, exp, namespace, name, uid, bound } = claims;
+  if (!aud.some((one) => audiences.includes(one))) {
+    return `token audiences ${goList(aud)} is invalid for the target audiences ${goList(audiences)}`;
+  }
+  if (exp * 1000 <= now) return 'service account token has expired';
+  const account = find('ServiceAccount', namespace, name)?.metadata;
+  if (account === undefined) return `serviceaccounts ${JSON.stringify(name)} not found`;
+  if (account.uid !== uid) return `service account UID (${account.uid}) does not match claim (${uid})`;
+  if (bound === undefined) return undefined;
+  const object = find(bound.kind, namespace, bound.name)?.metadata;
+  if (object === undefined) return 'service account token has been invalidated';
+  if (object.uid === bound.uid) return undefined;
+  const which = bound.kind.toLowerCase();
+  return `${which} UID (${object.uid}) does not match service account ${which} ref claim (${bound.uid})`;
+}
+
+const about = 'authentication.kubernetes.io';
+
+function extraOf({ jti, bound, node }: TokenClaims): Record<string, readonly string[]> {
   const pod = bound?.kind === 'Pod' ? bound : undefined;
+  const where = bound?.kind === 'Node' ? bound : node;
   return {
+    [`${about}/credential-id`]: [`JTI=${jti}`],
+    ...(where && { [`${about}/node-name`]: [where.name] }),
+    ...(where?.uid && { [`${about}/node-uid`]: [where.uid] }),
+    ...(pod && { [`${about}/pod-name`]: [pod.name], [`${about}/pod-uid`]: [pod.uid] }),
+  };
+}
+
+/** Who a token stands for, and to whom of those asked about; or why it does not hold: it has expired, is meant for others, or its service account or the object it is bound to are gone. */
+export function judged(claims: TokenClaims, checks: TokenChecks): TokenVerdict {
+  const error = faultOf(claims, checks);
+  if (error !== undefined) return { error };
+  const { namespace, name, uid, aud } = claims;
+  const user: User = {
     name: `system:serviceaccount:${namespace}:${name}`,
     uid,
     groups: [...serviceAccountGroups(namespace), authenticated],
-    extra: {
-      'authentication.kubernetes.io/credential-id': [`JTI=${claims.jti}`],
-      ...(pod && {
-        'authentication.kubernetes.io/pod-name': [pod.name],
-        'authentication.kubernetes.io/pod-uid': [pod.uid],
-      }),
-    },
+    extra: extraOf(claims),
   };
+  return { user, audiences: checks.audiences.filter((one) => aud.includes(one)) };
 }

@@ -1,15 +1,14 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { FieldError } from '../field-error.ts';
 import type { User } from '../http/message.ts';
-import { jsonResponse } from '../http/represent.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { timestampOf, uuidFrom } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound } from '../status.ts';
 import { type Call, currentOf, type Verb } from '../verbs/call.ts';
-import { decodeBody, rulesOf } from '../verbs/decode.ts';
-import { writeOptionsOf } from '../verbs/parameters.ts';
-import { issuer } from './service-account-tokens.ts';
+import { answerTo, type Review, reviewIn } from './review-body.ts';
+import { boundKinds, issuer } from './service-account-tokens.ts';
 
 const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
   username: name,
@@ -20,13 +19,10 @@ const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
 
 /** POST of a SelfSubjectReview: who asks. */
 export const reviewWho: Verb = async (call) => {
-  const { machinery, resource, query, request } = call;
-  await decodeBody(call, await rulesOf(call), writeOptionsOf(query, 'CreateOptions'));
-  return jsonResponse(201, {
-    kind: resource.info.kind,
-    apiVersion: resource.apiVersion,
-    metadata: { creationTimestamp: timestampOf(machinery.clock.now()) },
-    status: { userInfo: userInfo(request.user) },
+  await reviewIn(call);
+  return answerTo(call, {
+    metadata: { creationTimestamp: timestampOf(call.machinery.clock.now()) },
+    status: { userInfo: userInfo(call.request.user) },
   });
 };
 
@@ -34,17 +30,18 @@ const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(
 
 /** POST of a TokenReview: who a token stands for. */
 export const reviewToken: Verb = async (call) => {
-  const { machinery, resource, query } = call;
-  const { spec } = await decodeBody(call, await rulesOf(call), writeOptionsOf(query, 'CreateOptions'));
-  const { token, audiences } = spec as { token?: string; audiences?: unknown };
-  if (!token) throw badRequest('token is required for TokenReview in authentication');
+  const { metadata, spec, status } = await reviewIn(call);
+  const { token, audiences } = spec;
+  if (typeof token !== 'string' || token === '')
+    throw badRequest('token is required for TokenReview in authentication');
   const wanted = textsOf(audiences);
-  const user = await machinery.tokens.userOf(token, wanted.length === 0 ? undefined : wanted);
-  const status =
-    user === undefined
-      ? { user: {}, error: 'invalid bearer token' }
-      : { authenticated: true, user: userInfo(user), audiences: wanted.length === 0 ? [issuer] : wanted };
-  return jsonResponse(201, { kind: resource.info.kind, apiVersion: resource.apiVersion, metadata: {}, spec, status });
+  const found = await call.machinery.tokens.review(token, wanted.length === 0 ? undefined : wanted);
+  const { authenticated: _sent, user = {}, audiences: _audiences, error: _error, ...others } = status;
+  const said =
+    'error' in found
+      ? { user, error: found.error, ...others }
+      : { authenticated: true, user: userInfo(found.user), audiences: found.audiences };
+  return answerTo(call, { metadata, spec, status: said });
 };
 
 const tokenRequest: ResourceInfo = {
@@ -68,36 +65,48 @@ const tokenRequest: ResourceInfo = {
   type: 'authentication.TokenRequest',
 };
 
-function lifetimeErrors(seconds: number): FieldError[] {
-  const refused = (detail: string): FieldError[] => [
-    { type: 'Invalid', field: 'spec.expirationSeconds', value: seconds, detail },
-  ];
-  if (seconds < 600) return refused('may not specify a duration less than 10 minutes');
-  return seconds > 2 ** 32 ? refused('may not specify a duration larger than 2^32 seconds') : [];
+const gone = 'The object might have been deleted and then recreated';
+
+/** What may be said of a token that is asked for. */
+function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObject['metadata']): Generator<FieldError> {
+  for (const [field, own] of Object.entries({ name, namespace })) {
+    const value = metadata[field];
+    if (value === undefined || value === '' || value === own) continue;
+    const detail = `must match the service account ${field} if specified`;
+    yield { type: 'Invalid', field: `metadata.${field}`, value, detail };
+    return;
+  }
+  const value = Number(spec.expirationSeconds);
+  const [field, isTooLong] = ['spec.expirationSeconds', value > 2 ** 32];
+  if (value < 600) yield { type: 'Invalid', field, value, detail: 'may not specify a duration less than 10 minutes' };
+  if (isTooLong) yield { type: 'Invalid', field, value, detail: 'may not specify a duration larger than 2^32 seconds' };
 }
 
-function nameErrors(given: unknown, name: string): FieldError[] {
-  if (given === undefined || given === '' || given === name) return [];
-  const detail = 'must match the service account name if specified';
-  return [{ type: 'Invalid', field: 'metadata.name', value: given, detail }];
-}
-
-/** The object that a token is to be bound to. Throws the server's 404 and 409. */
+/** The object that a token is to be bound to. Throws the server's 400, 404 and 409. */
 function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject | undefined {
   if (!isFields(reference)) return undefined;
-  const { apiVersion = 'v1', kind, name, uid } = reference;
-  const resource = machinery.registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
-  if (resource === undefined || !['Pod', 'Secret', 'Node'].includes(resource.info.kind)) {
-    throw badRequest(`cannot bind token for serviceaccount to object of type ${apiVersion}, Kind=${kind}`);
+  const [apiVersion = '', kind = '', name = '', uid] = ['apiVersion', 'kind', 'name', 'uid'].map(
+    (one) => reference[one],
+  );
+  const { group, version } = parseApiVersion(String(apiVersion));
+  if (group !== '' || !boundKinds.includes(String(kind))) {
+    throw badRequest(`cannot bind token to object of type ${group}/${version}, Kind=${kind}`);
   }
+  if (name === '') throw badRequest('Name parameter required.');
+  const resource = machinery.registry.ofKind({ apiVersion: 'v1', kind: String(kind) })!;
   const namespace = resource.info.namespaced ? path.namespace : undefined;
   const object = machinery.store.get(resource.collection, storeKeyOf(namespace, String(name)));
   if (object === undefined) throw notFound(resource.info, String(name));
-  if (uid && uid !== object.metadata.uid) {
-    const why = `the UID in the bound object reference (${uid}) does not match the UID in record. The object might have been deleted and then recreated`;
-    throw conflict(resource.info, String(name), why);
+  const { serviceAccountName } = isFields(object.spec) ? object.spec : {};
+  if (kind === 'Pod' && serviceAccountName !== path.name) {
+    const account = JSON.stringify(path.name);
+    throw badRequest(
+      `cannot bind token for serviceaccount ${account} to pod running with different serviceaccount name.`,
+    );
   }
-  return object;
+  if (!uid || uid === object.metadata.uid) return object;
+  const why = `the UID in the bound object reference (${uid}) does not match the UID in record. ${gone}`;
+  throw conflict({ group: '', plural: String(kind) }, String(name), why);
 }
 
 async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<Fields> {
@@ -113,28 +122,36 @@ async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<
   return { token, expirationTimestamp: timestampOf(exp * 1000) };
 }
 
+/** What is asked for, with what is taken when it is not said. */
+function filled({ metadata, spec }: Review): Review {
+  const audiences = textsOf(spec.audiences);
+  const all = {
+    audiences: audiences.length === 0 ? [issuer] : audiences,
+    expirationSeconds: spec.expirationSeconds ?? 3600,
+    boundObjectRef: spec.boundObjectRef ?? null,
+  };
+  return { metadata, spec: all, status: {} };
+}
+
 /** POST to a service account's `/token`. */
 export const requestToken: Verb = async (call) => {
-  const { machinery, query, path } = call;
-  const account = currentOf(call);
-  const { name, namespace } = account.metadata;
+  const { machinery, path } = call;
   const { group, version } = tokenRequest;
   const asked = { ...call, resource: { ...call.resource, info: tokenRequest, apiVersion: `${group}/${version}` } };
-  const body = await decodeBody(asked, await rulesOf(asked), writeOptionsOf(query, 'CreateOptions'));
-  const given = isFields(body.spec) ? body.spec : {};
-  const seconds = Number(given.expirationSeconds ?? 3600);
-  const wrongName = nameErrors(body.metadata.name, name);
-  if (wrongName.length > 0) throw invalid(tokenRequest, path.name ?? '', wrongName);
-  const wrongLifetime = lifetimeErrors(seconds);
-  if (wrongLifetime.length > 0) throw invalid(tokenRequest, '', wrongLifetime);
-  const audiences = textsOf(given.audiences);
-  const spec = {
-    audiences: audiences.length === 0 ? [issuer] : audiences,
-    expirationSeconds: seconds,
-    boundObjectRef: given.boundObjectRef ?? null,
-  };
+  const review = filled(await reviewIn(asked));
+  const account = currentOf(call);
+  const { name, namespace, uid } = account.metadata;
+  const wrong = [...requestErrors(review, account.metadata)];
+  if (wrong.length > 0)
+    throw invalid(tokenRequest, wrong[0]!.field.startsWith('metadata') ? (path.name ?? '') : '', wrong);
+  const { uid: given, name: _name, namespace: _namespace, managedFields, ...others } = review.metadata;
+  if (given && given !== uid) {
+    const why = `the UID in the token request (${given}) does not match the UID of the service account (${uid})`;
+    throw conflict({ group, plural: tokenRequest.kind }, name, why);
+  }
+  const { spec } = review;
   const status = await issuedFor(call, account, spec);
   const creationTimestamp = timestampOf(machinery.clock.now());
-  const metadata = { name, namespace, uid: uuidFrom(machinery.random), creationTimestamp };
-  return jsonResponse(201, { kind: tokenRequest.kind, apiVersion: asked.resource.apiVersion, metadata, spec, status });
+  const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
+  return answerTo(asked, { metadata, spec, status });
 };

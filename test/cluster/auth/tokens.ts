@@ -25,15 +25,25 @@ export function createTokens({ store, registry, now, fixed, keys }: TokenSources
       resource && store.get(resource.collection, storeKeyOf(resource.info.namespaced ? namespace : undefined, name))
     );
   };
-  const read = async (token: string, audiences?: readonly string[]): Promise<User | undefined> => {
-    const signer = await keys.knownSigner();
-    if (signer === undefined) return undefined;
-    const { userOfClaims, issuer } = await import('./service-account-tokens.ts');
-    const claims = signer.read(token);
-    return claims && userOfClaims(claims, { now: now(), audiences: audiences ?? [issuer], find });
+  const review: Tokens['review'] = async (token, audiences) => {
+    const error = 'invalid bearer token';
+    const { issuer, judged } = await import('./service-account-tokens.ts');
+    const wanted = audiences ?? [issuer];
+    const user = Object.hasOwn(fixed, token) ? fixed[token] : undefined;
+    if (user !== undefined) return wanted.includes(issuer) ? { user, audiences: [issuer] } : { error };
+    const claims = (await keys.knownSigner())?.read(token);
+    if (claims === undefined) return { error };
+    const verdict = 'error' in claims ? claims : judged(claims, { now: now(), audiences: wanted, find });
+    return 'error' in verdict ? { error: `[${error}, ${verdict.error}]` } : verdict;
+  };
+  const read = async (token: string): Promise<User | undefined> => {
+    if ((await keys.knownSigner()) === undefined) return undefined;
+    const verdict = await review(token);
+    return 'user' in verdict ? verdict.user : undefined;
   };
   return {
-    userOf: (token, audiences) => (Object.hasOwn(fixed, token) ? fixed[token] : read(token, audiences)),
+    userOf: (token) => (Object.hasOwn(fixed, token) ? fixed[token] : read(token)),
+    review,
     async issue(claims) {
       return (await keys.signer()).sign(claims, now());
     },

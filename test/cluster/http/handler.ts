@@ -86,9 +86,16 @@ function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
 const reviewOf = ({ group, plural }: ResourceInfo, { subresource }: ResourcePath): Verb | undefined =>
   reviews[`${group}/${plural}${subresource === undefined ? '' : `/${subresource}`}`];
 
+/** Kinds that are only created have no objects to name, and none to list. */
+const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresource }: ResourcePath): boolean =>
+  subresource !== undefined ||
+  verbs.some((verb) => verb !== 'create') ||
+  (name === undefined && namespaced === (namespace !== undefined));
+
 /** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
 function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, query }: Request): Entry {
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
+  if (!isPath(info, path)) throw noSuchResource();
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
   if (review !== undefined) return ['create', review];
   if (info.custom !== undefined && path.subresource === undefined) {

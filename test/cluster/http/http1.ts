@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Answer, Arrival, Flow, Outlet } from './exchange.ts';
 import type { ApiRequest, ApiResponse, User } from './message.ts';
+import { withRepeated } from './repeated.ts';
 import { headersOfUpgrade, upgradingOutlet } from './upgrade.ts';
 
 /** An import would go through everything that the module exports, and with that load an HTTP client and WebSockets: 15 ms. */
@@ -77,11 +78,11 @@ export interface Speaker {
 
 /** Speaks HTTP/1.1 on connections that it is given. Idle ones stay as long as the client, or the server, wants; a request that comes too slowly is answered with 408. */
 export function http1(answer: Answer, connections: Connections): Speaker {
-  const arrivalOf = ({ method, url, headers, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
+  const arrivalOf = ({ method, url, headers, rawHeaders, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
     method: method!,
     url: url!,
     // Only set-cookie, which no request has, comes as a list.
-    headers: headers as ApiRequest['headers'],
+    headers: withRepeated(headers as ApiRequest['headers'], rawHeaders),
     certificate: connections.userOn(socket as TLSSocket),
   });
   const { longestHead } = connections;

@@ -3,15 +3,16 @@ import type { TLSSocket } from 'node:tls';
 import type { Answer, Flow, Outlet } from './exchange.ts';
 import type { Connections } from './http1.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
+import { withRepeated } from './repeated.ts';
 
-const headersOf = (given: IncomingHttpHeaders): ApiRequest['headers'] => {
+const headersOf = (given: IncomingHttpHeaders, raw: readonly string[]): ApiRequest['headers'] => {
   const headers: Record<string, string | undefined> = {};
   for (const name in given) {
     const value = given[name];
     if (name[0] !== ':') headers[name] = Array.isArray(value) ? value.join(', ') : value;
   }
   headers.host ??= given[':authority'];
-  return headers;
+  return withRepeated(headers, raw);
 };
 
 type Headers = Record<string, string>;
@@ -47,13 +48,13 @@ export function http2(answer: Answer, { userOn }: Connections): (socket: TLSSock
   const server = createServer();
   server.on('sessionError', () => {});
   server.on('session', (session) => {
-    session.on('stream', (stream, headers) => {
+    session.on('stream', (...[stream, headers, , raw]) => {
       stream.on('error', () => {});
       if (headers.expect === '100-continue') stream.additionalHeaders({ ':status': 100 });
       const arrival = {
         method: headers[':method'] ?? 'GET',
         url: headers[':path'] ?? '/',
-        headers: headersOf(headers),
+        headers: headersOf(headers, raw),
         certificate: userOn(session.socket as TLSSocket),
         body: stream.endAfterHeaders ? undefined : stream,
       };

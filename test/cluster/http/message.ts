@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Names in lower case. Who asks to be somebody by several headers of a name has a line for each. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array | undefined;
   readonly user: User;

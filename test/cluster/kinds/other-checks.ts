@@ -48,7 +48,11 @@ const role = (namespaced: boolean): Check =>
     if (selectors.length === 0) {
       yield required(at, 'at least one clusterRoleSelector required if aggregationRule is non-nil');
     }
-    for (const [index, selector] of selectors.entries()) yield* labelSelector(selector, `${at}[${index}]`);
+    for (const [index, selector] of selectors.entries()) {
+      const errors = [...labelSelector(selector, `${at}[${index}]`)];
+      yield* errors;
+      if (errors.length > 0) yield invalid(`${at}[${index}]`, null, 'invalid label selector.');
+    }
   };
 
 const rbac = 'rbac.authorization.k8s.io';

@@ -114,13 +114,24 @@ export const labels: Rule = function* (value, path) {
 const withValues = "must be specified when `operator` is 'In' or 'NotIn'";
 const withoutValues = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
 
-function* requirement({ key, operator, values }: Fields, path: string): Generator<FieldError> {
+/** How many values the operator of a selector's requirement takes; operators that are not known take any. */
+export function* requirementValues({ operator, values }: Fields, path: string): Generator<FieldError> {
   const count = Array.isArray(values) ? values.length : 0;
   if (operator === 'In' || operator === 'NotIn') {
     if (count === 0) yield required(`${path}.values`, withValues);
   } else if (operator === 'Exists' || operator === 'DoesNotExist') {
     if (count > 0) yield { type: 'Forbidden', field: `${path}.values`, detail: withoutValues };
-  } else yield invalid(`${path}.operator`, operator, 'not a valid selector operator');
+  }
+}
+
+const operators = ['In', 'NotIn', 'Exists', 'DoesNotExist'];
+
+function* requirement(one: Fields, path: string): Generator<FieldError> {
+  const { key, operator, values } = one;
+  yield* requirementValues(one, path);
+  if (!operators.includes(String(operator))) {
+    yield invalid(`${path}.operator`, operator, 'not a valid selector operator');
+  }
   yield* named(isQualifiedName)(key, `${path}.key`);
   yield* each(labelText)(values, `${path}.values`);
 }

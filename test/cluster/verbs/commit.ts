@@ -76,7 +76,7 @@ function managed(
 /** Creates an object once everybody has admitted it; at once, as nearly always, when nobody has to be asked. Throws or rejects with the server's words when somebody does not admit it. */
 export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, machinery } = call;
-  machinery.authorizer.checkGrant({ user: request.user, resource, draft });
+  machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
   if (asked === undefined) return insertNew(scope, prepareNew(scope, draft), isGenerated);
@@ -101,7 +101,7 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
     const made = attempt();
     const { scope, current, draft } = made instanceof Promise ? await made : made;
     const shown = resource.view(current);
-    machinery.authorizer.checkGrant({ user: request.user, resource, draft, current: shown });
+    machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;
     const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
     if (asked === undefined) return updateObject(scope, current, draft).object;

@@ -1,4 +1,6 @@
+import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
+import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
@@ -21,7 +23,7 @@ export interface Terms {
 }
 
 /** Where Go looks for the kinds of bodies. */
-const bodyScheme = 'pkg/api/legacyscheme/scheme.go:30';
+const bodyScheme = 'pkg/runtime/scheme.go:110';
 
 /** Terms of a kind; `former` is the stored object that was patched. */
 export interface KindTerms extends Terms {
@@ -29,10 +31,13 @@ export interface KindTerms extends Terms {
   readonly former?: ApiObject;
 }
 
-const unreadable =
-  ({ resource: { info } }: Call, kind: unknown = info.kind): Refusal =>
-  (why) =>
-    badRequest(`${kind} in version "${info.version}" cannot be handled as a ${info.kind}: ${why}`);
+/** A body is spoken of as what it claims to be. */
+function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): Refusal {
+  const given =
+    typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion).version : info.version;
+  const claimed = typeof kind === 'string' && kind !== '' ? kind : info.kind;
+  return (why) => badRequest(`${claimed} in version "${given}" cannot be handled as a ${info.kind}: ${why}`);
+}
 
 /** The group that an apiVersion speaks of; undefined when there is none to speak of it. */
 export function groupIn(apiVersion: unknown): string | undefined {
@@ -66,6 +71,10 @@ export interface OtherKind {
   readonly scheme: string;
 }
 
+/** Groups whose servers know their own kinds only. */
+const apart = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
+const isApart = ({ group }: ResourceInfo): boolean => apart.includes(group);
+
 /** The object is read as the kind it claims to be before it is found to be another one. */
 export async function otherKind(
   call: Call,
@@ -73,14 +82,16 @@ export async function otherKind(
   { refuse, refuseKnown, scheme }: OtherKind,
 ): Promise<StatusError> {
   const { resource, machinery } = call;
-  const { apiVersion, kind } = fields;
+  const { kind } = fields;
+  const apiVersion = fields.apiVersion || resource.apiVersion;
   const other = machinery.registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
-  if (other === undefined) {
+  const isForeign = other?.info.custom !== undefined || (other && isApart(other.info) !== isApart(resource.info));
+  if (other === undefined || isForeign) {
     return refuse(`no kind "${kind}" is registered for version "${apiVersion}" in scheme "${scheme}"`);
   }
   decode(fields, { rules: await machinery.rules.load(other.info), refuse });
   const { group, kind: expected } = resource.info;
-  const target = `${group === '' ? 'core' : group}.${expected}`;
+  const target = `${group.split('.', 1)[0] || 'core'}.${expected}`;
   return refuseKnown(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
 }
 
@@ -165,12 +176,13 @@ type Read = Pick<KindTerms, 'rules' | 'options'>;
 
 function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Promise<never> {
   const { value: fields } = content;
-  const refuse = unreadable(call);
+  const refuse = unreadable(call, fields);
   if (!claimsOtherKind(call, fields)) {
     return understood(call, { fields, odd: duplicateFields(content) }, { ...terms, refuse, scheme: bodyScheme });
   }
-  const refuseKnown = unreadable(call, fields.kind);
-  return otherKind(call, fields, { refuse, refuseKnown, scheme: bodyScheme }).then((error) => Promise.reject(error));
+  return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme: bodyScheme }).then((error) =>
+    Promise.reject(error),
+  );
 }
 
 /** The body of a create or update as a draft; at once where it is JSON and of the right kind. Throws or rejects with the server's 400, 413, 415 and 422. */

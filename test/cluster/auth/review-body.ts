@@ -1,0 +1,44 @@
+import type { ApiResponse } from '../http/message.ts';
+import { jsonResponse } from '../http/represent.ts';
+import { type ApiObject, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
+import type { Call } from '../verbs/call.ts';
+import { decodeBody, rulesOf } from '../verbs/decode.ts';
+import { managedFieldsOf } from '../verbs/managing.ts';
+import { writeOptionsOf } from '../verbs/parameters.ts';
+
+/** What somebody asks by a POST that stores nothing. */
+export interface Review {
+  /** With its managers. */
+  readonly metadata: Fields;
+  readonly spec: Fields;
+  readonly status: Fields;
+}
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** The review in a call's body. Rejects with the server's 400, 413, 415 and 422. */
+export async function reviewIn(call: Call): Promise<Review> {
+  const { query, resource } = call;
+  const rules = await rulesOf(call);
+  const options = writeOptionsOf(query, 'CreateOptions');
+  const draft = await decodeBody(call, rules, options);
+  const { managedFields: sent, ...given } = draft.metadata;
+  if (!resource.info.namespaced) delete given.namespace;
+  const next = { ...draft, metadata: { ...given } };
+  const managedFields = managedFieldsOf(call, rules, options.fieldManager)({ live: undefined, next, sent });
+  const { name, generateName, namespace, ...others } = given;
+  const head = Object.entries({ name, generateName, namespace }).filter(([, value]) => value !== undefined);
+  const metadata: DraftMeta = {
+    ...Object.fromEntries(head),
+    ...others,
+    ...(managedFields !== undefined && { managedFields }),
+  };
+  return { metadata, spec: fieldsOf(draft.spec), status: fieldsOf(draft.status) };
+}
+
+/** The answer to a review, in the form that was asked for. */
+export function answerTo({ resource, representation }: Call, parts: Fields): ApiResponse {
+  const { apiVersion, info } = resource;
+  const object = freeze({ kind: info.kind, apiVersion, ...parts }) as unknown as ApiObject;
+  return jsonResponse(201, representation.object(resource, object));
+}
