@@ -31,6 +31,17 @@ test('is healthy', async (t) => {
   t.true(ready!.text.includes('[+]informer-sync ok\n'));
 });
 
+test('tells Prometheus how many objects there are', async (t) => {
+  const ask = askOf(await createCluster());
+  await ask('POST /api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
+  const { status, text, headers } = await ask('GET /metrics');
+  t.is(status, 200);
+  t.regex(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  t.regex(text, /^apiserver_resource_objects\{group="",resource="namespaces"\} 4$/m);
+  t.regex(text, /^apiserver_resource_objects\{group="",resource="configmaps"\} 5$/m);
+  t.regex(text, /^kubernetes_build_info\{git_version="v1\.34\.1",major="1",minor="34"\} 1$/m);
+});
+
 test('every answer has its id and is not to be kept', async (t) => {
   const { headers } = await askOf(await createCluster())('GET /nope');
   t.regex(String(headers['audit-id']), /^[0-9a-f-]{36}$/);

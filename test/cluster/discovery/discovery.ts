@@ -9,6 +9,7 @@ import { aggregated, aggregatedChoice } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
 import { health } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
+import { metricsPage } from './metrics.ts';
 import { openApi } from './openapi.ts';
 
 type Other = Exclude<Route, { readonly to: 'resource' }>;
@@ -67,7 +68,16 @@ const root: Page = ({ machinery: { registry } }) => {
     '/apis/',
     ...named.flatMap((one) => [`/apis/${one.split('/')[0]}`, `/apis/${one}`]),
   ]);
-  const others = ['/healthz', '/livez', '/readyz', '/version', '/openapi/v2', '/openapi/v3', '/openapi/v3/'];
+  const others = [
+    '/healthz',
+    '/livez',
+    '/metrics',
+    '/readyz',
+    '/version',
+    '/openapi/v2',
+    '/openapi/v3',
+    '/openapi/v3/',
+  ];
   return indentedResponse(200, { paths: [...paths, ...others].sort() });
 };
 
@@ -80,6 +90,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/': root,
   '/api': core,
   '/apis': groups,
+  '/metrics': ({ machinery }) => metricsPage(machinery),
   '/version': version,
   // As clients that were generated from OpenAPI ask for it.
   '/version/': version,
