@@ -51,7 +51,12 @@ export function neverArrived(error: unknown): boolean {
   return codes.length > 0 && codes.every((code) => neverSent.has(code));
 }
 
-/** The error to throw for a request that got no answer: definite if no connection was ever made, else as it is, which is ambiguous. */
+/**
+ * The error to throw for a request that got no answer: definite if no connection was ever made, else ambiguous. After the message it says the
+ * system's code, such as ENOTFOUND, if there is one; the error is its cause.
+ */
 export function errorOfRequest(error: unknown, message: string): Error {
-  return neverArrived(error) ? new DefiniteError(message, { cause: error }) : new Error(message, { cause: error });
+  const code = codesOf(error).findLast((one) => typeof one === 'string');
+  const text = code === undefined ? message : `${message} (${code})`;
+  return neverArrived(error) ? new DefiniteError(text, { cause: error }) : new Error(text, { cause: error });
 }

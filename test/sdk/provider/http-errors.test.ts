@@ -56,7 +56,13 @@ test('a connection that broke is ambiguous, and so is what nobody knows', async 
   t.is(kindOf(errorOfRequest('what', 'no answer')), 'ambiguous');
 });
 
-test('the cause is kept, the message is the caller’s', (t) => {
+test('the cause is kept, the message is the caller’s, with the code of the system', (t) => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' });
+  const { message } = errorOfRequest(
+    new TypeError('fetch failed', { cause: refused }),
+    'creating the tunnel: no answer',
+  );
+  t.is(message, 'creating the tunnel: no answer (ECONNREFUSED)');
   const cause = new Error('x');
   t.like(errorOfRequest(cause, 'creating the tunnel: no answer'), { message: 'creating the tunnel: no answer', cause });
 });
