@@ -26,7 +26,6 @@ const testedElsewhere: Readonly<Record<string, string>> = {
   'sdk/operator/lease-lock.ts': 'test/sdk/operator/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',
   'sdk/reconcile/pass.ts': 'test/sdk/reconcile/phases.test.ts',
-  'sdk/provider/creation.ts': 'test/sdk/provider/ensure.test.ts',
   'sdk/provider/owned.ts': 'test/sdk/provider/create-controller.test.ts',
   'sdk/provider/differences.ts': 'test/sdk/provider/planner.test.ts',
   'sdk/provider/hands.ts': 'test/sdk/provider/ensure.test.ts',

@@ -1,13 +1,11 @@
-import { Secret } from '../api/kinds.ts';
-import { isOwnedBy } from '../api/object.ts';
 import { orStale } from '../client/stale.ts';
-import { AlreadyExistsError, DefiniteError } from '../errors.ts';
+import { DefiniteError } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
-import { type Hands, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
+import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { entryOf } from './journal.ts';
 import { mirrored, mirrorPatch } from './mirror.ts';
-import { owned } from './owned.ts';
+import { keepSecret, regainSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
@@ -32,25 +30,6 @@ export function openCreation<Wanted>({ workspace, scope }: Session): Creation<Wa
   return entry.input as unknown as Creation<Wanted>;
 }
 
-/** Puts a secret into a Secret that the workspace owns. */
-async function keepSecret(
-  { host, workspace, scope }: Session,
-  slot: string,
-  secret: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { name: workspaceName, namespace = '' } = workspace.metadata;
-  const name = [workspaceName, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-');
-  try {
-    await host.client.create(Secret, owned<Secret>(workspace, { metadata: { name }, stringData: secret }));
-  } catch (error) {
-    if (!(error instanceof AlreadyExistsError)) throw error;
-    const existing = await host.client.get(Secret, { namespace, name });
-    if (!isOwnedBy(existing, workspace))
-      throw new DefiniteError(`Secret ${namespace}/${name} exists and belongs to somebody else: rename or remove it`);
-    await host.client.patch(Secret, { namespace, name }, { type: 'merge', value: { stringData: secret } });
-  }
-}
-
 /**
  * The hash of a thing that was found: its maker's, which is this very operation; but where the journal was lost it may be older, so that it counts
  * as different from everything that is wanted, and is updated.
@@ -59,9 +38,17 @@ function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: strin
   return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
 }
 
-/** Whether this attempt is the first after the journal was lost. */
-const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>): boolean =>
-  entryOf(session.workspace, session.scope.type)?.lost === true;
+/** A thing that was found: nobody knows how far its maker came. */
+async function regained<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  { slot, hash }: Pick<Thing, 'slot' | 'hash'>,
+  found: { readonly id: Id; readonly signal: AbortSignal },
+): Promise<Thing<Id>> {
+  const { id, signal } = found;
+  await regainSecret(hands, slot, found);
+  const seen = await hands.resource.observe?.(id, { owner: ownerOf(hands, slot), signal });
+  return { slot, id, hash: foundHash(hands, hash), ...(seen?.ready === false && { state: 'making' }) };
+}
 
 /** All that is known, without the thing in whose stead another one is made. */
 function standing<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, { instead }: Creation<Wanted>): readonly Thing[] {
@@ -83,7 +70,7 @@ async function findAgain<Wanted, Id extends Ref>(
   let things = before;
   for (const { slot, hash } of [begun, ...(isFirstAfterLoss(hands) ? others : [])]) {
     const id = await hands.resource.find?.(ownerOf(hands, slot), { signal });
-    if (id !== undefined) things = withThing(things, { slot, id, hash: foundHash(hands, hash) });
+    if (id !== undefined) things = withThing(things, await regained(hands, { slot, hash }, { id, signal }));
   }
   return things === before ? undefined : things;
 }
@@ -105,8 +92,11 @@ export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
     `looking for every ${resource.label} of ours`,
     async ({ signal }) => {
       const found = (await resource.findAll?.(ownerOf(hands, ''), { signal })) ?? [];
-      const hashFor = (slot: string): string => wanted.find((one) => one.slot === slot)?.hash ?? '';
-      const things = found.map(({ slot, id }): Thing => ({ slot, id, hash: foundHash(hands, hashFor(slot)) }));
+      const things: Thing[] = [];
+      for (const { slot, id } of found) {
+        const target = wanted.find((one) => one.slot === slot);
+        things.push(target === undefined ? { slot, id, hash: '' } : await regained(hands, target, { id, signal }));
+      }
       const all = things.reduce(withThing, thingsOf(hands.refs()));
       return { ...outcomeOf(hands, all, `${things.length} times ${resource.label} found`), status: 'In Progress' };
     },
@@ -134,7 +124,7 @@ async function createOrAdopt<Wanted, Id extends Ref>(
       throw new DefiniteError(`${titled(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
         cause: error,
       });
-    return { slot, id, hash: foundHash(hands, hash) };
+    return regained(hands, { slot, hash }, { id, signal });
   }
 }
 

@@ -170,6 +170,6 @@ export async function ensure<Wanted, Id extends Ref>(
   if (await carryOut(hands)) return { requeueAfter: patience };
   const ready = await lookAround(hands);
   await settled(ready);
-  if (!ready) return { requeueAfter: patience };
-  return nextLook(hands);
+  const goesOn = !ready || (await carryOut(hands));
+  return goesOn ? { requeueAfter: patience } : nextLook(hands);
 }

@@ -30,7 +30,7 @@ export interface CreateContext extends ThingContext {
 /** What a creation gave. */
 export interface Created<Id extends Ref> {
   readonly id: Id;
-  /** Kept in a Secret that the workspace owns; never in status. */
+  /** Kept in a Secret that the workspace owns; never in status. A resource that gives one says by `secretOf` how it is had again. */
   readonly secret?: Readonly<Record<string, string>>;
   /** `false`: it is still being made; `observe` is asked until it is ready. @default true */
   readonly ready?: boolean;
@@ -56,6 +56,8 @@ interface Calls<Wanted, Id extends Ref> {
   create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
   /** Reads it; undefined when it is gone. Without it, changes made outside go unnoticed. */
   observe?(id: Id, context: ThingContext): Promise<Observed<Wanted> | undefined>;
+  /** Gives the secret of a thing that exists, a new one if need be: asked when `create` gave one and its answer was lost. */
+  secretOf?(id: Id, context: ThingContext): Promise<Readonly<Record<string, string>>>;
   /** Makes it as wanted, however often it is asked. Without it, a thing of which something else is wanted is deleted and made anew. */
   update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
   /** Takes it away; what is not there is gone. `'deleting'`: not gone yet, asked again later. */
@@ -118,6 +120,7 @@ const known = new Set([
   'nameOf',
   'create',
   'observe',
+  'secretOf',
   'update',
   'delete',
   'driftInterval',

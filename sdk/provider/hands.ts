@@ -33,6 +33,10 @@ export function ownerOf<Wanted, Id extends Ref>(
 export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   entryOf(session.workspace, session.scope.type) === undefined;
 
+/** Whether this attempt is the first after the journal was lost. */
+export const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
+  entryOf(session.workspace, session.scope.type)?.lost === true;
+
 /** A thing in words. */
 export const titled = ({ label }: { readonly label: string }, slot: string): string =>
   slot === '' ? label : `${label} ${slot}`;

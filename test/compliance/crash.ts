@@ -23,12 +23,16 @@ function pointsOf(count: number, { time }: Subject): readonly CrashPoint[] {
 }
 
 /** A whole life, there and back, with the sequencer dying at one moment of it. @returns what is wrong, in words */
-const liveThrough = (subject: Subject, crash: CrashPoint, { expected, effects }: Calm): Promise<string | undefined> =>
+const liveThrough = (
+  subject: Subject,
+  crash: CrashPoint,
+  { expected, secrets, effects }: Calm,
+): Promise<string | undefined> =>
   Life.during(
     subject,
     async (life) => {
       await life.create();
-      const complaint = await complaintOf(life, { expected, mayAsk: mayAsk(subject) });
+      const complaint = await complaintOf(life, { expected, secrets, mayAsk: mayAsk(subject) });
       if (life.run === 1 && subject.time !== 'real')
         return `never crashed ${momentOf(effects, crash)}: another life takes another course`;
       return complaint === undefined ? undefined : `crashed ${momentOf(effects, crash)}: ${complaint}`;

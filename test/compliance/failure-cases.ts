@@ -13,6 +13,7 @@ const lackingFailure =
 /** What a life without faults makes and calls. */
 export interface Calm {
   readonly expected: readonly string[];
+  readonly secrets: readonly string[];
   readonly calls: readonly Call[];
   /** Names of its effects. */
   readonly effects: readonly { readonly name: string; readonly kind: 'write' | 'call' }[];
@@ -24,16 +25,16 @@ export const calmLife = (subject: Subject): Promise<Calm> =>
     try {
       await life.create();
       const expected = await arrive(life);
+      const secrets = await life.secrets();
       await vanish(life);
-      return { expected, calls: life.effects.calls, effects: life.effects.done };
+      return { expected, secrets, calls: life.effects.calls, effects: life.effects.done };
     } catch (error) {
       throw new assert.AssertionError({ message: `without any fault: ${(error as Error).message}` });
     }
   });
 
 /** How a life has to end; statuses besides Completed that are a way to rest. */
-export interface Ending {
-  readonly expected: readonly string[];
+export interface Ending extends Pick<Calm, 'expected' | 'secrets'> {
   readonly mayAsk: boolean;
 }
 
@@ -55,6 +56,12 @@ function surplus(life: Life, there: readonly Thing[], { expected }: Ending): str
   return `${who}the third party has ${listed(there)} instead of ${listed(expected)}`;
 }
 
+async function missingSecrets(life: Life, { secrets }: Ending): Promise<readonly string[]> {
+  const kept = await life.secrets();
+  const missing = secrets.filter((name) => !kept.includes(name));
+  return missing.map((name) => `Secret ${name} is missing: what it holds was lost with an answer; see secretOf`);
+}
+
 /** Comes to rest, is deleted, is gone. @returns what is wrong, in words; undefined when nothing is */
 export async function complaintOf(life: Life, ending: Ending): Promise<string | undefined> {
   const { expected, mayAsk } = ending;
@@ -65,6 +72,7 @@ export async function complaintOf(life: Life, ending: Ending): Promise<string | 
   const there = await life.remote();
   if (there.length > expected.length || (!asked && inWords(there).join('\n') !== expected.join('\n')))
     complaints.push(surplus(life, there, ending));
+  if (!asked) complaints.push(...(await missingSecrets(life, ending)));
   await life.delete();
   if (!(await life.comesTo(['Gone', ...(mayAsk ? ['Deleting, Unknown'] : [])])))
     complaints.push(`the workspace was never gone: ${life.condition}`);
@@ -77,7 +85,7 @@ export async function complaintOf(life: Life, ending: Ending): Promise<string | 
 
 /** Breaks one call after the other, each in a life of its own. */
 async function sweep(subject: Subject, faults: readonly Fault[], mayAsk: boolean): Promise<void> {
-  const { calls, expected } = await calmLife(subject);
+  const { calls, expected, secrets } = await calmLife(subject);
   const words: Readonly<Record<Fault, string>> = {
     definite: 'was refused',
     throttled: 'was told to be patient',
@@ -92,7 +100,7 @@ async function sweep(subject: Subject, faults: readonly Fault[], mayAsk: boolean
         subject,
         async (life) => {
           await life.create();
-          const complaint = await complaintOf(life, { expected, mayAsk });
+          const complaint = await complaintOf(life, { expected, secrets, mayAsk });
           if (complaint !== undefined) return complaint;
           if (life.effects.calls.length < nth && subject.time !== 'real') return 'it was not made in another life';
           return fault === 'hang' ? unheard(life) : undefined;

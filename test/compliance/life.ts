@@ -18,7 +18,7 @@ import { createSequencer } from '../../sequencer/index.ts';
 import { Effects, type Liver, type Plan } from './effects.ts';
 import { gatedClient } from './gated-client.ts';
 import { runOf } from './run.ts';
-import type { Party, Subject, Thing } from './subject.ts';
+import { checkedParty, type Party, type Subject, type Thing } from './subject.ts';
 import { type World, worldFor } from './world.ts';
 
 /** The workspace that most is about. */
@@ -52,13 +52,14 @@ export class Life {
     this.#world = world;
     this.#party = party;
     this.effects = new Effects(plan, subject.failures ?? {}, () => this.die());
-    this.conditionType = party.integration(runOf(this.effects, this.#liver, world.clock)).condition;
+    const { clock } = world;
+    this.conditionType = party.integration(runOf(this.effects, this.#liver, { fetch: party.fetch, clock })).condition;
   }
 
   /** Lives in a world of its own, and ends it. */
   static async during<T>(subject: Subject, act: (life: Life) => Promise<T>, plan: Plan = {}): Promise<T> {
     const world = await worldFor(subject);
-    const party = await subject.start(world);
+    const party = checkedParty(await subject.start(world));
     const life = new Life(subject, world, { party, plan });
     try {
       return await act(life);
@@ -140,6 +141,11 @@ export class Life {
       .filter(({ name }) => name !== 'kube-root-ca.crt');
   }
 
+  /** Names of the Secrets that came of it. */
+  async secrets(): Promise<readonly string[]> {
+    return (await this.madeInCluster()).filter(({ kind }) => kind === 'Secret').map(({ name }) => name);
+  }
+
   /** The first run of the sequencer begins, unless one is alive. */
   wake(): void {
     if (this.#liver.dead) this.#begin();
@@ -199,7 +205,7 @@ export class Life {
     const liver: Liver = { number: this.#liver.number + 1, dead: false };
     this.#liver = liver;
     this.#ending = new AbortController();
-    const integration = this.#party.integration(runOf(this.effects, liver, clock));
+    const integration = this.#party.integration(runOf(this.effects, liver, { fetch: this.#party.fetch, clock }));
     const witness = (kind: string, written: unknown): void => {
       if (kind === 'Workspace') this.said.push(JSON.stringify(written));
     };

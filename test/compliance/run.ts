@@ -16,15 +16,22 @@ function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetc
   return `${init?.method ?? method} ${new URL(url, 'http://localhost').pathname}`;
 }
 
+/** What a run is made with. */
+export interface Surroundings {
+  readonly clock: Clock;
+  /** What carries HTTP requests. @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
 /** What the integration of one run is made with: every call it makes is an effect of that run. */
-export function runOf(effects: Effects, liver: Liver, clock: Clock): Run {
+export function runOf(effects: Effects, liver: Liver, { clock, fetch = globalThis.fetch }: Surroundings): Run {
   const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
     effects.perform(liver, { kind: 'call', name, args, signal: signalIn(args), carryOut });
   return {
     clock,
     fetch: (input, init) =>
       call(callOf(input, init), [input, init], async () => {
-        const answer = await globalThis.fetch(input, init);
+        const answer = await fetch(input, init);
         const body = bodiless.has(answer.status) ? null : await answer.arrayBuffer();
         return new Response(body, answer);
       }),

@@ -14,7 +14,7 @@ import type { Failures } from './failures.ts';
 export interface Run {
   /** All time has to come from here. */
   readonly clock: Clock;
-  /** For third parties that speak HTTP; the answer's body is read before it is handed on. */
+  /** For third parties that speak HTTP: a server, or `fetch` of the party. The answer's body is read before it is handed on. */
   readonly fetch: typeof globalThis.fetch;
   /** For all others: the same object, each of whose methods is a call to the third party. Methods answer promises. */
   through<Api extends object>(api: Api): Api;
@@ -40,6 +40,8 @@ export interface Party {
   remote(): readonly Thing[] | Promise<readonly Thing[]>;
   /** Removes or changes something of what exists there, as somebody else would: for subjects that declare `drift`. */
   spoil?(): void | Promise<void>;
+  /** Answers what `run.fetch` asks, for a third party that speaks HTTP inside of the test. @default globalThis.fetch */
+  readonly fetch?: typeof globalThis.fetch;
   /** Called after the test. */
   close?(): void | Promise<void>;
 }
@@ -136,4 +138,11 @@ export function checkedSubject(subject: Subject): Subject {
     if (mistake !== undefined) throw new TypeError(`testIntegration: ${mistake}`);
   }
   return subject;
+}
+
+/** What `start` answered, when it is a party. @throws TypeError naming the member that is missing */
+export function checkedParty(party: Party): Party {
+  for (const member of ['integration', 'remote'] as const)
+    if (typeof party?.[member] !== 'function') refuse('start()', `must answer a function ${member}`);
+  return party;
 }

@@ -1,6 +1,7 @@
 import test from 'ava';
 import { DefiniteError, ThrottledError } from '../../../sdk/index.ts';
 import type { CaseName, Subject } from '../../compliance/index.ts';
+import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
 import { bookKeeper, token } from './a-book-keeper.ts';
 import { aShelf } from './a-shelf.ts';
 import { verdictOf } from './verdict.ts';
@@ -116,6 +117,36 @@ for (const [flaw, [title, message]] of Object.entries(found))
     t.deepEqual(Object.keys(failed), [title], JSON.stringify(failed, undefined, 1));
     t.regex(failed[title] ?? '', message);
   });
+
+test.serial('a plug-in that cannot have its secret again fails where the answer with it is lost', async (t) => {
+  const boxes = { integrations: { boxes: { a: 1 } } };
+  const secretive = (more: object): Subject => ({
+    identity: 'tag',
+    spec: boxes,
+    failures: { ambiguous: () => new Error('reset') },
+    start() {
+      const party = aThirdParty();
+      const plain = party.resource('tag');
+      const create: typeof plain.create = async (...given) => ({
+        ...(await plain.create(...given)),
+        secret: { a: 'b' },
+      });
+      return {
+        integration: ({ through }) => {
+          const seen = through({ create });
+          return boxKeeper(party.resource('tag', { create: seen.create, ...more }));
+        },
+        remote: () => party.boxes.map(({ name }) => name),
+      };
+    },
+  });
+  const title = 'makes nothing twice and loses nothing when any one call or its answer is lost';
+  t.deepEqual(await verdictOf(secretive({}), title), {
+    [title]:
+      'call 1 (create) was carried out and its answer lost: Secret subject-boxes-a is missing: what it holds was lost with an answer; see secretOf',
+  });
+  t.deepEqual(await verdictOf(secretive({ secretOf: async () => ({ a: 'c' }) }), title), {});
+});
 
 test.serial('a plug-in that leaves things behind fails wherever a life ends, and what is left is named', async (t) => {
   const failed = await verdictOf(subjectWith('cleans'));

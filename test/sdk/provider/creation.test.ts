@@ -1,0 +1,52 @@
+import test from 'ava';
+import type { ExternalResource } from '../../../sdk/index.ts';
+import { aKeeper, boxes, said, times, want } from './a-keeper.ts';
+import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
+
+type Resource = ExternalResource<Box, BoxId>;
+
+/** Boxes that are ready when they are told to be. */
+function slow(party: ThirdParty, identity: 'name' | 'tag', more: Partial<Resource> = {}) {
+  const plain = party.resource(identity);
+  const state = { ready: false };
+  const resource = party.resource(identity, {
+    create: async (...asked) => ({ ...(await plain.create(...asked)), ready: state.ready }),
+    observe: async ({ id }) =>
+      party.boxes.some((box) => box.id === id) ? { state: {}, ready: state.ready } : undefined,
+    ...more,
+  });
+  return { state, resource };
+}
+
+for (const identity of ['name', 'tag'] as const) {
+  test(`what was made and is found again by its ${identity} counts as there once it is ready, and no earlier`, async (t) => {
+    const { stage, party } = await aKeeper(identity);
+    const { state, resource } = slow(party, identity);
+    const actor = stage.actor([boxKeeper(resource)], { times });
+    party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
+    await stage.create(boxes({ a: 1 }));
+    await t.throwsAsync(actor.walk());
+    await actor.walk();
+    await stage.clock.advance(2_000);
+    t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
+    t.is(await said(stage), 'In Progress: box is being made');
+    state.ready = true;
+    await actor.walk();
+    t.is(await said(stage), 'Completed: box a is there');
+    t.deepEqual(party.calls, ['create a']);
+  });
+}
+
+test('what is wanted otherwise while it is being made is changed as soon as it is ready', async (t) => {
+  const { stage, party } = await aKeeper('tag');
+  const { state, resource } = slow(party, 'tag');
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  await want(stage, { a: 2 });
+  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
+  state.ready = true;
+  await actor.walk();
+  t.deepEqual(party.calls, ['create a', 'update a']);
+  t.is(await said(stage), 'Completed: box a is there');
+});
