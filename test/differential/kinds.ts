@@ -2,6 +2,7 @@ import { builtinResources } from '../cluster/kinds/builtin.ts';
 import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
 import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample } from './kinds/samples.ts';
+import { workloads } from './kinds/workloads.ts';
 import type { Family, Scenario, Step } from './scenario.ts';
 import { withChanges } from './scenario.ts';
 
@@ -130,5 +131,6 @@ export const kinds: Family = {
     for (const sample of samples) yield* livesOf(sample);
     for (const sample of samples) yield* spoiltOf(sample);
     for (const sample of samples) yield* changedOf(sample);
+    yield* workloads();
   },
 };

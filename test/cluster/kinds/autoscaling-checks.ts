@@ -1,8 +1,9 @@
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
-import { type Check, fieldsOf, invalid, required } from './checks.ts';
+import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts';
+import { isLabel, isPathSegment } from './names.ts';
 import { parseQuantity } from './quantity.ts';
-import { all, each, fields, given, inRange, labelSelector, needed, oneOf, type Rule, some } from './rules.ts';
+import { all, each, fields, given, inRange, named, needed, oneOf, type Rule, some } from './rules.ts';
 
 const endless = Number.POSITIVE_INFINITY;
 
@@ -11,6 +12,22 @@ const positive: Rule = function* (value, path) {
   if (amount !== undefined && amount.nano <= 0n) yield invalid(path, value, 'must be positive');
 };
 
+const apiVersion =
+  (anyGroup: boolean): Rule =>
+  (value, path) => {
+    const text = String(value ?? '');
+    if (text.split('/').length > 2) return [invalid(path, text, `unexpected GroupVersion string: ${text}`)];
+    return anyGroup || text.includes('/') ? [] : [invalid(path, text, 'apiVersion must specify API group')];
+  };
+
+/** An object by its kind and name; one of the core group only where any group will do. */
+const reference = (anyGroup: boolean): Rule =>
+  fields({
+    kind: needed('', named(isPathSegment)),
+    name: needed('', named(isPathSegment)),
+    apiVersion: apiVersion(anyGroup),
+  });
+
 const targetType: Rule = function* (value, path) {
   if (!value) yield required(path, 'must specify a metric target type');
   if (!['Utilization', 'Value', 'AverageValue'].includes(String(value))) {
@@ -18,63 +35,86 @@ const targetType: Rule = function* (value, path) {
   }
 };
 
-const target = fields({
+const target: Rule = fields({
   type: targetType,
   value: given(positive),
   averageValue: given(positive),
   averageUtilization: inRange(1, endless, 'must be greater than 0'),
 });
 
-/** A target, and which of its values must be there, with what is said where none is. */
-const targetWith = (names: readonly string[], last: string, detail: string): Rule =>
+/** Which values of a target there may be: what is said where none is, and of `surplus` where both are. */
+interface Values {
+  readonly names: readonly string[];
+  readonly last: string;
+  readonly missing: string;
+  readonly surplus?: readonly [name: string, detail: string];
+}
+
+const targetWith = ({ names, last, missing, surplus }: Values): Rule =>
   all(target, function* (value, path) {
-    if (names.every((name) => fieldsOf(value)[name] === undefined)) yield required(`${path}.${last}`, detail);
+    const count = names.filter((name) => fieldsOf(value)[name] !== undefined).length;
+    if (count === 0) yield required(`${path}.${last}`, missing);
+    if (count > 1 && surplus !== undefined) yield forbidden(`${path}.${surplus[0]}`, surplus[1]);
   });
 
-const metric = fields({ name: needed('must specify a metric name'), selector: given(labelSelector) });
-const raw = 'must set either a target raw value or a target utilization';
-const ofResource = targetWith(['averageValue', 'averageUtilization'], 'averageUtilization', raw);
-const perPod = 'must set either a target value for metric or a per-pod target';
-const described = fields({ kind: needed(), name: needed() });
+const metric = fields({ name: needed('must specify a metric name', named(isPathSegment)) });
+const resourceName = needed('must specify a resource name');
+const ofResource = targetWith({
+  names: ['averageValue', 'averageUtilization'],
+  last: 'averageUtilization',
+  missing: 'must set either a target raw value or a target utilization',
+  surplus: ['averageValue', 'may not set both a target raw value and a target utilization'],
+});
+const ofExternal = targetWith({
+  names: ['value', 'averageValue'],
+  last: 'averageValue',
+  missing: 'must set either a target value for metric or a per-pod target',
+  surplus: ['value', 'may not set both a target value for metric and a per-pod target'],
+});
+const ofObject = targetWith({
+  names: ['value', 'averageValue'],
+  last: 'averageValue',
+  missing: 'must set either a target value or averageValue',
+});
+const ofPods = targetWith({
+  names: ['averageValue'],
+  last: 'averageValue',
+  missing: 'must specify a positive target averageValue',
+});
 
-const sources: Readonly<Record<string, readonly [string, Rule]>> = {
-  ContainerResource: [
-    'containerResource',
-    fields({
-      container: needed('must specify a container'),
-      name: needed('must specify a resource name'),
-      target: ofResource,
-    }),
-  ],
-  External: ['external', fields({ metric, target: targetWith(['value', 'averageValue'], 'averageValue', perPod) })],
-  Object: [
-    'object',
-    fields({
-      describedObject: described,
-      metric,
-      target: targetWith(['value', 'averageValue'], 'averageValue', perPod),
-    }),
-  ],
-  Pods: [
-    'pods',
-    fields({
-      metric,
-      target: targetWith(['averageValue'], 'averageValue', 'must specify a positive target averageValue'),
-    }),
-  ],
-  Resource: ['resource', fields({ name: needed('must specify a resource name'), target: ofResource })],
+const container = needed('must specify a container', named(isLabel));
+
+/** Where a metric comes from, in the order in which they are looked at: only the first that is there is. */
+const sources: Readonly<Record<string, readonly [type: string, rule: Rule]>> = {
+  object: ['Object', fields({ describedObject: reference(true), metric, target: ofObject })],
+  external: ['External', fields({ metric, target: ofExternal })],
+  pods: ['Pods', fields({ metric, target: ofPods })],
+  resource: ['Resource', fields({ name: resourceName, target: ofResource })],
+  containerResource: ['ContainerResource', fields({ name: resourceName, container, target: ofResource })],
 };
+
+const types = Object.values(sources)
+  .map(([type]) => type)
+  .sort();
 
 const metricSpec: Rule = function* (value, path) {
   const spec = fieldsOf(value);
   const type = String(spec.type ?? '');
+  const unknown = [...oneOf(...types)(type, `${path}.type`)];
   if (type === '') yield required(`${path}.type`, 'must specify a metric source type');
-  yield* oneOf(...Object.keys(sources))(type, `${path}.type`);
-  const [name, rule] = sources[type] ?? [];
-  if (name === undefined || rule === undefined) return;
-  if (spec[name] === undefined) {
-    yield required(`${path}.${name}`, 'must populate information for the given metric source');
-  } else yield* rule(spec[name], `${path}.${name}`);
+  yield* unknown;
+  const [first, ...others] = Object.keys(sources).filter((name) => spec[name] !== undefined);
+  if (first !== undefined) yield* sources[first]![1](spec[first], `${path}.${first}`);
+  const [wanted] = Object.entries(sources).find(([, [name]]) => name === type) ?? [];
+  if (wanted !== undefined && spec[wanted] === undefined) {
+    yield required(`${path}.${wanted}`, 'must populate information for the given metric source');
+  }
+  // The server asks this twice.
+  yield* unknown;
+  if (others.length === 0) return;
+  for (const name of [first!, ...others].filter((one) => one !== wanted)) {
+    yield forbidden(`${path}.${name}`, 'must populate the given metric source only');
+  }
 };
 
 const from = (least: number, words: string, most: number): Rule =>
@@ -102,19 +142,19 @@ const scaling = given(
   }),
 );
 
-/** Objects of groups other than core's name theirs. */
-function* reference({ kind, name, apiVersion }: Fields, path: string): Generator<FieldError> {
-  if (!kind) yield required(`${path}.kind`);
-  if (!name) yield required(`${path}.name`);
-  const version = String(apiVersion ?? '');
-  if (!version.includes('/') && !(version === 'v1' && kind === 'ReplicationController')) {
-    yield invalid(`${path}.apiVersion`, version, 'apiVersion must specify API group');
-  }
+/** What is scaled. A version is only looked at when it, or the kind, is another one than before. */
+function* scaleTarget(target: unknown, former: unknown): Generator<FieldError> {
+  const [now, before] = [fieldsOf(target), fieldsOf(former)];
+  const isKnown = former !== undefined && now.apiVersion === before.apiVersion && now.kind === before.kind;
+  const rule = reference(now.kind === 'ReplicationController');
+  const at = 'spec.scaleTargetRef';
+  for (const error of rule(now, at)) if (!(isKnown && error.field === `${at}.apiVersion`)) yield error;
 }
 
 /** Rules of HorizontalPodAutoscalers, of both versions. */
-export const horizontalPodAutoscaler: Check = function* ({ spec: value }) {
+export const horizontalPodAutoscaler: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
+  const before = old && fieldsOf(old.spec);
   const {
     maxReplicas = 0,
     minReplicas,
@@ -130,12 +170,12 @@ export const horizontalPodAutoscaler: Check = function* ({ spec: value }) {
   if (typeof minReplicas === 'number' && maxReplicas < minReplicas) {
     yield invalid('spec.maxReplicas', maxReplicas, 'must be greater than or equal to `minReplicas`');
   }
-  yield* reference(fieldsOf(scaleTargetRef), 'spec.scaleTargetRef');
+  yield* scaleTarget(scaleTargetRef, before?.scaleTargetRef);
   yield* inRange(
     1,
     endless,
     'must be greater than 0',
-  )(spec.targetCPUUtilizationPercentage, 'spec.targetCPUUtilizationPercentage');
+  )(spec.targetCPUUtilizationPercentage, 'spec.metrics[0].resource.target.averageUtilization');
   yield* each(metricSpec)(spec.metrics, 'spec.metrics');
   if (minReplicas === 0 && !scalesToZero) {
     const detail = 'must specify at least one Object or External metric to support scaling to zero replicas';

@@ -1,70 +1,180 @@
+import { parseSchedule, ScheduleError } from '../cron/schedule.ts';
+import { timeZoneProblem } from '../cron/time-zone.ts';
 import type { FieldError } from '../field-error.ts';
-import type { Fields } from '../objects/object.ts';
-import { type Check, changed, fieldsOf, invalid, negative, required, unsupported } from './checks.ts';
-import { podSpecErrors } from './pod-checks.ts';
+import { equal, type Fields } from '../objects/object.ts';
+import { type Check, changed, fieldsOf, invalid, required } from './checks.ts';
+import { asGo } from './go-form.ts';
+import { jobSpec } from './job-checks.ts';
+import { jobStatus } from './job-status-checks.ts';
+import { isLabel } from './names.ts';
+import { fields, given, labelSelector, needed, notNegative, oneOf, type Rule } from './rules.ts';
+import { isNone, selects, templateLabels, unselected } from './selector-checks.ts';
 
-const endingPolicies = ['OnFailure', 'Never'];
+const uidLabels = ['controller-uid', 'batch.kubernetes.io/controller-uid'];
+const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
 
-function* jobSpecErrors(spec: Fields, path: string): Generator<FieldError> {
-  for (const name of [
-    'parallelism',
-    'completions',
-    'activeDeadlineSeconds',
-    'backoffLimit',
-    'ttlSecondsAfterFinished',
-  ]) {
-    yield* negative(`${path}.${name}`, spec[name]);
+/** What the server makes of a Job that does not select its pods by itself must still be so. */
+function* generatedErrors({ metadata, spec: value }: Fields): Generator<FieldError> {
+  const spec = fieldsOf(value);
+  if (spec.manualSelector === true || isNone(spec.selector)) return;
+  const { uid, name } = fieldsOf(metadata);
+  const expected: Fields = {};
+  const labels = templateLabels(spec);
+  for (const [index, label] of [uidLabels[0]!, nameLabels[0]!, uidLabels[1]!, nameLabels[1]!].entries()) {
+    const wanted = index % 2 === 0 ? uid : name;
+    expected[label] = wanted;
+    const field = 'spec.template.metadata.labels';
+    if (labels[label] === undefined) yield required(`${field}[${label}]`, `must be '${wanted}'`);
+    else if (labels[label] !== wanted) yield invalid(`${field}[${label}]`, labels, `must be '${wanted}'`);
   }
-  const template = fieldsOf(fieldsOf(spec.template).spec);
-  const field = `${path}.template.spec.restartPolicy`;
-  if (template.restartPolicy === 'Always' || !template.restartPolicy) {
-    yield { type: 'Required', field, detail: 'valid values: "OnFailure", "Never"' };
-  } else yield* unsupported(field, template.restartPolicy, endingPolicies);
-  if (spec.completionMode === 'Indexed' && spec.completions === undefined) {
-    yield required(`${path}.completions`, 'when completion mode is Indexed');
+  if (!selects(fieldsOf(spec.selector), expected)) {
+    yield invalid('spec.selector', spec.selector, '`selector` not auto-generated');
   }
-  yield* podSpecErrors(template, `${path}.template.spec`);
 }
 
-const job: Check = function* ({ spec }, old) {
-  const now = fieldsOf(spec);
-  yield* jobSpecErrors(now, 'spec');
-  if (old === undefined) return;
-  const before = fieldsOf(old.spec);
-  const isElastic = now.completionMode === 'Indexed' && now.completions === now.parallelism;
-  if (!isElastic) yield* changed('spec.completions', now.completions, before.completions);
+/** The spec of a Job with its selector. */
+function* specErrors(spec: Fields): Generator<FieldError> {
+  yield* jobSpec(spec, 'spec');
+  if (isNone(spec.selector)) yield required('spec.selector');
+  else yield* labelSelector(spec.selector, 'spec.selector');
+  yield* unselected(spec);
+}
+
+function* hostNameErrors({ metadata, spec: value }: Fields): Generator<FieldError> {
+  const { completionMode, completions } = fieldsOf(value);
+  if (completionMode !== 'Indexed' || !(Number(completions) > 0)) return;
+  const { name } = fieldsOf(metadata);
+  const last = `${name}-${Number(completions) - 1}`;
+  if (isLabel(last).length > 0) {
+    yield invalid('metadata.name', name, `will not able to create pod with invalid DNS label: ${last}`);
+  }
+}
+
+/** Where pods go, which may change until a suspended Job has begun. */
+function placeable(template: unknown): Fields {
+  const { metadata, spec, ...rest } = fieldsOf(template);
+  const { labels: _labels, annotations: _annotations, ...others } = fieldsOf(metadata);
+  const {
+    affinity,
+    nodeSelector: _selector,
+    tolerations: _tolerations,
+    schedulingGates: _gates,
+    ...fixed
+  } = fieldsOf(spec);
+  const { nodeAffinity: _node, ...apart } = fieldsOf(affinity);
+  return { ...rest, metadata: others, spec: { ...fixed, affinity: apart } };
+}
+
+function* completionErrors(now: Fields, before: Fields): Generator<FieldError> {
+  const { completionMode, completions, parallelism } = now;
+  if (completionMode !== 'Indexed') yield* changed('spec.completions', completions, before.completions);
+  else if (completions !== before.completions && completions !== undefined && completions !== parallelism) {
+    yield invalid('spec.completions', completions, 'can only be modified in tandem with spec.parallelism');
+  }
+}
+
+function* fixedErrors(now: Fields, before: Fields, hasBegun: boolean): Generator<FieldError> {
+  const fixed = (name: string, type: string): readonly FieldError[] => [
+    invalid(`spec.${name}`, asGo(type, now[name]), 'field is immutable'),
+  ];
+  yield* completionErrors(now, before);
   yield* changed('spec.selector', now.selector, before.selector);
-  if (before.suspend !== true) yield* changed('spec.template', now.template, before.template);
+  const isWaiting = before.suspend === true && !hasBegun;
+  const [template, former] = isWaiting
+    ? [now, before].map((spec) => placeable(spec.template))
+    : [now.template, before.template];
+  if (!equal(template, former)) yield* fixed('template', 'core.PodTemplateSpec');
   yield* changed('spec.completionMode', now.completionMode, before.completionMode);
+  if (!equal(now.podFailurePolicy, before.podFailurePolicy)) yield* fixed('podFailurePolicy', 'batch.PodFailurePolicy');
+  yield* changed('spec.backoffLimitPerIndex', now.backoffLimitPerIndex, before.backoffLimitPerIndex);
+  yield* changed('spec.managedBy', now.managedBy, before.managedBy);
+  if (!equal(now.successPolicy, before.successPolicy)) yield* fixed('successPolicy', 'batch.SuccessPolicy');
+}
+
+const job: Check = function* (object, old) {
+  const now = fieldsOf(object.spec);
+  yield* generatedErrors(object);
+  yield* specErrors(now);
+  yield* hostNameErrors(object);
+  if (old === undefined) return;
+  // The server checks this twice, and its answer has each cause twice.
+  yield* specErrors(now);
+  yield* fixedErrors(now, fieldsOf(old.spec), fieldsOf(old.status).startTime !== undefined);
 };
 
-const fieldOfSchedule = /^(\*|\?|[\dA-Za-z]+(-[\dA-Za-z]+)?)(\/\d+)?(,(\*|[\dA-Za-z]+(-[\dA-Za-z]+)?)(\/\d+)?)*$/;
-
-function* scheduleErrors(schedule: unknown): Generator<FieldError> {
+function* scheduleErrors(schedule: unknown, timeZone: unknown, former: unknown): Generator<FieldError> {
+  const field = 'spec.schedule';
   if (!schedule) {
-    yield required('spec.schedule');
+    yield required(field);
     return;
   }
   const text = String(schedule);
-  if (/^@(yearly|annually|monthly|weekly|daily|midnight|hourly|every \S+)$/.test(text)) return;
-  const parts = text.trim().split(/\s+/);
-  if (parts.length !== 5) {
-    yield invalid('spec.schedule', text, `expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`);
-  } else if (!parts.every((part) => fieldOfSchedule.test(part))) {
-    yield invalid(
-      'spec.schedule',
-      text,
-      `failed to parse int from ${parts.find((part) => !fieldOfSchedule.test(part))}`,
-    );
+  try {
+    parseSchedule(text);
+  } catch (error) {
+    if (!(error instanceof ScheduleError)) throw error;
+    yield invalid(field, text, error.message);
+  }
+  if (!text.includes('TZ')) return;
+  // One that was taken by a former version may stay.
+  const isTaken = typeof former === 'string' && former.includes('TZ');
+  if (!isTaken) yield invalid(field, text, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
+  else if (timeZone !== undefined) {
+    yield invalid(field, text, 'cannot use both timeZone field and TZ or CRON_TZ in schedule');
   }
 }
 
-const cronJob: Check = function* ({ spec }) {
+const isPartOfZone = (part: string): boolean => /^[A-Za-z.\-_0-9+]{1,14}$/.test(part) && !/^(-|\.\.?$)/.test(part);
+
+const timeZone: Rule = function* (value, path) {
+  const name = String(value);
+  if (name === '') yield invalid(path, name, 'timeZone must be nil or non-empty string');
+  else if (!name.split('/').every(isPartOfZone)) yield invalid(path, name, `unknown time zone ${name}`);
+  else {
+    if (name.toLowerCase() === 'local') {
+      const detail = 'timeZone must be an explicit time zone as defined in https://www.iana.org/time-zones';
+      yield invalid(path, name, detail);
+    }
+    const problem = timeZoneProblem(name);
+    if (problem !== undefined) yield invalid(path, name, problem);
+  }
+};
+
+const jobTemplate: Rule = function* (value, path) {
+  const spec = fieldsOf(fieldsOf(value).spec);
+  const at = `${path}.spec`;
+  yield* jobSpec(spec, at);
+  if (spec.selector !== undefined) yield invalid(`${at}.selector`, spec.selector, '`selector` will be auto-generated');
+  if (spec.manualSelector === true) yield* oneOf('nil', 'false')(true, `${at}.manualSelector`);
+};
+
+const cronRules = fields({
+  concurrencyPolicy: needed('', oneOf('Allow', 'Forbid', 'Replace')),
+  jobTemplate,
+  successfulJobsHistoryLimit: notNegative,
+  failedJobsHistoryLimit: notNegative,
+});
+
+const longestName = 52;
+
+const cronJob: Check = function* ({ metadata, spec }, old) {
   const now = fieldsOf(spec);
-  yield* scheduleErrors(now.schedule);
-  yield* unsupported('spec.concurrencyPolicy', now.concurrencyPolicy, ['Allow', 'Forbid', 'Replace']);
-  yield* jobSpecErrors(fieldsOf(fieldsOf(now.jobTemplate).spec), 'spec.jobTemplate.spec');
+  const before = old && fieldsOf(old.spec);
+  yield* scheduleErrors(now.schedule, now.timeZone, before?.schedule);
+  yield* notNegative(now.startingDeadlineSeconds, 'spec.startingDeadlineSeconds');
+  if (before?.timeZone !== now.timeZone) yield* given(timeZone)(now.timeZone, 'spec.timeZone');
+  yield* cronRules(now, 'spec');
+  const { name } = fieldsOf(metadata);
+  if (old === undefined && String(name ?? '').length > longestName) {
+    yield invalid('metadata.name', name, `must be no more than ${longestName} characters`);
+  }
 };
 
 /** Rules of what runs to its end, by type. */
 export const batchChecks: Readonly<Record<string, Check>> = { 'batch.Job': job, 'batch.CronJob': cronJob };
+
+/** Rules of its status. */
+export const batchStatusChecks: Readonly<Record<string, Check>> = {
+  'batch.Job': jobStatus,
+  'batch.CronJob': () => [],
+};

@@ -59,30 +59,14 @@ const jobSpec: DefaultRule = (spec) => {
   });
 };
 
-/** A Job selects its pods by its own uid, and labels them with it, once it has one. */
+/** A Job without labels has those of its pods; those that it is given when it is made come later. */
 const job: DefaultRule = (value) => {
   const spec = jobSpec(fieldsOf(value.spec));
-  const { name, uid, labels } = fieldsOf(value.metadata);
-  const template = fieldsOf(spec.template);
-  const templateMetadata = fieldsOf(template.metadata);
-  if (spec.manualSelector === true || spec.selector !== undefined || uid === undefined) return { ...value, spec };
-  const own = {
-    'batch.kubernetes.io/controller-uid': uid,
-    'batch.kubernetes.io/job-name': name,
-    'controller-uid': uid,
-    'job-name': name,
-  };
-  const templateLabels = { ...fieldsOf(templateMetadata.labels), ...own };
-  const inherits = isEmpty(labels);
-  return {
-    ...value,
-    metadata: inherits ? { ...fieldsOf(value.metadata), labels: templateLabels } : value.metadata,
-    spec: {
-      ...spec,
-      selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': uid } },
-      template: { ...template, metadata: { ...templateMetadata, labels: templateLabels } },
-    },
-  };
+  const { labels } = fieldsOf(fieldsOf(spec.template).metadata);
+  const metadata = fieldsOf(value.metadata);
+  const isBeingMade = metadata.uid !== undefined && metadata.resourceVersion === undefined;
+  const inherits = isEmpty(metadata.labels) && !isEmpty(labels) && !isBeingMade;
+  return { ...value, spec, ...(inherits && { metadata: { ...metadata, labels } }) };
 };
 
 const replicationController: DefaultRule = (value) => {

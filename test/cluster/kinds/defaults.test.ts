@@ -116,12 +116,12 @@ const cases: readonly (readonly [type: string, body: Fields, expected: Fields])[
     'batch.Job',
     { spec: { template: { spec: { containers: [], restartPolicy: 'Never' } } } },
     {
-      metadata: { labels: { 'batch.kubernetes.io/controller-uid': 'u', 'job-name': 'x' } },
       spec: {
         parallelism: 1,
         completions: 1,
         backoffLimit: 6,
-        selector: { matchLabels: { 'batch.kubernetes.io/controller-uid': 'u' } },
+        manualSelector: false,
+        podReplacementPolicy: 'TerminatingOrFailed',
       },
     },
   ],

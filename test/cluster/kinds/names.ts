@@ -70,7 +70,7 @@ export const isQualifiedName: NameCheck = (text) => {
 };
 
 /** Anything that can be one segment of a path. */
-const isPathSegment: NameCheck = (name) => {
+export const isPathSegment: NameCheck = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
 };
@@ -87,6 +87,8 @@ const isAddress: NameCheck = (name) => {
 const checks: Readonly<Record<string, NameCheck>> = {
   '/namespaces': isLabel,
   '/services': isLabel1035,
+  'apps/statefulsets': isLabel,
+  'policy/poddisruptionbudgets': isPathSegment,
   '/events': isPathSegment,
   'networking.k8s.io/ipaddresses': isAddress,
   'rbac.authorization.k8s.io/roles': isPathSegment,

@@ -3,8 +3,10 @@ import { equal, type Fields, isFields } from '../objects/object.ts';
 import { horizontalPodAutoscaler } from './autoscaling-checks.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required, unsupported } from './checks.ts';
 import { asGiven } from './emptied.ts';
+import { asGo } from './go-form.ts';
 import { isSubdomain } from './names.ts';
-import { amountOrPercent, fields, given, labelSelector, named, needed, notNegative, oneOf } from './rules.ts';
+import { all, amountOrPercent, fields, given, labelSelector, named, needed, notNegative, oneOf } from './rules.ts';
+import { atMostAll } from './workload-checks.ts';
 
 const lease: Check = function* ({ spec }) {
   const { leaseDurationSeconds, leaseTransitions } = fieldsOf(spec);
@@ -90,8 +92,8 @@ const binding = (kinds: readonly string[]): Check =>
   };
 
 const budget = fields({
-  minAvailable: amountOrPercent,
-  maxUnavailable: amountOrPercent,
+  minAvailable: all(amountOrPercent, atMostAll),
+  maxUnavailable: all(amountOrPercent, atMostAll),
   selector: given(labelSelector),
   unhealthyPodEvictionPolicy: oneOf('AlwaysAllow', 'IfHealthyBudget'),
 });
@@ -99,7 +101,11 @@ const budget = fields({
 const podDisruptionBudget: Check = function* ({ spec }) {
   const { minAvailable, maxUnavailable } = fieldsOf(spec);
   if (minAvailable !== undefined && maxUnavailable !== undefined) {
-    yield invalid('spec', spec, 'minAvailable and maxUnavailable cannot be both set');
+    yield invalid(
+      'spec',
+      asGo('policy.PodDisruptionBudgetSpec', spec),
+      'minAvailable and maxUnavailable cannot be both set',
+    );
   }
   yield* budget(spec, 'spec');
 };

@@ -98,7 +98,7 @@ const created: readonly (readonly [kind: string, body: Fields, expected: readonl
   ],
   [
     'Job',
-    { spec: { template: pods } },
+    { spec: { manualSelector: true, selector: { matchLabels: { a: 'b' } }, template: pods } },
     ['spec.template.spec.restartPolicy: Required value: valid values: "OnFailure", "Never"'],
   ],
   [

@@ -3,7 +3,7 @@ import type { Part } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { validateCrd } from '../schema/definition-rules.ts';
 import { admissionChecks } from './admission-checks.ts';
-import { batchChecks } from './batch-checks.ts';
+import { batchChecks, batchStatusChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
 import { claimStatus, persistentVolumeClaim } from './claim-checks.ts';
 import { configChecks } from './config-checks.ts';
@@ -21,6 +21,7 @@ import type { ResourceInfo } from './resource-info.ts';
 import { routeChecks } from './route-checks.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
+import { workloadStatusChecks } from './workload-status-checks.ts';
 
 const checks: Readonly<Record<string, Check>> = {
   'core.Pod': podErrors,
@@ -48,6 +49,8 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'core.PersistentVolumeClaim': claimStatus,
   'core.Node': nodeStatus,
   'core.ResourceQuota': quotaStatus,
+  ...workloadStatusChecks,
+  ...batchStatusChecks,
 };
 
 /** Updates of these are checked twice by the server: its answers have each cause twice. */

@@ -1,167 +1,166 @@
 import { type FieldError, notSupported } from '../field-error.ts';
-import type { Fields } from '../objects/object.ts';
-import { type Check, changed, fieldsOf, forbidden, invalid, listOf, negative, required } from './checks.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
+import { type Check, changed, fieldsOf, forbidden, invalid, negative, required } from './checks.ts';
 import { claimErrors } from './claim-checks.ts';
+import { asGo } from './go-form.ts';
 import { isLabel } from './names.ts';
-import { podSpecErrors } from './pod-checks.ts';
 import {
   all,
   amountOrPercent,
   each,
   fields,
   filled,
-  given,
   labelSelector,
   labels,
   named,
+  needed,
   notNegative,
   oneOf,
   type Rule,
 } from './rules.ts';
+import {
+  emptySelector,
+  isSelector,
+  selectorErrors,
+  selects,
+  templateLabels,
+  unselected,
+  unselectedLabels,
+} from './selector-checks.ts';
+import { annotations, templateErrors } from './template-checks.ts';
 
-const labelsOf = (template: Fields): Fields =>
-  Object.fromEntries(Object.entries(fieldsOf(fieldsOf(template.metadata).labels)).sort(([a], [b]) => (a < b ? -1 : 1)));
+/** Pods that are meant to run for ever. */
+const lasting = (kind: string): Rule =>
+  function* (value, path) {
+    const { restartPolicy, activeDeadlineSeconds } = fieldsOf(fieldsOf(value).spec);
+    if (restartPolicy !== 'Always') yield notSupported(`${path}.spec.restartPolicy`, restartPolicy ?? '', ['Always']);
+    if (activeDeadlineSeconds !== undefined) {
+      yield forbidden(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`);
+    }
+  };
 
-const valuesOf = ({ values }: Fields): readonly unknown[] => (Array.isArray(values) ? values : []);
+const template = (kind: string): Rule => all(templateErrors, lasting(kind));
 
-const operators: Readonly<Record<string, (value: unknown, values: readonly unknown[]) => boolean>> = {
-  In: (value, values) => value !== undefined && values.includes(value),
-  NotIn: (value, values) => !values.includes(value),
-  Exists: (value) => value !== undefined,
-  DoesNotExist: (value) => value === undefined,
+const percentOf = (value: unknown): number | undefined => {
+  const [, percent] = /^([0-9]+)%$/.exec(String(value)) ?? [];
+  return percent === undefined ? undefined : Number(percent);
 };
 
-/** Whether a label selector matches labels. */
-function selects(selector: Fields, labels: Fields): boolean {
-  const named = Object.entries(fieldsOf(selector.matchLabels)).every(([key, value]) => labels[key] === value);
-  return (
-    named &&
-    listOf(selector.matchExpressions).every(
-      (expression) =>
-        operators[String(expression.operator)]?.(labels[String(expression.key)], valuesOf(expression)) ?? false,
-    )
-  );
-}
+/** An amount; text that is none counts as 0. */
+const amountIn = (value: unknown): number =>
+  (typeof value === 'number' ? value : (percentOf(value) ?? Number(value))) || 0;
 
-const isEmptySelector = (selector: Fields): boolean =>
-  Object.keys(fieldsOf(selector.matchLabels)).length === 0 && listOf(selector.matchExpressions).length === 0;
+/** A share of a whole. */
+export const atMostAll: Rule = function* (value, path) {
+  if ((percentOf(value) ?? 0) > 100) yield invalid(path, value, 'must not be greater than 100%');
+};
 
-const emptySelector = (selector: unknown, kind: string): FieldError =>
-  invalid('spec.selector', selector, `empty selector is invalid for ${kind}`);
-
-/** A selector that selects what the template makes. */
-function* selectorErrors(spec: Fields, kind: string): Generator<FieldError> {
-  const { selector } = spec;
-  if (selector === undefined || selector === null) {
-    yield required('spec.selector');
-    return;
+const rolledDaemons: Rule = function* (value, path) {
+  const { maxUnavailable = 0, maxSurge = 0 } = fieldsOf(value);
+  yield* amountOrPercent(maxUnavailable, `${path}.maxUnavailable`);
+  yield* amountOrPercent(maxSurge, `${path}.maxSurge`);
+  yield* atMostAll(maxUnavailable, `${path}.maxUnavailable`);
+  yield* atMostAll(maxSurge, `${path}.maxSurge`);
+  const [unavailable, surge] = [amountIn(maxUnavailable), amountIn(maxSurge)];
+  if (unavailable === 0 && surge === 0) yield required(`${path}.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
+  else if (unavailable !== 0 && surge !== 0) {
+    yield invalid(`${path}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero');
   }
-  const problems = [...labelSelector(selector, 'spec.selector')];
-  yield* problems;
-  if (isEmptySelector(fieldsOf(selector))) {
-    yield emptySelector(selector, kind);
-  }
-  if (problems.length > 0) yield invalid('spec.selector', selector, 'invalid label selector');
-}
-
-/** Labels that are selected, and are labels. */
-function* labelErrors(spec: Fields): Generator<FieldError> {
-  const { metadata } = fieldsOf(spec.template);
-  const own = labelsOf(fieldsOf(spec.template));
-  const selector = fieldsOf(spec.selector);
-  const isSelector = [...labelSelector(selector, '')].length === 0;
-  if (isSelector && (!spec.selector || !selects(selector, own))) {
-    const value = fieldsOf(metadata).labels === undefined ? null : own;
-    yield invalid('spec.template.metadata.labels', value, '`selector` does not match template `labels`');
-  }
-  yield* labels(own, 'spec.template.labels');
-}
-
-function* alwaysRestarts(spec: Fields): Generator<FieldError> {
-  const { restartPolicy } = fieldsOf(fieldsOf(spec.template).spec);
-  if (restartPolicy !== undefined && restartPolicy !== 'Always') {
-    yield notSupported('spec.template.spec.restartPolicy', restartPolicy, ['Always']);
-  }
-}
-
-function* templateErrors(spec: Fields): Generator<FieldError> {
-  yield* podSpecErrors(fieldsOf(fieldsOf(spec.template).spec), 'spec.template.spec');
-}
-
-/** Rules of the kinds that keep pods of a template running. */
-const workload = (kind: string, more: Check): Check =>
-  function* (object, old) {
-    const spec = fieldsOf(object.spec);
-    yield* negative('spec.replicas', spec.replicas);
-    yield* negative('spec.minReadySeconds', spec.minReadySeconds);
-    yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
-    yield* selectorErrors(spec, kind);
-    yield* labelErrors(spec);
-    yield* templateErrors(spec);
-    yield* alwaysRestarts(spec);
-    if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
-    yield* more(object, old);
-  };
+};
 
 const daemonSetStrategy: Rule = function* (value, path) {
   const { type, rollingUpdate } = fieldsOf(value);
-  const { maxUnavailable, maxSurge } = fieldsOf(rollingUpdate);
   if (type === 'OnDelete') return;
-  if (type !== 'RollingUpdate') {
-    const shown = rollingUpdate === undefined ? null : { MaxUnavailable: maxUnavailable ?? 0, MaxSurge: maxSurge ?? 0 };
-    yield notSupported(path, { Type: type, RollingUpdate: shown }, ['RollingUpdate', 'OnDelete']);
-    return;
-  }
-  const at = `${path}.rollingUpdate`;
-  const isNone = (amount: unknown): boolean =>
-    Number.parseInt(String(amount ?? 0), 10) === 0 || !/^\d+%?$|^-/.test(String(amount));
-  yield* amountOrPercent(maxUnavailable, `${at}.maxUnavailable`);
-  yield* amountOrPercent(maxSurge, `${at}.maxSurge`);
-  if (isNone(maxUnavailable) && isNone(maxSurge)) {
-    yield required(`${at}.maxUnavailable`, 'cannot be 0 when maxSurge is 0');
-  } else if (!isNone(maxUnavailable) && !isNone(maxSurge)) {
-    yield invalid(`${at}.maxSurge`, maxSurge, 'may not be set when maxUnavailable is non-zero');
-  }
+  if (type !== 'RollingUpdate')
+    yield notSupported(path, asGo('apps.DaemonSetUpdateStrategy', value), ['RollingUpdate', 'OnDelete']);
+  else yield* needed('', rolledDaemons)(rollingUpdate, `${path}.rollingUpdate`);
 };
 
 const daemonSet: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
-  const { selector } = spec;
-  if (old !== undefined) yield* changed('spec.selector', selector, fieldsOf(old.spec).selector);
-  yield* labelSelector(selector, 'spec.selector');
-  yield* labelErrors(spec);
-  if (selector && isEmptySelector(fieldsOf(selector))) yield emptySelector(selector, 'daemonset');
-  yield* templateErrors(spec);
-  yield* alwaysRestarts(spec);
+  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+  yield* labelSelector(spec.selector, 'spec.selector');
+  yield* unselected(spec);
+  yield* emptySelector(spec.selector, 'daemonset');
+  yield* template('DaemonSet')(spec.template, 'spec.template');
   yield* negative('spec.minReadySeconds', spec.minReadySeconds);
   yield* daemonSetStrategy(spec.updateStrategy, 'spec.updateStrategy');
   yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
 };
 
-const deployment: Check = function* ({ spec }) {
-  const { strategy, progressDeadlineSeconds, minReadySeconds = 0 } = fieldsOf(spec);
-  const { type, rollingUpdate } = fieldsOf(strategy);
-  if (type === 'Recreate' && rollingUpdate !== undefined) {
-    yield forbidden('spec.strategy.rollingUpdate', "may not be specified when strategy `type` is 'Recreate'");
-  }
-  const { maxUnavailable, maxSurge } = fieldsOf(rollingUpdate);
-  if (type !== 'Recreate' && type !== 'RollingUpdate') {
-    const shown = rollingUpdate === undefined ? null : { MaxUnavailable: maxUnavailable ?? 0, MaxSurge: maxSurge ?? 0 };
-    yield notSupported('spec.strategy', { Type: type, RollingUpdate: shown }, ['Recreate', 'RollingUpdate']);
-  }
-  yield* amountOrPercent(maxUnavailable, 'spec.strategy.rollingUpdate.maxUnavailable');
-  yield* amountOrPercent(maxSurge, 'spec.strategy.rollingUpdate.maxSurge');
-  const isNone = (value: unknown): boolean => value === 0 || value === '0%';
-  if (isNone(maxUnavailable) && isNone(maxSurge)) {
-    yield invalid('spec.strategy.rollingUpdate.maxUnavailable', maxUnavailable, 'may not be 0 when `maxSurge` is 0');
-  }
-  yield* negative('spec.progressDeadlineSeconds', progressDeadlineSeconds);
-  if (typeof progressDeadlineSeconds === 'number' && progressDeadlineSeconds <= Number(minReadySeconds)) {
-    yield invalid('spec.progressDeadlineSeconds', progressDeadlineSeconds, 'must be greater than minReadySeconds');
-  }
+/** The selector and the template of what keeps a number of pods. */
+function* replicated(spec: Fields): Generator<FieldError> {
+  yield* selectorErrors(spec, 'deployment', 'invalid label selector');
+  if (!isSelector(spec.selector)) return;
+  yield* unselected(spec);
+  yield* template('ReplicaSet')(spec.template, 'spec.template');
+}
+
+const replicaSet: Check = function* ({ spec: value }, old) {
+  const spec = fieldsOf(value);
+  yield* negative('spec.replicas', spec.replicas);
+  yield* negative('spec.minReadySeconds', spec.minReadySeconds);
+  yield* replicated(spec);
+  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
 };
 
-const statefulSetMutable: ReadonlySet<string> = new Set([
+const rolledDeployment: Rule = function* (value, path) {
+  const { maxUnavailable = 0, maxSurge = 0 } = fieldsOf(value);
+  yield* amountOrPercent(maxUnavailable, `${path}.maxUnavailable`);
+  yield* amountOrPercent(maxSurge, `${path}.maxSurge`);
+  if (amountIn(maxUnavailable) === 0 && amountIn(maxSurge) === 0) {
+    yield invalid(`${path}.maxUnavailable`, maxUnavailable, 'may not be 0 when `maxSurge` is 0');
+  }
+  yield* atMostAll(maxUnavailable, `${path}.maxUnavailable`);
+};
+
+const deploymentStrategy: Rule = function* (value, path) {
+  const { type, rollingUpdate } = fieldsOf(value);
+  const at = `${path}.rollingUpdate`;
+  if (type === 'Recreate') {
+    if (rollingUpdate !== undefined) yield forbidden(at, "may not be specified when strategy `type` is 'Recreate'");
+  } else if (type === 'RollingUpdate')
+    yield* needed('this should be defaulted and never be nil', rolledDeployment)(rollingUpdate, at);
+  else yield notSupported(path, asGo('apps.DeploymentStrategy', value), ['Recreate', 'RollingUpdate']);
+};
+
+const deployment: Check = function* ({ spec: value }, old) {
+  const spec = fieldsOf(value);
+  const { progressDeadlineSeconds: deadline, minReadySeconds = 0 } = spec;
+  yield* negative('spec.replicas', spec.replicas);
+  yield* replicated(spec);
+  yield* deploymentStrategy(spec.strategy, 'spec.strategy');
+  yield* negative('spec.minReadySeconds', minReadySeconds);
+  yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
+  yield* negative('spec.progressDeadlineSeconds', deadline);
+  if (typeof deadline === 'number' && deadline <= Number(minReadySeconds)) {
+    yield invalid('spec.progressDeadlineSeconds', deadline, 'must be greater than minReadySeconds');
+  }
+  if (old !== undefined) yield* changed('spec.selector', spec.selector, fieldsOf(old.spec).selector);
+};
+
+function* controllerErrors(spec: Fields): Generator<FieldError> {
+  const selector = fieldsOf(spec.selector);
+  yield* negative('spec.minReadySeconds', spec.minReadySeconds);
+  if (Object.keys(selector).length === 0) yield required('spec.selector');
+  yield* negative('spec.replicas', spec.replicas);
+  if (spec.template === undefined) {
+    yield required('spec.template');
+    return;
+  }
+  if (!selects({ matchLabels: selector }, templateLabels(spec))) {
+    yield unselectedLabels(spec);
+  }
+  yield* template('ReplicationController')(spec.template, 'spec.template');
+}
+
+const replicationController: Check = function* ({ spec }, old) {
+  yield* controllerErrors(fieldsOf(spec));
+  // The server checks this twice, and its answer has each cause twice.
+  if (old !== undefined) yield* controllerErrors(fieldsOf(spec));
+};
+
+const mutableFields = [
   'replicas',
   'ordinals',
   'template',
@@ -169,71 +168,102 @@ const statefulSetMutable: ReadonlySet<string> = new Set([
   'revisionHistoryLimit',
   'persistentVolumeClaimRetentionPolicy',
   'minReadySeconds',
-]);
+];
 
-/** A choice that is shown as Go has it. */
-const choice = (shown: (value: unknown) => unknown, ...known: readonly [string, string]): Rule =>
-  function* (value, path) {
-    const given = typeof value === 'string' ? value : fieldsOf(value).type;
-    if (!known.includes(String(given))) yield invalid(path, shown(value), `must be '${known[0]}' or '${known[1]}'`);
-  };
-
-const updateStrategy = all(
-  choice(
-    (value) => {
-      const { type, rollingUpdate } = fieldsOf(value);
-      const { partition = null, maxUnavailable = null } = fieldsOf(rollingUpdate);
-      return { Type: type, RollingUpdate: rollingUpdate && { Partition: partition, MaxUnavailable: maxUnavailable } };
-    },
-    'RollingUpdate',
-    'OnDelete',
-  ),
-  fields({ rollingUpdate: fields({ partition: notNegative }) }),
-);
-
-const retained = given(oneOf('Retain', 'Delete'));
-
-const ownRules = fields({
-  podManagementPolicy: choice((value) => value, 'OrderedReady', 'Parallel'),
-  updateStrategy,
-  persistentVolumeClaimRetentionPolicy: fields({ whenDeleted: retained, whenScaled: retained }),
-  replicas: notNegative,
-  minReadySeconds: notNegative,
-  ordinals: fields({ start: notNegative }),
-  serviceName: filled(named(isLabel)),
-  volumeClaimTemplates: each(fields({ spec: claimErrors })),
-});
-
-/** What a StatefulSet says about its pods and itself. */
-function* statefulSetErrors(spec: Fields): Generator<FieldError> {
-  yield* ownRules(spec, 'spec');
-  yield* selectorErrors(spec, 'statefulset');
-  yield* labelErrors(spec);
-  yield* templateErrors(spec);
-  yield* alwaysRestarts(spec);
-}
-
-const statefulSet: Check = function* ({ spec }, old) {
-  const now = fieldsOf(spec);
-  yield* statefulSetErrors(now);
-  if (old === undefined) return;
-  const before = fieldsOf(old.spec);
-  const fixed = (value: Fields): Fields =>
-    Object.fromEntries(Object.entries(value).filter(([name]) => !statefulSetMutable.has(name)));
-  if ([...changed('spec', fixed(now), fixed(before))].length > 0) {
-    yield forbidden(
-      'spec',
-      "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-    );
+const management: Rule = function* (value, path) {
+  if (!value) yield required(path);
+  else if (value !== 'OrderedReady' && value !== 'Parallel') {
+    yield invalid(path, value, "must be 'OrderedReady' or 'Parallel'");
   }
 };
 
-const nothing: Check = () => [];
+const updateStrategy: Rule = function* (value, path) {
+  const { type = '', rollingUpdate } = fieldsOf(value);
+  const at = `${path}.rollingUpdate`;
+  if (type === '') yield required(path);
+  else if (type === 'RollingUpdate') yield* fields({ partition: notNegative })(rollingUpdate, at);
+  else if (type === 'OnDelete') {
+    if (rollingUpdate === undefined) return;
+    yield invalid(
+      at,
+      asGo('apps.RollingUpdateStatefulSetStrategy', rollingUpdate),
+      "only allowed for updateStrategy 'RollingUpdate'",
+    );
+  } else {
+    yield invalid(path, asGo('apps.StatefulSetUpdateStrategy', value), "must be 'RollingUpdate' or 'OnDelete'");
+  }
+};
+
+const retained = (value: unknown, path: string) => oneOf('Retain', 'Delete')(value ?? '', path);
+
+const firstRules = fields({
+  podManagementPolicy: management,
+  updateStrategy,
+  persistentVolumeClaimRetentionPolicy: fields({ whenDeleted: retained, whenScaled: retained }),
+});
+
+const amounts = fields({
+  replicas: notNegative,
+  minReadySeconds: notNegative,
+  ordinals: fields({ start: notNegative }),
+});
+
+/** A template in which what the controller fills in itself is not looked at. */
+function ownTemplate({ template: value, volumeClaimTemplates }: Fields): Fields {
+  const { spec, ...rest } = fieldsOf(value);
+  const { subdomain: _subdomain, hostname: _hostname, ...pod } = fieldsOf(spec);
+  const claimed = (Array.isArray(volumeClaimTemplates) ? volumeClaimTemplates : []).map(
+    (claim) => fieldsOf(fieldsOf(claim).metadata).name,
+  );
+  if (claimed.length === 0) return { ...rest, spec: pod };
+  const others = (Array.isArray(pod.volumes) ? pod.volumes : []).filter((one) => !claimed.includes(fieldsOf(one).name));
+  const own = [...new Set(claimed)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
+  return { ...rest, spec: { ...pod, volumes: [...own, ...others] } };
+}
+
+/** What a StatefulSet says about its pods and itself; what cannot change is looked at when it is new. */
+function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError> {
+  yield* firstRules(spec, 'spec');
+  if (isNew) yield* each(fields({ spec: claimErrors }))(spec.volumeClaimTemplates, 'spec.volumeClaimTemplates');
+  yield* amounts(spec, 'spec');
+  if (isNew) yield* filled(named(isLabel))(spec.serviceName, 'spec.serviceName');
+  yield* selectorErrors(spec, 'statefulset', '');
+  if (isSelector(spec.selector)) {
+    const own = ownTemplate(spec);
+    yield* unselected({ ...spec, template: own });
+    yield* templateErrors(own, 'spec.template');
+    yield* labels(templateLabels(spec), 'spec.template.labels');
+    yield* annotations(fieldsOf(fieldsOf(spec.template).metadata).annotations, 'spec.template.annotations');
+  }
+  yield* lasting('StatefulSet')(spec.template, 'spec.template');
+}
+
+const fixedPart = (spec: Fields): Fields =>
+  Object.fromEntries(Object.entries(spec).filter(([name]) => !mutableFields.includes(name)));
+
+const statefulSet: Check = function* ({ spec }, old) {
+  const now = fieldsOf(spec);
+  yield* statefulSetErrors(now, old === undefined);
+  if (old === undefined || equal(fixedPart(now), fixedPart(fieldsOf(old.spec)))) return;
+  const [last, ...names] = mutableFields.toReversed().map((name) => `'${name}'`);
+  const list = `${names.toReversed().join(', ')} and ${last}`;
+  yield forbidden('spec', `updates to statefulset spec for fields other than ${list} are forbidden`);
+};
+
+/** What a revision holds is an object, and stays as it is. */
+const controllerRevision: Check = function* ({ revision, data }, old) {
+  yield* negative('revision', revision);
+  if (old !== undefined) yield* changed('data', data, old.data);
+  else if (data === undefined || data === null) yield required('data', 'data is mandatory');
+  else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
+};
 
 /** Rules of the kinds that run pods, by type. */
 export const workloadChecks: Readonly<Record<string, Check>> = {
-  'apps.Deployment': workload('deployment', deployment),
-  'apps.ReplicaSet': workload('deployment', nothing),
+  'apps.Deployment': deployment,
+  'apps.ReplicaSet': replicaSet,
   'apps.StatefulSet': statefulSet,
   'apps.DaemonSet': daemonSet,
+  'apps.ControllerRevision': controllerRevision,
+  'core.ReplicationController': replicationController,
 };

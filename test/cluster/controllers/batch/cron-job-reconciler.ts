@@ -1,3 +1,5 @@
+import { parseSchedule, type Schedule, ScheduleError } from '../../cron/schedule.ts';
+import { isTimeZone } from '../../cron/time-zone.ts';
 import { timestampOf } from '../../machinery.ts';
 import { isControlledBy, ownersConcerned } from '../ownership.ts';
 import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
@@ -13,7 +15,6 @@ import {
   scheduledTimeOf,
   surplusOf,
 } from './cron-job.ts';
-import { isTimeZone, parseSchedule, type Schedule, ScheduleError } from './cron-schedule.ts';
 import { endOf, type Job, jobs } from './job.ts';
 
 const event = (about: CronJob, told: Omit<Told, 'about'>): Write => ({ do: 'event', event: { about, ...told } });

@@ -1,8 +1,8 @@
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import type { Schedule } from '../../cron/schedule.ts';
 import { timestampOf } from '../../machinery.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import type { NewObject } from '../reconciler.ts';
-import type { Schedule } from './cron-schedule.ts';
 import { endOf, type Job } from './job.ts';
 
 /** A reference to a Job that is at work. */

@@ -68,6 +68,7 @@ v1.PersistentVolumePhase core.PersistentVolumeStatus.phase
 v1.PersistentVolumeReclaimPolicy core.PersistentVolumeSpec.persistentVolumeReclaimPolicy
   storage.StorageClass.reclaimPolicy
 v1.PodConditionType core.PodCondition.type core.PodReadinessGate.conditionType
+  batch.PodFailurePolicyOnPodConditionsPattern.type
 v1.PodFSGroupChangePolicy core.PodSecurityContext.fsGroupChangePolicy
 v1.PodFailurePolicyAction batch.PodFailurePolicyRule.action
 v1.PodFailurePolicyOnExitCodesOperator batch.PodFailurePolicyOnExitCodesRequirement.operator

@@ -1,3 +1,7 @@
+import { quoted } from '../field-error.ts';
+import { parseGoDuration } from './go-duration.ts';
+import { offsetsOf, timeZoneProblem } from './time-zone.ts';
+
 /** When something is to be done, again and again. */
 export interface Schedule {
   /** The first time after `after`, both ms since the epoch; undefined when there is none within five years. */
@@ -42,30 +46,35 @@ const shorthands: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
+const mostNumber = 2n ** 63n;
+
 function numberOf(text: string, { least, names = [] }: FieldRange): number {
   const index = names.indexOf(text.toLowerCase());
   if (index !== -1) return index + least;
-  if (/^\d+$/.test(text)) return Number(text);
-  throw new ScheduleError(
-    `failed to parse int from ${text}: strconv.Atoi: parsing ${JSON.stringify(text)}: invalid syntax`,
-  );
+  const why = (problem: string): ScheduleError =>
+    new ScheduleError(`failed to parse int from ${text}: strconv.Atoi: parsing ${quoted(text)}: ${problem}`);
+  if (!/^[-+]?\d+$/.test(text)) throw why('invalid syntax');
+  if (BigInt(text.replace('+', '')) >= mostNumber) throw why('value out of range');
+  if (Number(text) < 0) throw new ScheduleError(`negative number (${text}) not allowed: ${text}`);
+  return Number(text);
 }
 
-/** The values of one part of a list: `*`, `5`, `1-5`, each with `/step`. */
+/** From where to where a span goes: `*`, `5`, `1-5`. */
+function spanOf(text: string, range: FieldRange, part: string): { from: number; to: number; isOpen: boolean } {
+  const [first = '', last, ...rest] = text.split('-');
+  if (first === '*' || first === '?') return { from: range.least, to: range.most, isOpen: true };
+  const from = numberOf(first, range);
+  if (rest.length > 0) throw new ScheduleError(`too many hyphens: ${part}`);
+  return { from, to: last === undefined ? from : numberOf(last, range), isOpen: false };
+}
+
+/** The values of one part of a list: a span, maybe with `/step`. */
 function partOf(text: string, range: FieldRange): Field {
   const [span = '', step, ...more] = text.split('/');
-  const [first = '', last, ...rest] = span.split('-');
+  const { from, to: last, isOpen } = spanOf(span, range, text);
   if (more.length > 0) throw new ScheduleError(`too many slashes: ${text}`);
-  if (rest.length > 0) throw new ScheduleError(`too many hyphens: ${text}`);
-  const isOpen = first === '*' || first === '?';
-  const from = isOpen ? range.least : numberOf(first, range);
-  const to =
-    isOpen || (last === undefined && step !== undefined)
-      ? range.most
-      : last === undefined
-        ? from
-        : numberOf(last, range);
   const by = step === undefined ? 1 : numberOf(step, { least: 0, most: 0 });
+  const to = step === undefined || span.includes('-') ? last : range.most;
   if (from < range.least)
     throw new ScheduleError(`beginning of range (${from}) below minimum (${range.least}): ${text}`);
   if (to > range.most) throw new ScheduleError(`end of range (${to}) above maximum (${range.most}): ${text}`);
@@ -77,39 +86,20 @@ function partOf(text: string, range: FieldRange): Field {
 }
 
 function fieldOf(text: string, range: FieldRange): Field {
-  const parts = text.split(',').map((part) => partOf(part, range));
+  const parts = text
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => partOf(part, range));
   return { values: new Set(parts.flatMap(({ values }) => [...values])), isOpen: parts.some(({ isOpen }) => isOpen) };
 }
 
-const unitOf: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000 };
+const everyPrefix = '@every ';
 
 function every(text: string): Schedule {
-  const parts = [...text.matchAll(/(\d+)(h|m|s)/g)];
-  const ms = parts.reduce((sum, [, count, unit]) => sum + Number(count) * unitOf[unit!]!, 0);
-  if (ms === 0 || parts.map(([part]) => part).join('') !== text) {
-    throw new ScheduleError(`failed to parse duration @every ${text}: time: invalid duration ${JSON.stringify(text)}`);
-  }
-  return { next: (after) => Math.floor(after / 1000) * 1000 + ms };
-}
-
-/** How far a time zone is ahead of UTC at a moment, in ms. */
-function offsetsOf(timeZone: string): (utc: number) => number {
-  if (timeZone === 'UTC') return () => 0;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  return (utc) => {
-    const parts = Object.fromEntries(format.formatToParts(utc).map(({ type, value }) => [type, Number(value)]));
-    const { year, month, day, hour, minute, second } = parts as Record<string, number>;
-    return Date.UTC(year!, month! - 1, day, hour, minute, second) - Math.floor(utc / 1000) * 1000;
-  };
+  const ms = parseGoDuration(text.slice(everyPrefix.length));
+  if (typeof ms === 'string') throw new ScheduleError(`failed to parse duration ${text}: ${ms}`);
+  const delay = Math.max(1000, Math.floor(ms / 1000) * 1000);
+  return { next: (after) => Math.floor(after / 1000) * 1000 + delay };
 }
 
 const day = 86_400_000;
@@ -158,28 +148,28 @@ function calendar(fields: readonly Field[], offsetAt: (utc: number) => number): 
   };
 }
 
-/** Whether a time zone is known. */
-export function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
+/** The zone that a schedule names by itself, `TZ=` or `CRON_TZ=`, and what follows it. */
+function zonedOf(text: string, timeZone: string): readonly [schedule: string, timeZone: string] {
+  const [whole, name] = /^(?:CRON_)?TZ=(\S*)/.exec(text) ?? [];
+  if (whole === undefined || name === undefined) return [text, timeZone];
+  const problem = timeZoneProblem(name);
+  if (problem !== undefined) throw new ScheduleError(`provided bad location ${name}: ${problem}`);
+  return [text.slice(whole.length).trim(), name === '' || name === 'Local' ? 'UTC' : name];
 }
 
-/** Reads five fields, `@daily` and the like, or `@every 5m`. Throws a {@link ScheduleError}. */
+/** Reads five fields, `@daily` and the like, or `@every 5m`; a `TZ=` before them is their time zone. Throws a {@link ScheduleError}. */
 export function parseSchedule(text: string, timeZone = 'UTC'): Schedule {
-  const trimmed = text.trim();
-  if (trimmed === '') throw new ScheduleError('empty spec string');
-  if (trimmed.startsWith('@every ')) return every(trimmed.slice('@every '.length));
-  const spec = shorthands[trimmed] ?? trimmed;
+  if (text === '') throw new ScheduleError('empty spec string');
+  const [own, zone] = zonedOf(text, timeZone);
+  if (own.startsWith(everyPrefix)) return every(own);
+  const spec = shorthands[own] ?? own;
   if (spec.startsWith('@')) throw new ScheduleError(`unrecognized descriptor: ${spec}`);
-  const parts = spec.split(/\s+/);
+  const parts = spec.split(/\s+/).filter((part) => part !== '');
   if (parts.length !== ranges.length) {
     throw new ScheduleError(`expected exactly 5 fields, found ${parts.length}: [${parts.join(' ')}]`);
   }
   return calendar(
     parts.map((part, index) => fieldOf(part, ranges[index]!)),
-    offsetsOf(timeZone),
+    offsetsOf(zone),
   );
 }

@@ -1,5 +1,7 @@
 import test from 'ava';
-import { isTimeZone, parseSchedule, ScheduleError } from './cron-schedule.ts';
+import { parseGoDuration } from './go-duration.ts';
+import { parseSchedule, ScheduleError } from './schedule.ts';
+import { isTimeZone } from './time-zone.ts';
 
 const next = (schedule: string, after: string, timeZone?: string): string => {
   const time = parseSchedule(schedule, timeZone).next(Date.parse(after));
@@ -20,6 +22,9 @@ const cases: readonly (readonly [string, string, string, string?])[] = [
   ['@every 90m', '2026-01-01T05:00:00Z', '2026-01-01T06:30Z'],
   ['0 9 * * *', '2026-07-01T00:00:00Z', '2026-07-01T07:00Z', 'Europe/Berlin'],
   ['0 9 * * *', '2026-01-01T00:00:00Z', '2026-01-01T08:00Z', 'Europe/Berlin'],
+  ['TZ=Europe/Berlin 0 9 * * *', '2026-07-01T00:00:00Z', '2026-07-01T07:00Z'],
+  ['CRON_TZ=Europe/Berlin @daily', '2026-07-01T00:00:00Z', '2026-07-01T22:00Z', 'UTC'],
+  [', * * * *', '2026-01-01T00:00:00Z', 'never'],
   // Clocks skip from 2:00 to 3:00, and come from 3:00 back to 2:00.
   ['30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T00:30Z', 'Europe/Berlin'],
   ['30 2 * * *', '2026-10-24T12:00:00Z', '2026-10-25T00:30Z', 'Europe/Berlin'],
@@ -39,6 +44,10 @@ for (const [text, message] of [
   ['5-1 * * * *', 'beginning of range (5) beyond end of range (1): 5-1'],
   ['*/0 * * * *', 'step of range should be a positive number: */0'],
   ['@never', 'unrecognized descriptor: @never'],
+  ['1-2-3 * * * *', 'too many hyphens: 1-2-3'],
+  ['1- * * * *', 'failed to parse int from : strconv.Atoi: parsing "": invalid syntax'],
+  ['@every x', 'failed to parse duration @every x: time: invalid duration "x"'],
+  ['TZ=Middle/Earth * * * * *', 'provided bad location Middle/Earth: unknown time zone Middle/Earth'],
 ] as const) {
   test(`"${text}" is no schedule`, (t) => {
     t.is(t.throws(() => parseSchedule(text), { instanceOf: ScheduleError }).message, message);
@@ -47,5 +56,14 @@ for (const [text, message] of [
 
 test('time zones are known by name', (t) => {
   t.true(isTimeZone('Asia/Kolkata'));
-  t.false(isTimeZone('Middle/Earth'));
+  t.true(isTimeZone('US/Pacific'));
+  for (const name of ['Middle/Earth', 'europe/berlin', 'us/pacific', 'PST', '+05:00', 'Local'])
+    t.false(isTimeZone(name));
+});
+
+test('durations are those of Go', (t) => {
+  t.deepEqual(['1h30m', '1.5s', '-5m', '0', '1µs'].map(parseGoDuration), [5_400_000, 1500, -300_000, 0, 0.001]);
+  t.is(parseGoDuration('5'), 'time: missing unit in duration "5"');
+  t.is(parseGoDuration('1h 5m'), 'time: unknown unit "h " in duration "1h 5m"');
+  for (const text of ['', 'x', '.s', '3000000h']) t.is(parseGoDuration(text), `time: invalid duration "${text}"`);
 });

@@ -1,0 +1,23 @@
+import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
+import { isQualifiedName } from './names.ts';
+import { podSpecErrors } from './pod-checks.ts';
+import { labels, type Rule } from './rules.ts';
+
+/** Annotations: their keys. */
+export const annotations: Rule = function* (value, path) {
+  for (const key of Object.keys(fieldsOf(value))) {
+    for (const detail of isQualifiedName(key.toLowerCase())) yield invalid(path, key, detail);
+  }
+};
+
+/** A template of pods. */
+export const templateErrors: Rule = function* (value, path) {
+  const { metadata, spec: given } = fieldsOf(value);
+  const spec = fieldsOf(given);
+  yield* labels(fieldsOf(metadata).labels, `${path}.labels`);
+  yield* annotations(fieldsOf(metadata).annotations, `${path}.annotations`);
+  yield* podSpecErrors(spec, `${path}.spec`);
+  if (listOf(spec.ephemeralContainers).length > 0) {
+    yield forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template');
+  }
+};
