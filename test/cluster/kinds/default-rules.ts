@@ -1,6 +1,7 @@
 import { type Fields, isFields } from '../objects/object.ts';
 import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
+import { asGiven } from './emptied.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
 import { serviceDefaults, servicePortDefaults } from './service-defaults.ts';
 
@@ -124,10 +125,17 @@ const scaleUp: Fields = {
 };
 const scaleDown: Fields = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] };
 
+/** What a way of scaling is by default; policies that were given as none are none. */
+function scalingRules(given: unknown, missing: Fields): Fields {
+  const rules = fieldsOf(given);
+  const { policies: _policies, ...others } = missing;
+  return withMissing(rules, asGiven(rules, 'policies') === undefined ? missing : others);
+}
+
 const behavior: DefaultRule = (value) => ({
   ...value,
-  scaleUp: withMissing(fieldsOf(value.scaleUp), scaleUp),
-  scaleDown: withMissing(fieldsOf(value.scaleDown), scaleDown),
+  scaleUp: scalingRules(value.scaleUp, scaleUp),
+  scaleDown: scalingRules(value.scaleDown, scaleDown),
 });
 
 /** Definitions remember every version that objects were stored at. */

@@ -65,6 +65,9 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     imagePullSecrets hostname subdomain setHostnameAsFQDN affinity schedulerName tolerations hostAliases priorityClassName
     priority preemptionPolicy dnsConfig readinessGates runtimeClassName overhead enableServiceLinks topologySpreadConstraints
     os schedulingGates resourceClaims resources hostnameOverride`),
+  'core.PodSecurityContext':
+    wordsOf(`seLinuxOptions windowsOptions runAsUser runAsGroup runAsNonRoot supplementalGroups supplementalGroupsPolicy
+    fsGroup fsGroupChangePolicy sysctls seccompProfile appArmorProfile seLinuxChangePolicy`),
   'core.Volume':
     wordsOf(`name hostPath emptyDir gcePersistentDisk awsElasticBlockStore gitRepo secret nfs iscsi glusterfs
     persistentVolumeClaim rbd quobyte flexVolume cinder cephfs flocker downwardAPI fc azureFile configMap vsphereVolume
@@ -130,7 +133,7 @@ function structForm(types: TypeTable, name: string, value: Fields): unknown {
   const form: Fields = {};
   for (const field of fieldsIn(types, name)) {
     const { name: member } = field;
-    if (member === 'metadata') Object.assign(form, { creationTimestamp: null, ...fieldsOf(value.metadata) });
+    if (member === 'metadata') Object.assign(form, fieldsOf(value.metadata));
     else form[goNameOf(name, member)] = fieldForm(types, field, asGiven(value, member));
   }
   if (name !== 'core.PodSpec' || value.securityContext === undefined) return form;

@@ -1,3 +1,4 @@
+import { notSupported } from '../field-error.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
 import { isQualifiedName } from './names.ts';
 import { podSpecErrors } from './pod-checks.ts';
@@ -21,3 +22,13 @@ export const templateErrors: Rule = function* (value, path) {
     yield forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template');
   }
 };
+
+/** Pods that are meant to run for ever, kept by a kind. */
+export const lasting = (kind: string): Rule =>
+  function* (value, path) {
+    const { restartPolicy, activeDeadlineSeconds } = fieldsOf(fieldsOf(value).spec);
+    if (restartPolicy !== 'Always') yield notSupported(`${path}.spec.restartPolicy`, restartPolicy ?? '', ['Always']);
+    if (activeDeadlineSeconds !== undefined) {
+      yield forbidden(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`);
+    }
+  };

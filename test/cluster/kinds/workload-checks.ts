@@ -1,23 +1,8 @@
 import { type FieldError, notSupported } from '../field-error.ts';
-import { equal, type Fields, isFields } from '../objects/object.ts';
+import { type Fields, isFields } from '../objects/object.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, negative, required } from './checks.ts';
-import { claimErrors } from './claim-checks.ts';
 import { asGo } from './go-form.ts';
-import { isLabel } from './names.ts';
-import {
-  all,
-  amountOrPercent,
-  each,
-  fields,
-  filled,
-  labelSelector,
-  labels,
-  named,
-  needed,
-  notNegative,
-  oneOf,
-  type Rule,
-} from './rules.ts';
+import { all, amountOrPercent, labelSelector, needed, type Rule } from './rules.ts';
 import {
   emptySelector,
   isSelector,
@@ -27,17 +12,8 @@ import {
   unselected,
   unselectedLabels,
 } from './selector-checks.ts';
-import { annotations, templateErrors } from './template-checks.ts';
-
-/** Pods that are meant to run for ever. */
-const lasting = (kind: string): Rule =>
-  function* (value, path) {
-    const { restartPolicy, activeDeadlineSeconds } = fieldsOf(fieldsOf(value).spec);
-    if (restartPolicy !== 'Always') yield notSupported(`${path}.spec.restartPolicy`, restartPolicy ?? '', ['Always']);
-    if (activeDeadlineSeconds !== undefined) {
-      yield forbidden(`${path}.spec.activeDeadlineSeconds`, `activeDeadlineSeconds in ${kind} is not Supported`);
-    }
-  };
+import { statefulSet } from './stateful-set-checks.ts';
+import { lasting, templateErrors } from './template-checks.ts';
 
 const template = (kind: string): Rule => all(templateErrors, lasting(kind));
 
@@ -158,96 +134,6 @@ const replicationController: Check = function* ({ spec }, old) {
   yield* controllerErrors(fieldsOf(spec));
   // The server checks this twice, and its answer has each cause twice.
   if (old !== undefined) yield* controllerErrors(fieldsOf(spec));
-};
-
-const mutableFields = [
-  'replicas',
-  'ordinals',
-  'template',
-  'updateStrategy',
-  'revisionHistoryLimit',
-  'persistentVolumeClaimRetentionPolicy',
-  'minReadySeconds',
-];
-
-const management: Rule = function* (value, path) {
-  if (!value) yield required(path);
-  else if (value !== 'OrderedReady' && value !== 'Parallel') {
-    yield invalid(path, value, "must be 'OrderedReady' or 'Parallel'");
-  }
-};
-
-const updateStrategy: Rule = function* (value, path) {
-  const { type = '', rollingUpdate } = fieldsOf(value);
-  const at = `${path}.rollingUpdate`;
-  if (type === '') yield required(path);
-  else if (type === 'RollingUpdate') yield* fields({ partition: notNegative })(rollingUpdate, at);
-  else if (type === 'OnDelete') {
-    if (rollingUpdate === undefined) return;
-    yield invalid(
-      at,
-      asGo('apps.RollingUpdateStatefulSetStrategy', rollingUpdate),
-      "only allowed for updateStrategy 'RollingUpdate'",
-    );
-  } else {
-    yield invalid(path, asGo('apps.StatefulSetUpdateStrategy', value), "must be 'RollingUpdate' or 'OnDelete'");
-  }
-};
-
-const retained = (value: unknown, path: string) => oneOf('Retain', 'Delete')(value ?? '', path);
-
-const firstRules = fields({
-  podManagementPolicy: management,
-  updateStrategy,
-  persistentVolumeClaimRetentionPolicy: fields({ whenDeleted: retained, whenScaled: retained }),
-});
-
-const amounts = fields({
-  replicas: notNegative,
-  minReadySeconds: notNegative,
-  ordinals: fields({ start: notNegative }),
-});
-
-/** A template in which what the controller fills in itself is not looked at. */
-function ownTemplate({ template: value, volumeClaimTemplates }: Fields): Fields {
-  const { spec, ...rest } = fieldsOf(value);
-  const { subdomain: _subdomain, hostname: _hostname, ...pod } = fieldsOf(spec);
-  const claimed = (Array.isArray(volumeClaimTemplates) ? volumeClaimTemplates : []).map(
-    (claim) => fieldsOf(fieldsOf(claim).metadata).name,
-  );
-  if (claimed.length === 0) return { ...rest, spec: pod };
-  const others = (Array.isArray(pod.volumes) ? pod.volumes : []).filter((one) => !claimed.includes(fieldsOf(one).name));
-  const own = [...new Set(claimed)].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-  return { ...rest, spec: { ...pod, volumes: [...own, ...others] } };
-}
-
-/** What a StatefulSet says about its pods and itself; what cannot change is looked at when it is new. */
-function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError> {
-  yield* firstRules(spec, 'spec');
-  if (isNew) yield* each(fields({ spec: claimErrors }))(spec.volumeClaimTemplates, 'spec.volumeClaimTemplates');
-  yield* amounts(spec, 'spec');
-  if (isNew) yield* filled(named(isLabel))(spec.serviceName, 'spec.serviceName');
-  yield* selectorErrors(spec, 'statefulset', '');
-  if (isSelector(spec.selector)) {
-    const own = ownTemplate(spec);
-    yield* unselected({ ...spec, template: own });
-    yield* templateErrors(own, 'spec.template');
-    yield* labels(templateLabels(spec), 'spec.template.labels');
-    yield* annotations(fieldsOf(fieldsOf(spec.template).metadata).annotations, 'spec.template.annotations');
-  }
-  yield* lasting('StatefulSet')(spec.template, 'spec.template');
-}
-
-const fixedPart = (spec: Fields): Fields =>
-  Object.fromEntries(Object.entries(spec).filter(([name]) => !mutableFields.includes(name)));
-
-const statefulSet: Check = function* ({ spec }, old) {
-  const now = fieldsOf(spec);
-  yield* statefulSetErrors(now, old === undefined);
-  if (old === undefined || equal(fixedPart(now), fixedPart(fieldsOf(old.spec)))) return;
-  const [last, ...names] = mutableFields.toReversed().map((name) => `'${name}'`);
-  const list = `${names.toReversed().join(', ')} and ${last}`;
-  yield forbidden('spec', `updates to statefulset spec for fields other than ${list} are forbidden`);
 };
 
 /** What a revision holds is an object, and stays as it is. */
