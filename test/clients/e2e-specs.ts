@@ -40,10 +40,6 @@ export const leftOut: readonly LeftOut[] = [
   },
   { specs: 'requests can be classified|drowned out', why: 'requests are not queued by priority and fairness' },
   { specs: 'exceeds the (estimated|runtime) cost limit', why: 'the cost of CEL expressions is not counted' },
-  {
-    specs: 'accept .application/vnd.kubernetes.protobuf.$|metadatainformer when|metadata client.s List method',
-    why: 'answers are JSON or YAML, never protobuf',
-  },
   { specs: 'life of a ResourceClaim', why: 'the kinds of resource.k8s.io are not there' },
   { specs: '100 namespaces', why: 'two minutes of load' },
 ];

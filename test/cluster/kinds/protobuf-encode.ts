@@ -59,15 +59,25 @@ const secondInteger = tagged(2, integer);
 const firstText = tagged(1, text);
 const thirdText = tagged(3, text);
 
-function writeInstant(out: ReverseWriter, value: unknown): void {
-  // Go's zero time is an empty message.
-  if (value === null) return;
-  const [whole = '', fraction = ''] = (value as string).slice(0, -1).split('.');
-  secondInteger(out, Number(fraction.padEnd(9, '0')));
-  firstInteger(out, Date.parse(`${whole}Z`) / 1000);
+/** Seconds and nanoseconds. Times of a field are often the same for many objects: the last one is kept. */
+function instant(): Codec {
+  let known = '';
+  let seconds = 0;
+  let nanoseconds = 0;
+  const write: Write = (out, value) => {
+    // Go's zero time is an empty message.
+    if (value === null) return;
+    if (value !== known) {
+      known = value as string;
+      const [whole = '', fraction = ''] = known.slice(0, -1).split('.');
+      seconds = Date.parse(`${whole}Z`) / 1000;
+      nanoseconds = Number(fraction.padEnd(9, '0'));
+    }
+    secondInteger(out, nanoseconds);
+    firstInteger(out, seconds);
+  };
+  return { wire: 2, zero: null, write };
 }
-
-const instant: Codec = { wire: 2, zero: null, write: writeInstant };
 
 function writeIntOrString(out: ReverseWriter, value: unknown): void {
   const isText = typeof value === 'string';
@@ -110,8 +120,8 @@ const scalars: Readonly<Record<Scalar, (codecOf: CodecOf) => Codec>> = {
   double: () => ({ wire: 1, zero: 0, write: (out, value) => out.double(value as number) }),
   bytes: () => ({ wire: 2, write: (out, value) => out.bytes(Buffer.from(value as string, 'base64')) }),
   quantity: () => wrapping(text, '0'),
-  time: () => instant,
-  microTime: () => instant,
+  time: instant,
+  microTime: instant,
   intOrString: () => ({ wire: 2, zero: 0, write: writeIntOrString }),
   any: () => json,
   schemaOrBool,
