@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../http/message.ts';
-import { jsonResponse } from '../http/represent.ts';
+import { representedResponse } from '../http/represent.ts';
 import { type ApiObject, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
 import { decodeBody, rulesOf } from '../verbs/decode.ts';
@@ -40,5 +40,5 @@ export async function reviewIn(call: Call): Promise<Review> {
 export function answerTo({ resource, representation }: Call, parts: Fields): ApiResponse {
   const { apiVersion, info } = resource;
   const object = freeze({ kind: info.kind, apiVersion, ...parts }) as unknown as ApiObject;
-  return jsonResponse(201, representation.object(resource, object));
+  return representedResponse(201, representation.object(resource, object));
 }
