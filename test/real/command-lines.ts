@@ -43,6 +43,7 @@ export function apiServerArguments({ folder, etcdPort, apiPort, rbac, args }: La
     `--authorization-mode=${rbac ? 'RBAC' : 'AlwaysAllow'}`,
     '--disable-admission-plugins=ServiceAccount', // nobody makes the tokens that it demands of every pod
     '--endpoint-reconciler-type=none',
+    '--allow-privileged=true', // as every installer sets it
     '--service-cluster-ip-range=10.96.0.0/16',
     `--service-account-issuer=https://${host}:${apiPort}`,
     `--service-account-signing-key-file=${folder}/service-account.key`,

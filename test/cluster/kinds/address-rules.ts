@@ -21,9 +21,13 @@ export const portNumber: Rule = (value, path) => badPort(path, value ?? 0);
 export const portNumberOrName: Rule = (value, path) =>
   typeof value === 'string' ? namedPort(value, path) : portNumber(value, path);
 
+/** The family of an address, 0 for what is none; as the server does, zeros before numbers are overlooked and zones are not. */
+export const addressFamily = (text: string): number =>
+  text.includes('%') ? 0 : isIP(/^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text);
+
 /** An address of either family. */
 export const ipAddress: Rule = function* (value, path) {
-  if (isIP(String(value)) === 0) {
+  if (addressFamily(String(value)) === 0) {
     yield invalid(path, value ?? '', 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)');
   }
 };

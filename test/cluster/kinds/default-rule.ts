@@ -16,5 +16,7 @@ export function withMissing(value: Fields, missing: Fields): Fields {
 
 /** The value as an object; an empty one when it is none. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+/** The value as a list of objects; an empty one when it is none. */
+export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 /** Whether there is nothing in a value. */
 export const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;

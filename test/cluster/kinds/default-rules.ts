@@ -3,6 +3,7 @@ import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
 import { asGiven } from './emptied.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
+import { withoutDisabled } from './pods/disabled-fields.ts';
 import { serviceDefaults, servicePortDefaults } from './service-defaults.ts';
 
 const rollingUpdate =
@@ -34,7 +35,8 @@ const withPartition: DefaultRule = (spec) => {
 };
 
 /** The two names of a service account's name say the same. */
-const podSpec: DefaultRule = (spec) => {
+const podSpec: DefaultRule = (value) => {
+  const spec = withoutDisabled(value);
   const name = spec.serviceAccountName ?? spec.serviceAccount;
   return name === undefined ? spec : { ...spec, serviceAccountName: name, serviceAccount: name };
 };

@@ -27,6 +27,20 @@ export const isSubdomain: NameCheck = (name) => [
       ]),
 ];
 
+const loose = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
+const looseSubdomain = `${loose}(\\.${loose})*`;
+const looseSubdomainPattern = whole(looseSubdomain);
+
+/** A subdomain that may have underscores: what resolvers look in. */
+export const isSubdomainWithUnderscores: NameCheck = (name) => [
+  ...tooLong(name, 253),
+  ...(looseSubdomainPattern.test(name)
+    ? []
+    : [
+        `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${looseSubdomain}')`,
+      ]),
+];
+
 /** A lowercase RFC 1123 label. */
 export const isLabel: NameCheck = (name) => {
   const long = tooLong(name, 63);

@@ -18,15 +18,19 @@ const sameAs: Readonly<Record<string, string>> = { NotIn: 'In', DoesNotExist: 'E
 
 const notAnOperator = 'not a valid selector operator';
 
-/** An expression about the labels of nodes. */
-export const nodeExpression: Rule = function* (value, path) {
+const expression: Rule = function* (value, path) {
   const { key, operator, values } = fieldsOf(value);
   const name = String(operator ?? '');
   const check = operators[sameAs[name] ?? name];
   if (check === undefined) yield invalid(`${path}.operator`, name, notAnOperator);
   else yield* check(`${path}.values`, countOf(values));
   yield* named(isQualifiedName)(key, `${path}.key`);
-  yield* each(labelText)(values, `${path}.values`);
+};
+
+/** An expression about the labels of nodes. */
+export const nodeExpression: Rule = function* (value, path) {
+  yield* expression(value, path);
+  yield* each(labelText)(fieldsOf(value).values, `${path}.values`);
 };
 
 function* fieldErrors({ key, operator, values }: Fields, path: string): Generator<FieldError> {
@@ -39,12 +43,18 @@ function* fieldErrors({ key, operator, values }: Fields, path: string): Generato
   else yield* each(named(isSubdomain))(values, `${path}.values`);
 }
 
+const term = (rule: Rule): Rule =>
+  function* (value, path) {
+    const { matchExpressions, matchFields } = fieldsOf(value);
+    yield* each(rule)(matchExpressions, `${path}.matchExpressions`);
+    for (const [index, one] of listOf(matchFields).entries()) yield* fieldErrors(one, `${path}.matchFields[${index}]`);
+  };
+
 /** Which nodes are meant, by labels and fields. */
-export const nodeTerm: Rule = function* (value, path) {
-  const { matchExpressions, matchFields } = fieldsOf(value);
-  yield* each(nodeExpression)(matchExpressions, `${path}.matchExpressions`);
-  for (const [index, one] of listOf(matchFields).entries()) yield* fieldErrors(one, `${path}.matchFields[${index}]`);
-};
+export const nodeTerm: Rule = term(nodeExpression);
+
+/** Which nodes are liked better: no label need have the values that are looked for. */
+export const likedNodes: Rule = term(expression);
 
 /** Terms of which one has to fit. */
 export const nodeSelector: Rule = function* (value, path) {

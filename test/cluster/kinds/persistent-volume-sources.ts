@@ -151,8 +151,8 @@ export const csiDriverName: Rule = function* (value, path) {
 const secretOf = given(fields({ name: needed('', named(isSubdomain)), namespace: needed('', named(isLabel)) }));
 const plainSecret = given(fields({ name: needed(), namespace: needed() }));
 
-/** Sources that are not only a table of rules. */
-const rules: Readonly<Record<string, Rule>> = {
+/** Sources by name; what is checked in another way in pods is not theirs. */
+export const persistentSources: Readonly<Record<string, Rule>> = {
   hostPath,
   gcePersistentDisk: (value, path) =>
     fields({ pdName: needed(), partition })(value, path.replace('gcePersistentDisk', 'persistentDisk')),
@@ -195,7 +195,7 @@ const rules: Readonly<Record<string, Rule>> = {
 };
 
 /** Names of sources, in the order in which the server looks at them. */
-const order = Object.keys(rules).flatMap((name) => (name === 'cinder' ? ['iscsi', name] : [name]));
+const order = Object.keys(persistentSources).flatMap((name) => (name === 'cinder' ? ['iscsi', name] : [name]));
 
 /** What a volume is made of, without the rest of its spec. */
 export const sourceOf = (spec: Fields): Fields =>
@@ -222,7 +222,7 @@ export function* sourceErrors(spec: Fields, path: string, volume: string): Gener
     }
     isFirst = false;
     if (name === 'iscsi') yield* iscsiErrors(fieldsOf(spec.iscsi), at, volume);
-    else yield* rules[name]!(spec[name], at);
+    else yield* persistentSources[name]!(spec[name], at);
     if (name === 'local' && !isThere(spec.nodeAffinity)) {
       yield required(`${path}.nodeAffinity`, 'Local volume requires node affinity');
     }

@@ -1,8 +1,7 @@
 import { type Fields, isFields } from '../objects/object.ts';
+import { fieldsOf, listOf } from './default-rule.ts';
+import { withWholeResources } from './pods/whole-defaults.ts';
 import { parseQuantity } from './quantity.ts';
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
 /** Limits stand in for requests that are not there. */
 function withRequests(container: Fields): Fields {
@@ -46,9 +45,10 @@ const amounts = (resources: unknown): Fields =>
     ),
   );
 
-/** How the kubelet would rank a pod of these containers when memory runs out. */
-export function qosClassOf(containers: readonly Fields[]): string {
-  const all = containers.map(({ resources }) => ({
+/** How the kubelet would rank a pod when memory runs out: by its own resources, or by those of its containers. */
+export function qosClassOf(spec: Fields): string {
+  const owners = spec.resources === undefined ? [...listOf(spec.containers), ...listOf(spec.initContainers)] : [spec];
+  const all = owners.map(({ resources }) => ({
     limits: amounts(fieldsOf(resources).limits),
     requests: amounts(fieldsOf(resources).requests),
   }));
@@ -72,20 +72,18 @@ export function podDefaults(pod: Fields): Fields {
   const initContainers = prepared(spec.initContainers);
   const status = fieldsOf(pod.status);
   const isImpatient = Number(spec.terminationGracePeriodSeconds) < 0;
-  return {
-    ...pod,
-    spec: {
-      priority: 0,
-      enableServiceLinks: true,
-      preemptionPolicy: 'PreemptLowerPriority',
-      ...spec,
-      ...(isImpatient && { terminationGracePeriodSeconds: 1 }),
-      ...(containers !== undefined && { containers }),
-      ...(initContainers !== undefined && { initContainers }),
-      tolerations: withTolerations(listOf(spec.tolerations)),
-    },
-    status: { qosClass: qosClassOf([...(containers ?? []), ...(initContainers ?? [])]), ...status },
+  const filled: Fields = {
+    priority: 0,
+    enableServiceLinks: true,
+    preemptionPolicy: 'PreemptLowerPriority',
+    ...spec,
+    ...(isImpatient && { terminationGracePeriodSeconds: 1 }),
+    ...(containers !== undefined && { containers }),
+    ...(initContainers !== undefined && { initContainers }),
+    tolerations: withTolerations(listOf(spec.tolerations)),
   };
+  const whole = spec.resources === undefined ? filled : withWholeResources(filled);
+  return { ...pod, spec: whole, status: { qosClass: qosClassOf(whole), ...status } };
 }
 
 const imageName =

@@ -2,6 +2,7 @@ import type { FieldError } from '../field-error.ts';
 import { type ApiObject, type Draft, equal, type Fields } from '../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
 import { qosClassOf } from './pod-defaults.ts';
+import { mirror } from './pods/annotation-rules.ts';
 
 type Specs = readonly [now: Fields, before: Fields];
 
@@ -130,9 +131,6 @@ function* otherErrors(...[now, before]: Specs): Generator<FieldError> {
   }
 }
 
-const qosOf = (spec: Fields): string =>
-  qosClassOf([...containersOf(spec, 'containers'), ...containersOf(spec, 'initContainers')]);
-
 /** Whether the node of a pod can resize it: the first of its running containers tells how large it is. */
 function canResize({ status }: Fields): boolean {
   const running = listOf(fieldsOf(status).containerStatuses).find(({ state }) => fieldsOf(state).running);
@@ -142,8 +140,8 @@ function canResize({ status }: Fields): boolean {
 /** What is wrong with a pod whose containers are resized. */
 function* resizeErrors(pod: Fields, old: Fields): Generator<FieldError> {
   const [now, before] = [fieldsOf(pod.spec), fieldsOf(old.spec)];
-  const { qosClass = qosOf(before) } = fieldsOf(old.status);
-  if (qosClass !== qosOf(now)) {
+  const { qosClass = qosClassOf(before) } = fieldsOf(old.status);
+  if (qosClass !== qosClassOf(now)) {
     yield invalid('spec', qosClass, 'Pod QOS Class may not change as a result of resizing');
   }
   if (!canResize(old)) yield forbidden('spec', 'Pod running on node without support for resize');
@@ -154,18 +152,34 @@ function* resizeErrors(pod: Fields, old: Fields): Generator<FieldError> {
   yield* otherErrors(now, before);
 }
 
-const mirror = 'kubernetes.io/config.mirror';
-
 const isStatic = ({ metadata }: Fields): boolean => fieldsOf(fieldsOf(metadata).annotations)[mirror] !== undefined;
 
-/** What is wrong with writes to the subresources of pods, besides what is wrong with the pod itself. */
-export const partErrors: Readonly<Record<string, (pod: Fields, old: Fields) => Iterable<FieldError>>> = {
-  *ephemeralcontainers(pod, old) {
-    if (isStatic(old)) yield forbidden('[]', 'static pods do not support ephemeral containers');
-    else yield* ephemeralErrors(fieldsOf(pod.spec), fieldsOf(old.spec));
+const hasOwnResources = ({ spec }: Fields): boolean => {
+  const { limits, requests } = fieldsOf(fieldsOf(spec).resources);
+  return Object.keys({ ...fieldsOf(limits), ...fieldsOf(requests) }).length > 0;
+};
+
+/** Pods that have the size they have, and why. */
+const unsized: readonly (readonly [(pod: Fields, old: Fields) => boolean, string])[] = [
+  [(pod, old) => hasOwnResources(pod) || hasOwnResources(old), 'pods with pod-level resources cannot be resized'],
+  [(_pod, old) => isStatic(old), 'static pods cannot be resized'],
+  [(_pod, old) => fieldsOf(fieldsOf(old.spec).os).name === 'windows', 'windows pods cannot be resized'],
+];
+
+/** A write to a subresource of pods: why it is refused whatever it says, or else what is wrong with it. */
+interface PartRules {
+  readonly refusal: (pod: Fields, old: Fields) => string | undefined;
+  readonly errors: (pod: Fields, old: Fields) => Iterable<FieldError>;
+}
+
+/** Rules of writes to the subresources of pods, besides those for the pod itself. */
+export const partRules: Readonly<Record<'ephemeralcontainers' | 'resize', PartRules>> = {
+  ephemeralcontainers: {
+    refusal: (_pod, old) => (isStatic(old) ? 'static pods do not support ephemeral containers' : undefined),
+    errors: (pod, old) => ephemeralErrors(fieldsOf(pod.spec), fieldsOf(old.spec)),
   },
-  *resize(pod, old) {
-    if (isStatic(old)) yield forbidden('[]', 'static pods cannot be resized');
-    else yield* resizeErrors(pod, old);
+  resize: {
+    refusal: (pod, old) => unsized.find(([isSo]) => isSo(pod, old))?.[1],
+    errors: resizeErrors,
   },
 };

@@ -8,12 +8,28 @@ export type Rule = (value: unknown, path: string) => Iterable<FieldError>;
 
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === '';
 
+const under = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
 /** Rules for members, in this order; a member that is absent has the value undefined. */
-export const fields = (table: Readonly<Record<string, Rule>>): Rule =>
-  function* (value, path) {
+export const fields = (table: Readonly<Record<string, Rule>>): Rule => {
+  const rules = Object.entries(table);
+  return function* (value, path) {
     const object = fieldsOf(value);
-    for (const [name, rule] of Object.entries(table)) yield* rule(object[name], path === '' ? name : `${path}.${name}`);
+    for (const [name, rule] of rules) yield* rule(object[name], under(path, name));
   };
+};
+
+/** Rules for those members that are there, in this order; what is absent costs nothing. */
+export const members = (table: Readonly<Record<string, Rule>>): Rule => {
+  const rules = Object.entries(table);
+  return function* (value, path) {
+    const object = fieldsOf(value);
+    for (const [name, rule] of rules) {
+      const member = object[name];
+      if (member !== undefined && member !== null) yield* rule(member, under(path, name));
+    }
+  };
+};
 
 /** Several rules for one value, one after the other. */
 export const all = (...rules: readonly Rule[]): Rule =>

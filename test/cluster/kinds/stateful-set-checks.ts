@@ -6,7 +6,7 @@ import { asGo } from './go-form.ts';
 import { isLabel } from './names.ts';
 import { each, fields, filled, labels, named, notNegative, oneOf, type Rule } from './rules.ts';
 import { isSelector, selectorErrors, templateLabels, unselected } from './selector-checks.ts';
-import { annotations, lasting, templateErrors } from './template-checks.ts';
+import { lasting, templateAnnotations, templateErrors } from './template-checks.ts';
 
 const mutableFields = [
   'replicas',
@@ -81,7 +81,7 @@ function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError>
     yield* unselected({ ...spec, template: own });
     yield* templateErrors(own, 'spec.template');
     yield* labels(templateLabels(spec), 'spec.template.labels');
-    yield* annotations(fieldsOf(fieldsOf(spec.template).metadata).annotations, 'spec.template.annotations');
+    yield* templateAnnotations(spec.template, 'spec.template');
   }
   yield* lasting('StatefulSet')(spec.template, 'spec.template');
 }

@@ -1,14 +1,24 @@
 import { notSupported } from '../field-error.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
 import { isQualifiedName } from './names.ts';
-import { podSpecErrors } from './pod-checks.ts';
+import { podAnnotationErrors, profileErrors } from './pods/annotation-rules.ts';
+import { podSpecErrors } from './pods/spec-rules.ts';
 import { labels, type Rule } from './rules.ts';
 
 /** Annotations: their keys. */
-export const annotations: Rule = function* (value, path) {
+const annotations: Rule = function* (value, path) {
   for (const key of Object.keys(fieldsOf(value))) {
     for (const detail of isQualifiedName(key.toLowerCase())) yield invalid(path, key, detail);
   }
+};
+
+/** The annotations of a template of pods. */
+export const templateAnnotations: Rule = function* (value, path) {
+  const { metadata, spec } = fieldsOf(value);
+  const { annotations: own } = fieldsOf(metadata);
+  if (own === undefined) return;
+  yield* annotations(own, `${path}.annotations`);
+  yield* podAnnotationErrors(own, `${path}.annotations`, fieldsOf(spec));
 };
 
 /** A template of pods. */
@@ -16,8 +26,9 @@ export const templateErrors: Rule = function* (value, path) {
   const { metadata, spec: given } = fieldsOf(value);
   const spec = fieldsOf(given);
   yield* labels(fieldsOf(metadata).labels, `${path}.labels`);
-  yield* annotations(fieldsOf(metadata).annotations, `${path}.annotations`);
+  yield* templateAnnotations(value, path);
   yield* podSpecErrors(spec, `${path}.spec`);
+  yield* profileErrors(metadata, spec, `${path}.spec`);
   if (listOf(spec.ephemeralContainers).length > 0) {
     yield forbidden(`${path}.spec.ephemeralContainers`, 'ephemeral containers not allowed in pod template');
   }

@@ -14,7 +14,7 @@ import { networkChecks } from './network-checks.ts';
 import { node, nodeStatus } from './node-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { persistentVolume } from './persistent-volume-checks.ts';
-import { podErrors } from './pod-checks.ts';
+import { podErrors, podTemplateErrors } from './pod-checks.ts';
 import { policyChecks } from './policy-checks.ts';
 import { quotaStatus, resourceQuota } from './quota-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
@@ -25,6 +25,7 @@ import { workloadStatusChecks } from './workload-status-checks.ts';
 
 const checks: Readonly<Record<string, Check>> = {
   'core.Pod': podErrors,
+  'core.PodTemplate': podTemplateErrors,
   'apiextensions.CustomResourceDefinition': validateCrd,
   ...workloadChecks,
   ...configChecks,
@@ -48,6 +49,7 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'core.PersistentVolume': () => [],
   'core.PersistentVolumeClaim': claimStatus,
   'core.Node': nodeStatus,
+  'core.Pod': (pod, old) => podErrors(pod, old, 'status'),
   'core.ResourceQuota': quotaStatus,
   ...workloadStatusChecks,
   ...batchStatusChecks,

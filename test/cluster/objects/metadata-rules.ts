@@ -49,18 +49,17 @@ function labelErrors(labels: unknown): FieldError[] {
   });
 }
 
-function annotationErrors(annotations: unknown): FieldError[] {
+/** What is wrong with annotations that are at this path. */
+export function annotationErrors(annotations: unknown, field = 'metadata.annotations'): FieldError[] {
   const entries = Object.entries(isFields(annotations) ? annotations : {});
-  const ofKeys = entries.flatMap(([key]) =>
-    qualifiedNameErrors(key.toLowerCase()).map(invalidOf('metadata.annotations', key)),
-  );
+  const ofKeys = entries.flatMap(([key]) => qualifiedNameErrors(key.toLowerCase()).map(invalidOf(field, key)));
   const bytes = entries.reduce(
     (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)),
     0,
   );
   if (bytes <= annotationBytes) return ofKeys;
   const detail = `may not be more than ${annotationBytes} bytes`;
-  return [...ofKeys, { type: 'TooLong', field: 'metadata.annotations', detail }];
+  return [...ofKeys, { type: 'TooLong', field, detail }];
 }
 
 const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);

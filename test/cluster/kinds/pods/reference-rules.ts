@@ -1,0 +1,83 @@
+import type { FieldError } from '../../field-error.ts';
+import { fieldsOf, invalid, required } from '../checks.ts';
+import { isQualifiedName } from '../names.ts';
+import { canonicalQuantity, parseQuantity } from '../quantity.ts';
+import { named, oneOf, type Rule } from '../rules.ts';
+
+const readable: ReadonlySet<string> = new Set([
+  ...['annotations', 'labels', 'name', 'namespace', 'uid'].map((name) => `metadata.${name}`),
+  ...['nodeName', 'restartPolicy', 'serviceAccountName', 'schedulerName', 'host'].map((name) => `spec.${name}`),
+  ...['phase', 'hostIP', 'hostIPs', 'podIP', 'podIPs'].map((name) => `status.${name}`),
+]);
+
+const subscripted = /^([^[]+(?:\[(?!')[^[]*)*)\['(.*)'\]$/s;
+
+/** By what is subscripted: keys of annotations are compared without case. */
+const keyRules: Readonly<Record<string, (key: string) => string>> = {
+  'metadata.annotations': (key) => key.toLowerCase(),
+  'metadata.labels': (key) => key,
+};
+
+const notConverted = (path: string, label: string, why: string): FieldError =>
+  invalid(`${path}.fieldPath`, label, `error converting fieldPath: ${why}: ${label}`);
+
+/** A field of the pod, of those with these paths. */
+export const fieldReference = (...paths: readonly string[]): Rule =>
+  function* (value, path) {
+    const { apiVersion, fieldPath } = fieldsOf(value);
+    const label = String(fieldPath ?? '');
+    const [, list, key = ''] = subscripted.exec(label) ?? [];
+    if (!apiVersion) yield required(`${path}.apiVersion`);
+    else if (label === '') yield required(`${path}.fieldPath`);
+    else if (apiVersion !== 'v1') {
+      yield invalid(
+        `${path}.fieldPath`,
+        label,
+        `error converting fieldPath: unsupported pod version: ${String(apiVersion)}`,
+      );
+    } else if (list !== undefined) {
+      const shown = keyRules[list]?.(key);
+      if (shown === undefined) yield notConverted(path, label, 'field label does not support subscript');
+      else yield* named(isQualifiedName)(shown, path);
+    } else if (!readable.has(label)) yield notConverted(path, label, 'field label not supported');
+    else yield* oneOf(...paths)(label === 'spec.host' ? 'spec.nodeName' : label, `${path}.fieldPath`);
+  };
+
+const resources = ['limits', 'requests'].flatMap((list) =>
+  ['cpu', 'ephemeral-storage', 'memory'].map((name) => `${list}.${name}`),
+);
+const knownResource = oneOf(...resources);
+const isHugePages = (resource: string): boolean => /^(limits|requests)\.hugepages-/.test(resource);
+
+const units = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
+const unitsOf = (name: string) => ({
+  units,
+  detail: `only divisor's values ${units.join(', ')} are supported with the ${name} resource`,
+});
+
+/** By a resource without its list: what amounts of it may be counted in. */
+const divisors: Readonly<Record<string, { readonly units: readonly string[]; readonly detail: string }>> = {
+  cpu: { units: ['1m', '1'], detail: "only divisor's values 1m and 1 are supported with the cpu resource" },
+  memory: unitsOf('memory'),
+  'ephemeral-storage': unitsOf('local ephemeral storage'),
+};
+const ofHugePages = unitsOf('hugepages');
+
+const divisor = (resource: string): Rule =>
+  function* (value, path) {
+    if (value === undefined || parseQuantity(String(value))?.nano === 0n) return;
+    const known = isHugePages(resource) ? ofHugePages : divisors[resource.replace(/^(limits|requests)\./, '')];
+    if (known === undefined || !/^(limits|requests)\./.test(resource)) return;
+    if (!known.units.includes(canonicalQuantity(String(value)) ?? '')) yield invalid(path, resource, known.detail);
+  };
+
+/** An amount that a container asks for or may have; volumes have to say of which container. */
+export const resourceReference = (ofVolume: boolean): Rule =>
+  function* (value, path) {
+    const { containerName, resource, divisor: unit } = fieldsOf(value);
+    const name = String(resource ?? '');
+    if (ofVolume && !containerName) yield required(`${path}.containerName`);
+    else if (name === '') yield required(`${path}.resource`);
+    else if (!isHugePages(name)) yield* knownResource(name, `${path}.resource`);
+    yield* divisor(name)(unit, `${path}.divisor`);
+  };

@@ -1,0 +1,90 @@
+import type { FieldError } from '../../field-error.ts';
+import { annotationErrors } from '../../objects/metadata-rules.ts';
+import type { Fields } from '../../objects/object.ts';
+import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
+import { claimErrors } from '../claim-checks.ts';
+import { isLabel, isSubdomain } from '../names.ts';
+import { labels, type Rule } from '../rules.ts';
+import { volumeSources } from './volume-sources.ts';
+
+/** What Go calls members of metadata that a template of claims may not have. */
+const ofClaimsOnly: Readonly<Record<string, string>> = { uid: 'uID' };
+
+/** Claims that a pod makes for itself. */
+const ephemeral: Rule = function* (value, path) {
+  const template = fieldsOf(value).volumeClaimTemplate;
+  const at = `${path}.volumeClaimTemplate`;
+  if (template === undefined) {
+    yield required(at);
+    return;
+  }
+  const { metadata, spec } = fieldsOf(template);
+  const { labels: own, annotations, ...others } = fieldsOf(metadata);
+  yield* annotationErrors(annotations, `${at}.metadata.annotations`);
+  yield* labels(own, `${at}.metadata.labels`);
+  for (const name of Object.keys(others)) {
+    if (others[name] !== null) yield forbidden(`${at}.metadata.${ofClaimsOnly[name] ?? name}`, 'cannot be set');
+  }
+  yield* claimErrors(spec, `${at}.spec`);
+};
+
+const sources: readonly (readonly [string, Rule])[] = Object.entries({ ...volumeSources, ephemeral });
+
+/** Where the server says that a source is one too many, when that is not where it is. */
+const secondShownAt: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
+
+const portalTooLong =
+  'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
+
+/** What is wrong between a volume's name and what it is of. */
+function* namingErrors(volume: Fields, path: string, pod: string): Generator<FieldError> {
+  const name = String(volume.name ?? '');
+  const { initiatorName, targetPortal = '' } = fieldsOf(volume.iscsi);
+  if (initiatorName !== undefined && `${name}:${targetPortal}`.length > 64) {
+    yield invalid(`${path}.name`, name, portalTooLong);
+  }
+  if (volume.ephemeral === undefined || pod === '' || name === '') return;
+  const claim = `${pod}-${name}`;
+  for (const detail of isSubdomain(claim)) yield invalid(`${path}.name`, name, `PVC name "${claim}": ${detail}`);
+}
+
+function* sourceErrors(volume: Fields, path: string, pod: string): Generator<FieldError> {
+  let count = 0;
+  for (const [name, rule] of sources) {
+    const source = volume[name];
+    if (source === undefined || source === null) continue;
+    count += 1;
+    if (count === 1) yield* rule(source, `${path}.${name}`);
+    else yield forbidden(`${path}.${secondShownAt[name] ?? name}`, 'may not specify more than 1 volume type');
+  }
+  yield* namingErrors(volume, path, pod);
+  if (count === 0) yield required(path, 'must specify a volume type');
+}
+
+/** Volumes by name that nothing is wrong with. */
+export type Volumes = ReadonlyMap<string, Fields>;
+
+/** What is wrong with the volumes of a pod; those that are right are put into `good`. `pod` is its name, empty for templates. */
+export function* volumeErrors(
+  { volumes }: Fields,
+  path: string,
+  { good, pod }: { readonly good: Map<string, Fields>; readonly pod: string },
+): Generator<FieldError> {
+  const list = listOf(volumes);
+  const claims = new Set(pod === '' ? [] : list.filter((one) => one.ephemeral).map(({ name }) => `${pod}-${name}`));
+  for (const [index, volume] of list.entries()) {
+    const at = `${path}[${index}]`;
+    const name = String(volume.name ?? '');
+    const errors = [...sourceErrors(volume, at, pod)];
+    if (name === '') errors.push(required(`${at}.name`));
+    else for (const detail of isLabel(name)) errors.push(invalid(`${at}.name`, name, detail));
+    if (good.has(name)) errors.push({ type: 'Duplicate', field: `${at}.name`, value: name });
+    if (errors.length === 0) good.set(name, volume);
+    yield* errors;
+    const { claimName } = fieldsOf(volume.persistentVolumeClaim);
+    if (claims.size > 0 && claims.has(String(claimName))) {
+      const detail = 'must not reference a PVC that gets created for an ephemeral volume';
+      yield invalid(`${at}.persistentVolumeClaim.claimName`, claimName, detail);
+    }
+  }
+}
