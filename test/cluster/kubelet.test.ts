@@ -64,24 +64,6 @@ test('switched off, pods stay as they were made', async (t) => {
   t.is((await ask(`GET ${pods}/p`)).status, 404);
 });
 
-test('a cluster that runs no pods lets deleted claims and volumes go all the same', async (t) => {
-  const { ask } = await start({ kubelet: false });
-  const claims = '/api/v1/namespaces/default/persistentvolumeclaims';
-  const storage = { accessModes: ['ReadWriteOnce'] };
-  await ask(`POST ${claims}`, {
-    metadata: { name: 'c' },
-    spec: { ...storage, resources: { requests: { storage: '1Gi' } } },
-  });
-  await ask('POST /api/v1/persistentvolumes', {
-    metadata: { name: 'v' },
-    spec: { ...storage, capacity: { storage: '1Gi' }, hostPath: { path: '/v' } },
-  });
-  for (const path of [`${claims}/c`, '/api/v1/persistentvolumes/v']) {
-    t.is((await ask(`DELETE ${path}`)).status, 200);
-    t.is((await ask(`GET ${path}`)).status, 404, path);
-  }
-});
-
 test('a claim waits for the pods that use it', async (t) => {
   const { cluster, ask } = await start();
   const claims = '/api/v1/namespaces/default/persistentvolumeclaims';

@@ -124,13 +124,7 @@ async function timed<T>(clock: ManualClock, work: Promise<T>): Promise<T> {
 /** Starts a cluster for one case. */
 export async function createSession(): Promise<Session> {
   const clock = createManualClock();
-  const cluster = await createCluster({
-    clock,
-    rbac: true,
-    kubelet: false,
-    namespaceController: { delay: tick },
-    controllers: { volumeProtection: 'off' },
-  });
+  const cluster = await createCluster({ clock, rbac: true, kubelet: false, namespaceController: { delay: tick } });
   const { host } = new URL(cluster.url);
   const send = senderTo(cluster, host);
   return {

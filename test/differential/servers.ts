@@ -15,13 +15,13 @@ type Needs = Pick<Family, 'controllers' | 'rbac'>;
 /** As whom both are asked. */
 const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** Without nodes, as an API server is; the real one's few controllers let no claim go, either. */
+/** Without nodes, as an API server is. */
 const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Cluster> =>
   createCluster({
     rbac,
     tokens: { differential: administrator },
     kubelet: false,
-    controllers: controllers ? { volumeProtection: 'off' } : { others: 'off' },
+    ...(!controllers && { controllers: { others: 'off' } }),
   });
 
 /** A cluster in memory, without a socket. */

@@ -42,14 +42,13 @@ export interface ModeOptions {
   readonly namespaceController?: unknown;
 }
 
-const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet'];
+const nodes: readonly ControllerName[] = ['nodeLifecycle', 'scheduler', 'kubelet', 'volumeProtection'];
 const namespaces: readonly ControllerName[] = ['namespace', 'serviceAccount', 'rootCa'];
 const always: readonly ControllerName[] = [
   ...namespaces,
   'roleAggregation',
   'garbageCollector',
   'resourceQuota',
-  'volumeProtection',
   ...nodes,
 ];
 
