@@ -11,7 +11,7 @@ import { type Manifest, readManifests } from './manifests.ts';
 import { createShow, type Show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** ms that `--once` takes at most to become ready, and again to be gone. */
+/** ms that becoming gone takes at most, and with `--once` becoming ready, too. */
 const defaultTimeout = 300_000;
 
 /** What the run was asked to do, read before anything is started. */
@@ -20,7 +20,10 @@ interface Script {
   readonly integrations: readonly Integration[];
   readonly once: boolean;
   readonly keep: boolean;
-  readonly timeout: number | undefined;
+  /** ms until all are ready; undefined: as long as it takes. */
+  readonly readyWithin: number | undefined;
+  /** ms until all are gone. */
+  readonly goneWithin: number;
 }
 
 async function readScript({ values, flags, operands }: Invocation): Promise<Script> {
@@ -32,7 +35,8 @@ async function readScript({ values, flags, operands }: Invocation): Promise<Scri
     integrations: await configFor(values.config),
     once,
     keep: flags.has('keep'),
-    timeout: timeout ?? (once ? defaultTimeout : undefined),
+    readyWithin: timeout ?? (once ? defaultTimeout : undefined),
+    goneWithin: timeout ?? defaultTimeout,
   };
 }
 
@@ -55,7 +59,7 @@ async function goUp({ script, stage, show, following, ...signals }: Scene, appli
   await applyAll(client, script.manifests, { namespace, signal, onApplied: (one) => applied.push(one) });
   const count = applied.filter(({ kind }) => kind.kind === 'Workspace').length;
   show.headline(`Walking ${count} workspace${count === 1 ? '' : 's'} to Ready`);
-  const patience = { signal, timeout: script.timeout, clock: systemClock };
+  const patience = { signal, timeout: script.readyWithin, clock: systemClock };
   await becomeReady(following, count, { ...patience, errors: script.once ? 'fatal' : 'shown' });
   if (script.once) return;
   show.headline(`Ready. Ctrl-C ${script.keep ? 'ends this and keeps them' : 'deletes what was applied'}.`);
@@ -63,11 +67,14 @@ async function goUp({ script, stage, show, following, ...signals }: Scene, appli
 }
 
 /** Deletes what was applied and waits until nothing is left. */
-async function goDown({ script, stage, show, following, broken }: Scene, applied: readonly Applied[]): Promise<void> {
+async function goDown(
+  { script, stage, show, following, interrupted, broken }: Scene,
+  applied: readonly Applied[],
+): Promise<void> {
   if (script.keep || applied.length === 0) return;
-  show.headline('Deleting what was applied');
+  show.headline(`Deleting what was applied${interrupted.aborted ? '. Ctrl-C again leaves the rest as it is.' : ''}`);
   const { client } = stage;
-  await takeAway(applied, { client, clock: systemClock, following, timeout: script.timeout, signal: broken });
+  await takeAway(applied, { client, clock: systemClock, following, timeout: script.goneWithin, signal: broken });
   show.headline('Nothing is left');
 }
 
@@ -140,7 +147,8 @@ export const dev: Command = {
     timeout: {
       type: 'string',
       value: 'TIME',
-      description: 'such as 90s or 5m: exit 1 when not Ready, or not gone, by then (default with --once: 5m)',
+      description:
+        'such as 90s or 5m: exit 1 when not Ready, or not gone, by then (default: 5m; without --once as long as it takes to be Ready)',
     },
     ...commonOptions,
   },

@@ -61,7 +61,8 @@ function fileOf({ store, applied, random, signingKey }: SnapshotState, takenAt: 
     return places.size - 1;
   };
   const rows = ({ keys, objects }: Collection) => keys.all().map((key) => [key, placeOf(objects.get(key))] as const);
-  const collections = Object.fromEntries([...store.collections].map(([name, one]) => [name, rows(one)]));
+  const sown = [...(store.seeds ?? [])].map(([name, made]) => [name, made()] as const);
+  const collections = Object.fromEntries([...store.collections, ...sown].map(([name, one]) => [name, rows(one)]));
   const history = store.log.map(
     ({ revision, type, collection, key, object, previous }): ChangeRow => [
       revision,

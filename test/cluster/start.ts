@@ -4,6 +4,7 @@ import type { WebhookFunction } from './admission/transport.ts';
 import type { Keys } from './auth/keys.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
+import { commonSeeds, sow } from './bootstrap/seeds.ts';
 import type { KubeletOptions } from './controllers/kubelet/kubelet.ts';
 import { nodeNamed } from './controllers/kubelet/nodes.ts';
 import { type ControllerModes, checkModes } from './controllers/modes.ts';
@@ -80,7 +81,6 @@ export function refuseUnknown(options: ClusterOptions): void {
   if (options.controllers !== undefined) checkModes(options.controllers);
 }
 
-const rbacVersion = 'rbac.authorization.k8s.io/v1';
 const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /** Events are stored once, in the form of core. */
@@ -165,14 +165,6 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
   return machinery;
 }
 
-async function populateRoles(machinery: Machinery): Promise<void> {
-  const { bootstrapBindings, bootstrapRoles } = await import('./auth/bootstrap-roles.ts');
-  const roles = machinery.registry.find(rbacVersion, 'clusterroles')!;
-  const bindings = machinery.registry.find(rbacVersion, 'clusterrolebindings')!;
-  for (const role of bootstrapRoles()) createObject({ machinery, resource: roles }, role);
-  for (const binding of bootstrapBindings()) createObject({ machinery, resource: bindings }, binding);
-}
-
 /** What a cluster's nodes do; with all controllers there is a node from the start, and things are told by Events. */
 export function kubeletOptionsOf({ kubelet, controllers }: ClusterOptions): KubeletOptions {
   const given = typeof kubelet === 'object' ? kubelet : {};
@@ -217,5 +209,6 @@ export async function populate(machinery: Machinery, options: ClusterOptions): P
   }
   createObject({ machinery, resource: machinery.registry.find('v1', 'services')! }, structuredClone(kubernetesService));
   populateNodes(machinery, options);
-  if (!machinery.authorizer.isOpen) await populateRoles(machinery);
+  sow(machinery, commonSeeds);
+  if (!machinery.authorizer.isOpen) sow(machinery, (await import('./auth/role-seeds.ts')).roleSeeds);
 }

@@ -1,4 +1,14 @@
-import { afterPrefix, type Collection, collectionFrom, emptyCollection, merged } from './collection.ts';
+import {
+  afterPrefix,
+  type Collection,
+  collectionFrom,
+  emptyCollection,
+  keyOfLast,
+  madeOnce,
+  merged,
+  type Page,
+  type PageQuery,
+} from './collection.ts';
 import { type ApiObject, type Draft, draftOf, freeze } from './objects/object.ts';
 import { lowerBound } from './sorted-keys.ts';
 
@@ -15,27 +25,6 @@ export interface Change {
   readonly previous: ApiObject | undefined;
 }
 
-/** What part of a collection to read. */
-export interface PageQuery {
-  /** Only keys that start so: `namespace/`; empty for all. */
-  readonly prefix: string;
-  /** Only keys after this one. */
-  readonly after?: string;
-  readonly limit?: number;
-  /** The state to read; the current one by default. Must not be older than {@link Store.oldest}. */
-  readonly revision?: number;
-  readonly matches?: (object: ApiObject) => boolean;
-}
-
-/** What a query found: objects in the order of their keys. */
-export interface Page {
-  readonly objects: readonly ApiObject[];
-  /** The last key read; set when there is more. */
-  readonly last: string | undefined;
-  /** How many keys are left after `last`, whether they match or not. */
-  readonly remaining: number;
-}
-
 /** How {@link Store} is set up. */
 export interface StoreOptions {
   /** How many changes are kept for watches and for lists of former states. @default 10_000 */
@@ -50,6 +39,8 @@ export interface StoreState {
   /** See {@link Store.oldest}. */
   readonly oldest: number;
   readonly collections: ReadonlyMap<string, Collection>;
+  /** Collections that nobody has looked into yet. */
+  readonly seeds?: ReadonlyMap<string, () => Collection>;
   readonly log: readonly Change[];
 }
 
@@ -61,6 +52,7 @@ const emptyState: StoreState = { revision: 1, oldest: 1, collections: new Map(),
  */
 export class Store {
   readonly #collections: Map<string, Collection>;
+  readonly #seeds: Map<string, () => Collection>;
   /** What a state that was taken shares with us: copied before it is written to. */
   readonly #shared: Set<Collection>;
   readonly #listeners = new Set<(change: Change) => void>();
@@ -73,6 +65,7 @@ export class Store {
   constructor({ historyLimit = 10_000, state = emptyState }: StoreOptions = {}) {
     this.#historyLimit = historyLimit;
     this.#collections = new Map(state.collections);
+    this.#seeds = new Map(state.seeds);
     this.#shared = new Set(this.#collections.values());
     this.#log = [...state.log];
     this.#revision = state.revision;
@@ -83,7 +76,14 @@ export class Store {
   state(): StoreState {
     for (const collection of this.#collections.values()) this.#shared.add(collection);
     const { collections, log } = { collections: new Map(this.#collections), log: [...this.#log] };
-    return { revision: this.#revision, oldest: this.#oldest, collections, log };
+    return { revision: this.#revision, oldest: this.#oldest, collections, seeds: new Map(this.#seeds), log };
+  }
+
+  /** Has a collection start with these objects, at revisions that are taken now, as many as `most`; they are made when it is first looked into, and nobody is told. */
+  sow(collection: string, most: number, drafts: () => readonly (readonly [key: string, draft: Draft])[]): void {
+    const first = this.#revision + 1;
+    this.#revision += most;
+    this.#seeds.set(collection, madeOnce(drafts, first));
   }
 
   /** Tells every listener of objects that are here already, as if they had just been added. */
@@ -106,12 +106,12 @@ export class Store {
 
   /** The current object, or undefined. */
   get(collection: string, key: string): ApiObject | undefined {
-    return this.#collections.get(collection)?.objects.get(key);
+    return this.#held(collection)?.objects.get(key);
   }
 
   /** How many objects a collection holds. */
   count(collection: string): number {
-    return this.#collections.get(collection)?.keys.size ?? 0;
+    return this.#held(collection)?.keys.size ?? 0;
   }
 
   /** Stores a draft at the next revision, frozen, and tells every listener. */
@@ -146,7 +146,7 @@ export class Store {
 
   /** Part of a collection, now or at a former revision. */
   page(collection: string, query: PageQuery): Page {
-    const { objects, keys } = this.#collections.get(collection) ?? emptyCollection;
+    const { objects, keys } = this.#held(collection) ?? emptyCollection;
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
     const undone = this.#undone(collection, revision);
     const first = after === undefined ? prefix : `${after}\0`;
@@ -202,9 +202,20 @@ export class Store {
     this.#log = this.#log.filter((change) => change.revision > this.#oldest);
   }
 
+  /** A collection to read; what it starts with is made now. */
+  #held(name: string): Collection | undefined {
+    const known = this.#collections.get(name);
+    if (known !== undefined) return known;
+    const made = this.#seeds.get(name)?.();
+    if (made === undefined || !this.#seeds.delete(name)) return undefined;
+    this.#shared.add(made);
+    this.#collections.set(name, made);
+    return made;
+  }
+
   /** A collection to write to. */
   #collection(name: string): Collection {
-    const known = this.#collections.get(name);
+    const known = this.#held(name);
     if (known !== undefined && !this.#shared.has(known)) return known;
     const made = collectionFrom(known);
     if (known !== undefined) this.#shared.delete(known);
@@ -237,8 +248,3 @@ export class Store {
     return states;
   }
 }
-
-const keyOfLast = (objects: readonly ApiObject[]): string | undefined => {
-  const last = objects[objects.length - 1]?.metadata;
-  return last && (last.namespace === undefined ? last.name : `${last.namespace}/${last.name}`);
-};

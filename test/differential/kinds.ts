@@ -2,12 +2,15 @@ import { builtinResources } from '../cluster/kinds/builtin.ts';
 import { groupVersionOf } from '../cluster/kinds/resource-info.ts';
 import { type Mutation, spoilt } from './kinds/mutations.ts';
 import { readSamples, type Sample, templates } from './kinds/samples.ts';
+import { partOf, readVariants, type Variants } from './kinds/variants.ts';
 import { workloads } from './kinds/workloads.ts';
 import type { Family, Scenario, Step } from './scenario.ts';
 import { withChanges } from './scenario.ts';
 
+type Kind = Pick<Sample, 'apiVersion' | 'kind' | 'topic'>;
+
 /** Where objects of a kind are; those without a namespace have the scenario's for a name, as all others do. */
-function placeOf({ apiVersion, kind }: Sample): { path: string; namespaced: boolean } {
+function placeOf({ apiVersion, kind }: Kind): { path: string; namespaced: boolean } {
   const info = builtinResources.find((one) => one.kind === kind && groupVersionOf(one) === apiVersion)!;
   const root = info.group === '' ? '/api/v1' : `/apis/${apiVersion}`;
   return { path: `${root}${info.namespaced ? '/namespaces/{ns}' : ''}/${info.plural}`, namespaced: info.namespaced };
@@ -15,14 +18,14 @@ function placeOf({ apiVersion, kind }: Sample): { path: string; namespaced: bool
 
 const table = { accept: 'application/json;as=Table;v=v1;g=meta.k8s.io' };
 
-const objectOf = ({ apiVersion, kind }: Sample, { metadata = {}, ...rest }: { metadata?: object } = {}) => ({
+const objectOf = ({ apiVersion, kind }: Kind, { metadata = {}, ...rest }: { metadata?: object } = {}) => ({
   apiVersion,
   kind,
   metadata: { name: 'x-{ns}', ...metadata },
   ...rest,
 });
 
-const titleOf = ({ apiVersion, kind, topic }: Sample): string =>
+const titleOf = ({ apiVersion, kind, topic }: Kind): string =>
   `${apiVersion} ${kind}${topic === undefined ? '' : ` (${topic})`}`;
 
 /** Created, shown, written without a change, labelled, changed in what is not its own, deleted. */
@@ -92,6 +95,22 @@ function* changedOf(sample: Sample): Generator<Scenario> {
   }
 }
 
+/** Created with changes, changed once more and more, and shown. */
+function* variantsOf({ object, variants, ...kind }: Variants): Generator<Scenario> {
+  const { path, namespaced } = placeOf(kind);
+  for (const [first = {}, ...more] of variants) {
+    const name = String(first['metadata.name'] ?? 'x-{ns}');
+    const body = withChanges(objectOf(kind, object), partOf(first).set);
+    const own = `${path}/${encodeURIComponent(name).replace('%7Bns%7D', '{ns}')}`;
+    const changes = more.map((one, index): Step => {
+      const { set, isStatus } = partOf(one);
+      return { method: 'PUT', path: isStatus ? `${own}/status` : own, from: index, set };
+    });
+    const steps = [{ path, body }, ...changes, { path: own, headers: table }];
+    yield { name: `${titleOf(kind)} as ${JSON.stringify([first, ...more])}`, namespace: namespaced, steps };
+  }
+}
+
 const pods = '/api/v1/namespaces/{ns}/pods';
 
 const podWith = (name: string, spec: object) => ({
@@ -130,6 +149,7 @@ export const kinds: Family = {
     const samples = readSamples();
     yield priorities;
     for (const sample of [...samples, ...templates(samples)]) yield* livesOf(sample);
+    for (const variants of readVariants()) yield* variantsOf(variants);
     for (const sample of samples) yield* spoiltOf(sample);
     // What makes a topic of its own is checked alike when it is created; what may change is told by the samples without one.
     for (const sample of samples) if (sample.topic === undefined) yield* changedOf(sample);

@@ -15,6 +15,9 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
   [/\b127\.0\.0\.1:\d+/g, '<address>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
+  // A node port in a message.
+  [/(?<=: )3[012]\d{3}(?=[,:\]]|$)/g, '<node port>'],
+  [/(?<=\{(?:TCP|UDP) )3[012]\d{3}(?=\})/g, '<node port>'],
   [/(?<=[a-z0-9.-])-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|"| )/g, '-<generated>'],
 ];
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g;

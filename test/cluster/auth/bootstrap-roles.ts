@@ -1,127 +1,169 @@
 import type { PolicyRule } from '../machinery.ts';
 import type { Draft, Fields } from '../objects/object.ts';
+import { controllerRoleTable } from './controller-role-table.ts';
+import { clusterRoleTable, roleTable } from './role-table.ts';
 
-const apiVersion = 'rbac.authorization.k8s.io/v1';
 const roleGroup = 'rbac.authorization.k8s.io';
-const read = 'get list watch';
-const write = 'create delete deletecollection patch update';
+const apiVersion = `${roleGroup}/v1`;
+const controllerPrefix = 'system:controller:';
 
-/** A rule for resources of one group (`core` is the one without a name), written as words. */
-const rule = (group: string, resources: string, verbs: string): PolicyRule => ({
-  verbs: verbs.split(' '),
-  apiGroups: [group === 'core' ? '' : group],
-  resources: resources.split(' '),
-});
-
-const paths = (urls: string): PolicyRule => ({ verbs: ['get'], nonResourceURLs: urls.split(' ') });
-
-const workloads =
-  'daemonsets deployments deployments/scale replicasets replicasets/scale statefulsets statefulsets/scale';
-const pods = 'pods pods/attach pods/exec pods/portforward pods/proxy';
-const plain =
-  'configmaps persistentvolumeclaims replicationcontrollers replicationcontrollers/scale serviceaccounts services';
-
-const viewRules: readonly PolicyRule[] = [
-  rule('core', `${plain} endpoints persistentvolumeclaims/status pods services/status`, read),
-  rule(
-    'core',
-    'bindings events limitranges namespaces/status pods/log pods/status replicationcontrollers/status resourcequotas resourcequotas/status',
-    read,
-  ),
-  rule('core', 'namespaces', read),
-  rule('discovery.k8s.io', 'endpointslices', read),
-  rule(
-    'apps',
-    `controllerrevisions ${workloads} daemonsets/status deployments/status replicasets/status statefulsets/status`,
-    read,
-  ),
-  rule('autoscaling', 'horizontalpodautoscalers horizontalpodautoscalers/status', read),
-  rule('batch', 'cronjobs cronjobs/status jobs jobs/status', read),
-  rule('policy', 'poddisruptionbudgets poddisruptionbudgets/status', read),
-  rule('networking.k8s.io', 'ingresses ingresses/status networkpolicies', read),
-];
-
-const editRules: readonly PolicyRule[] = [
-  rule('core', `${pods.replace('pods ', '')} secrets services/proxy`, read),
-  rule('core', 'serviceaccounts', 'impersonate'),
-  rule('core', pods, write),
-  rule('core', 'pods/eviction', 'create'),
-  rule('core', `${plain} events secrets services/proxy`, write),
-  rule('core', 'serviceaccounts/token', 'create'),
-  rule('apps', `${workloads} deployments/rollback`, write),
-  rule('autoscaling', 'horizontalpodautoscalers', write),
-  rule('batch', 'cronjobs jobs', write),
-  rule('policy', 'poddisruptionbudgets', write),
-  rule('networking.k8s.io', 'ingresses networkpolicies', write),
-  rule('coordination.k8s.io', 'leases', `${write} ${read}`),
-];
-
-const adminRules: readonly PolicyRule[] = [
-  rule('authorization.k8s.io', 'localsubjectaccessreviews', 'create'),
-  rule(roleGroup, 'rolebindings roles', `${write} ${read}`),
-];
-
-const rules: Readonly<Record<string, readonly PolicyRule[]>> = {
-  'cluster-admin': [rule('*', '*', '*'), { verbs: ['*'], nonResourceURLs: ['*'] }],
-  'system:discovery': [
-    paths('/api /api/* /apis /apis/* /healthz /livez /openapi /openapi/* /readyz /version /version/'),
-  ],
-  'system:public-info-viewer': [paths('/healthz /livez /readyz /version /version/')],
-  'system:basic-user': [
-    rule('authorization.k8s.io', 'selfsubjectaccessreviews selfsubjectrulesreviews', 'create'),
-    rule('authentication.k8s.io', 'selfsubjectreviews', 'create'),
-  ],
-  'system:auth-delegator': [
-    rule('authentication.k8s.io', 'tokenreviews', 'create'),
-    rule('authorization.k8s.io', 'subjectaccessreviews', 'create'),
-  ],
-  'system:aggregate-to-admin': adminRules,
-  'system:aggregate-to-edit': editRules,
-  'system:aggregate-to-view': viewRules,
+const verbs: Readonly<Record<string, string>> = {
+  read: 'get,list,watch',
+  write: 'create,delete,deletecollection,patch,update',
 };
+
+/** One rule, as the tables write it. */
+function ruleOf(text: string): PolicyRule {
+  const full = text === 'events' ? 'create,patch,update core,events.k8s.io events' : text;
+  const [given = '', groups = '', targets = '', names] = full.split(' ');
+  const rule = { verbs: (verbs[given] ?? given).split(',') };
+  if (groups === '-') return { ...rule, nonResourceURLs: targets.split(',') };
+  return {
+    ...rule,
+    apiGroups: groups.split(',').map((one) => (one === 'core' ? '' : one)),
+    resources: targets.split(','),
+    ...(names !== undefined && { resourceNames: names.split(',') }),
+  };
+}
+
+/** The rules of each role in a table. */
+const rulesIn = (table: string): readonly (readonly [string, readonly PolicyRule[]])[] =>
+  table
+    .trim()
+    .split(/\n(?! )/)
+    .map((paragraph) => {
+      const [name = '', ...lines] = paragraph.split('\n');
+      return [name, lines.join('').trim().split(/; */).map(ruleOf)] as const;
+    });
 
 const aggregateTo = (role: string): string => `${roleGroup}/aggregate-to-${role}`;
 
-/** Roles that are made of others, and of which others are made. */
-const aggregates: Readonly<Record<string, string | undefined>> = { admin: undefined, edit: 'admin', view: 'edit' };
+/** Roles that are made of others, and of which others are made; those first that others need. */
+const aggregates: Readonly<Record<string, string | undefined>> = { view: 'edit', edit: 'admin', admin: undefined };
 
-const groupsOf: Readonly<Record<string, readonly string[]>> = {
-  'cluster-admin': ['system:masters'],
-  'system:basic-user': ['system:authenticated'],
-  'system:discovery': ['system:authenticated'],
-  'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
-};
+interface Place {
+  readonly name: string;
+  readonly namespace?: string;
+}
 
-const objectOf = (kind: string, name: string, labels: Fields): Draft => ({
+const objectOf = (kind: string, place: Place, labels: Fields = {}): Draft => ({
   apiVersion,
   kind,
   metadata: {
-    name,
+    ...place,
     labels: { 'kubernetes.io/bootstrapping': 'rbac-defaults', ...labels } as Record<string, string>,
     annotations: { 'rbac.authorization.kubernetes.io/autoupdate': 'true' },
   },
 });
 
-/** The ClusterRoles that a server with RBAC has from the start and that users rely on. */
-export const bootstrapRoles = (): Draft[] => [
-  ...Object.entries(rules).map(([name, list]) => {
-    const [, target] = /^system:aggregate-to-(.+)$/.exec(name) ?? [];
-    return {
-      ...objectOf('ClusterRole', name, target === undefined ? {} : { [aggregateTo(target)]: 'true' }),
-      rules: list,
-    };
+const labelsFor = (target: string | undefined): Fields =>
+  target === undefined ? {} : { [aggregateTo(target)]: 'true' };
+
+function plainClusterRoles(): Map<string, Draft> {
+  const controllers = rulesIn(controllerRoleTable).map(([name, rules]) => [controllerPrefix + name, rules] as const);
+  return new Map(
+    [...rulesIn(clusterRoleTable), ...controllers].map(([name, rules]) => {
+      const [, target] = /^system:aggregate-to-(.+)$/.exec(name) ?? [];
+      return [name, { ...objectOf('ClusterRole', { name }, labelsFor(target)), rules }] as const;
+    }),
+  );
+}
+
+/** The ClusterRoles that a server with RBAC has from the start, those made of others with what they are made of. */
+export function bootstrapClusterRoles(): readonly Draft[] {
+  const roles = plainClusterRoles();
+  for (const [name, target] of Object.entries(aggregates)) {
+    const parts = Object.entries(aggregates).flatMap(([part, to]) => (to === name ? [part] : []));
+    const rules = [...parts, `system:aggregate-to-${name}`].flatMap((part) => roles.get(part)!.rules as PolicyRule[]);
+    roles.set(name, {
+      ...objectOf('ClusterRole', { name }, labelsFor(target)),
+      aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregateTo(name)]: 'true' } }] },
+      rules,
+    });
+  }
+  return [...roles.values()];
+}
+
+const placed = (name: string): Place => {
+  const [namespace = '', own = ''] = name.split('/');
+  return { name: own, namespace };
+};
+
+/** The Roles that a server with RBAC has from the start. */
+export const bootstrapRoles = (): readonly Draft[] =>
+  rulesIn(roleTable).map(([name, rules]) => ({ ...objectOf('Role', placed(name)), rules }));
+
+/** A group, `user:` somebody or `account:` a service account of kube-system, as bindings speak of them. */
+function subjectOf(text: string): Fields {
+  const [kind = '', name = ''] = /^(user|account)=(.*)$/.exec(text)?.slice(1) ?? ['group', text];
+  if (kind === 'account') return { kind: 'ServiceAccount', name, namespace: 'kube-system' };
+  return { kind: kind === 'user' ? 'User' : 'Group', apiGroup: roleGroup, name };
+}
+
+const bindingOf = (place: Place, role: string, subjects: readonly string[]): Draft => {
+  const kind = place.namespace === undefined ? 'ClusterRole' : 'Role';
+  return {
+    ...objectOf(`${kind}Binding`, place),
+    ...(subjects.length > 0 && { subjects: subjects.map(subjectOf) }),
+    roleRef: { apiGroup: roleGroup, kind, name: role },
+  };
+};
+
+const manager = 'user=system:kube-controller-manager';
+const scheduler = 'user=system:kube-scheduler';
+
+/** Who has which ClusterRole, besides the controllers, each of which has its own. */
+const clusterSubjects: Readonly<Record<string, readonly string[]>> = {
+  'cluster-admin': ['system:masters'],
+  'system:basic-user': ['system:authenticated'],
+  'system:discovery': ['system:authenticated'],
+  'system:kube-controller-manager': [manager],
+  'system:kube-scheduler': [scheduler],
+  'system:monitoring': ['system:monitoring'],
+  'system:node': [],
+  'system:node-proxier': ['user=system:kube-proxy'],
+  'system:public-info-viewer': ['system:authenticated', 'system:unauthenticated'],
+  'system:service-account-issuer-discovery': ['system:serviceaccounts'],
+  'system:volume-scheduler': [scheduler],
+};
+
+/** The bindings of those ClusterRoles. */
+export const bootstrapClusterBindings = (): readonly Draft[] => [
+  ...Object.entries(clusterSubjects).map(([name, subjects]) => bindingOf({ name }, name, subjects)),
+  ...rulesIn(controllerRoleTable).map(([account]) => {
+    const name = controllerPrefix + account;
+    return bindingOf({ name }, name, [`account=${account}`]);
   }),
-  ...Object.entries(aggregates).map(([name, target]) => ({
-    ...objectOf('ClusterRole', name, target === undefined ? {} : { [aggregateTo(target)]: 'true' }),
-    aggregationRule: { clusterRoleSelectors: [{ matchLabels: { [aggregateTo(name)]: 'true' } }] },
-    rules: [],
-  })),
 ];
 
-/** The bindings of those roles. */
-export const bootstrapBindings = (): Draft[] =>
-  Object.entries(groupsOf).map(([name, groups]) => ({
-    ...objectOf('ClusterRoleBinding', name, {}),
-    roleRef: { apiGroup: roleGroup, kind: 'ClusterRole', name },
-    subjects: groups.map((group) => ({ apiGroup: roleGroup, kind: 'Group', name: group })),
-  }));
+/** Who has which Role: binding, role, subjects. */
+const roleSubjects: readonly (readonly [string, string, ...(readonly string[])])[] = [
+  ['kube-public/system:controller:bootstrap-signer', 'system:controller:bootstrap-signer', 'account=bootstrap-signer'],
+  [
+    'kube-system/system::extension-apiserver-authentication-reader',
+    'extension-apiserver-authentication-reader',
+    manager,
+    scheduler,
+  ],
+  [
+    'kube-system/system::leader-locking-kube-controller-manager',
+    'system::leader-locking-kube-controller-manager',
+    manager,
+    'account=kube-controller-manager',
+    'account=leader-election-controller',
+  ],
+  [
+    'kube-system/system::leader-locking-kube-scheduler',
+    'system::leader-locking-kube-scheduler',
+    scheduler,
+    'account=kube-scheduler',
+  ],
+  ...['bootstrap-signer', 'cloud-provider', 'token-cleaner'].map((account) => {
+    const name = controllerPrefix + account;
+    return [`kube-system/${name}`, name, `account=${account}`] as const;
+  }),
+];
+
+/** The bindings of those Roles. */
+export const bootstrapBindings = (): readonly Draft[] =>
+  roleSubjects.map(([name, role, ...subjects]) => bindingOf(placed(name), role, subjects));

@@ -65,7 +65,7 @@ test.serial('a second Ctrl-C exits at once, with 130', async (t) => {
   const command = start(['dev', '-'], { cwd: await aProject(t, config), input: aWorkspace('one', rules) });
   await command.printed(/^Ready\./m);
   command.process.kill('SIGINT');
-  await command.printed(/^Deleting what was applied$/m);
+  await command.printed(/^Deleting what was applied\. Ctrl-C again leaves the rest as it is\.$/m);
   await new Promise((resolve) => setTimeout(resolve, 400));
   const before = performance.now();
   command.process.kill('SIGINT');

@@ -1,0 +1,45 @@
+import { type Machinery, randomFrom, timestampOf, uuidFrom } from '../machinery.ts';
+import type { Draft } from '../objects/object.ts';
+import { storeKeyOf } from '../registry.ts';
+import { flowSchemas, priorityLevels } from './flow-control.ts';
+import { apiServices, priorityClasses, serviceCidrs } from './others.ts';
+
+/** What a collection starts with. */
+export type Seeds = Readonly<Record<string, (machinery: Machinery, now: string) => readonly Draft[]>>;
+
+/** As many revisions are taken at once for each collection. */
+const reserved = 100;
+
+function builtinVersions({ registry }: Machinery) {
+  const served = registry.all().flatMap(({ info }) => (info.custom === undefined ? [info] : []));
+  return [...new Map(served.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()];
+}
+
+/** What every server has made before it answers, by collection. */
+export const commonSeeds: Seeds = {
+  'flowcontrol.apiserver.k8s.io/flowschemas': (_machinery, now) => flowSchemas(now),
+  'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
+  'apiregistration.k8s.io/apiservices': (machinery, now) => apiServices(builtinVersions(machinery), now),
+  'scheduling.k8s.io/priorityclasses': priorityClasses,
+  'networking.k8s.io/servicecidrs': (_machinery, now) => serviceCidrs(now),
+};
+
+/** Has collections start with these objects, each made when its collection is first looked into: with uids, at the time and the revisions of now. */
+export function sow(machinery: Machinery, seeds: Seeds): void {
+  const { store, clock, random, registry } = machinery;
+  const now = timestampOf(clock.now());
+  const own = Math.floor(random() * 2 ** 31);
+  const known = new Set(registry.all().map(({ collection }) => collection));
+  for (const [index, [collection, draftsFor]] of Object.entries(seeds).entries()) {
+    if (!known.has(collection)) continue;
+    store.sow(collection, reserved, () => {
+      const uids = randomFrom(own + index);
+      return draftsFor(machinery, now).map((draft) => {
+        const { name = '', namespace, ...rest } = draft.metadata;
+        const place = { name, ...(namespace !== undefined && { namespace }) };
+        const metadata = { ...place, uid: uuidFrom(uids), creationTimestamp: now, ...rest };
+        return [storeKeyOf(namespace, name), { ...draft, metadata }] as const;
+      });
+    });
+  }
+}
