@@ -107,7 +107,9 @@ async function admissionOf(
     import('./admission/create-admission.ts'),
     import('./admission/transport.ts'),
   ]);
-  return createAdmission(machinery, transportWith(webhooks));
+  const hasService = (namespace: string, name: string) =>
+    machinery.store.get('/services', `${namespace}/${name}`) !== undefined;
+  return createAdmission(machinery, transportWith({ functions: webhooks, hasService }));
 }
 
 async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {

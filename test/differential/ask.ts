@@ -1,11 +1,14 @@
 import { Agent, type Dispatcher, request } from 'undici';
-import { filledIn, type Step, withChanges } from './scenario.ts';
+import type { Hooks } from './hooks.ts';
+import { filledIn, type Memory, type Step, withChanges } from './scenario.ts';
 
 /** A server, and how an administrator reaches it. */
 export interface Peer {
   readonly url: string;
   readonly token: string;
   readonly dispatcher: Dispatcher;
+  /** The webhooks that it may call. */
+  readonly hooks?: Hooks;
 }
 
 /** What was answered. */
@@ -54,19 +57,11 @@ async function eventsOf(body: AsyncIterable<Buffer>, most: number, stop: AbortCo
   return text.split('\n').filter(Boolean).map(parsed);
 }
 
-/** What steps may take up. */
-export interface Memory {
-  /** The scenario's namespace. */
-  readonly ns: string;
-  /** The bodies of the answers to the steps before. */
-  readonly answers: readonly unknown[];
-}
-
-function bodyOf(step: Step, { ns, answers }: Memory): string | undefined {
-  const base = step.from === undefined ? step.body : answers[step.from];
+function bodyOf(step: Step, memory: Memory): string | undefined {
+  const base = step.from === undefined ? step.body : memory.answers[step.from];
   const body = step.set === undefined ? base : withChanges(base, step.set);
   if (body === undefined) return undefined;
-  const filled = filledIn(body, ns, answers);
+  const filled = filledIn(body, memory);
   return typeof filled === 'string' ? filled : JSON.stringify(filled);
 }
 
@@ -80,9 +75,10 @@ async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
   const method = step.method ?? (body === undefined ? 'GET' : 'POST');
   const type = step.contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
   const stop = new AbortController();
-  const response = await request(peer.url + path, {
+  const isOfHooks = peer.hooks !== undefined && path.startsWith(peer.hooks.url);
+  const response = await request(isOfHooks ? path : peer.url + path, {
     method: method as Dispatcher.HttpMethod,
-    dispatcher: peer.dispatcher,
+    dispatcher: isOfHooks ? peer.hooks.dispatcher : peer.dispatcher,
     headers: {
       accept: 'application/json',
       'user-agent': 'differential/1',
@@ -106,8 +102,8 @@ const silence = (error: unknown): Answer => ({ status: 0, headers: {}, body: `no
 
 /** Asks a server; the status is 0 when there is no answer within 20 s. */
 export async function ask(peer: Peer, step: Step, memory: Memory): Promise<Answer> {
-  const path = String(filledIn(step.path, memory.ns, memory.answers));
-  const headers = filledIn(step.headers ?? {}, memory.ns, memory.answers) as NonNullable<Step['headers']>;
+  const path = String(filledIn(step.path, memory));
+  const headers = filledIn(step.headers ?? {}, memory) as NonNullable<Step['headers']>;
   const filled = { ...step, path, headers, body: bodyOf(step, memory) };
   const deadline = performance.now() + longestAnswer;
   for (;;) {

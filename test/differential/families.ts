@@ -5,5 +5,6 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   kinds: async () => (await import('./kinds.ts')).kinds,
   machinery: async () => (await import('./machinery.ts')).machinery,
   definitions: async () => (await import('./machinery.ts')).definitions,
+  webhooks: async () => (await import('./webhooks.ts')).webhooks,
   auth: async () => (await import('./auth.ts')).auth,
 };

@@ -13,6 +13,7 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
+  [/\bLS0tLS1CRUdJTi[\w+/=]+/g, '<ca>'],
   [/\b127\.0\.0\.1:\d+/g, '<address>'],
   [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
   // A node port in a message.

@@ -32,15 +32,16 @@ const namespaceOf = ({ name }: Scenario): string => `d-${createHash('sha256').up
 export async function respondent(peer: Peer, scenario: Scenario): Promise<Respondent> {
   const ns = namespaceOf(scenario);
   const answers: unknown[] = [];
+  const memory = { ns, answers, hooks: peer.hooks };
   if (scenario.namespace !== false) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
-    const { status, body: answer } = await ask(peer, { path: '/api/v1/namespaces', body }, { ns, answers });
+    const { status, body: answer } = await ask(peer, { path: '/api/v1/namespaces', body }, memory);
     if (status !== 201)
       throw new Error(`${peer.url} did not create the namespace ${ns}: ${status} ${JSON.stringify(answer)}`);
   }
   return {
     async answer(step) {
-      const answer = await ask(peer, step, { ns, answers });
+      const answer = await ask(peer, step, memory);
       answers.push(answer.body);
       return answer;
     },

@@ -1,4 +1,4 @@
-/** One request. Texts may have `{ns}`, the scenario's own namespace, and `{0.metadata.uid}`: what the answer to the step of that number had there. */
+/** One request. Texts may have `{ns}`, the scenario's own namespace, `{hooks}`, where its webhooks are, with `{ca}`, and `{0.metadata.uid}`: what the answer to the step of that number had there. */
 export interface Step {
   /** @default POST with a body, GET without one */
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
@@ -42,6 +42,8 @@ export interface Family {
   readonly controllers?: boolean;
   /** Whether both servers decide by RBAC. @default false */
   readonly rbac?: boolean;
+  /** Whether each server has webhooks that it may call. @default false */
+  readonly hooks?: boolean;
   /** Members of objects that are not compared, by name. @default none */
   readonly ignored?: readonly string[];
   /** Lists whose order is by chance, by name. @default none */
@@ -77,14 +79,26 @@ function changedAt(value: unknown, [part, ...rest]: readonly string[], to: unkno
 export const withChanges = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>
   Object.entries(changes).reduce((made, [path, to]) => changedAt(made, partsOf(path), to), value);
 
-/** A value with `{ns}` and `{0.metadata.uid}` filled in, at every depth. */
-export function filledIn(value: unknown, ns: string, answers: readonly unknown[]): unknown {
+/** What steps may take up. */
+export interface Memory {
+  /** The scenario's namespace. */
+  readonly ns: string;
+  /** The bodies of the answers to the steps before. */
+  readonly answers: readonly unknown[];
+  readonly hooks?: { readonly url: string; readonly ca: string } | undefined;
+}
+
+/** A value with all that is in braces filled in, at every depth. */
+export function filledIn(value: unknown, memory: Memory): unknown {
+  const { ns, answers, hooks = { url: '', ca: '' } } = memory;
   if (typeof value === 'string') {
     return value
       .replaceAll('{ns}', ns)
+      .replaceAll('{hooks}', hooks.url)
+      .replaceAll('{ca}', hooks.ca)
       .replace(/\{(\d+)\.([^{}]+)\}/g, (_, step: string, path: string) => String(valueAt(answers[Number(step)], path)));
   }
-  if (Array.isArray(value)) return value.map((item) => filledIn(item, ns, answers));
+  if (Array.isArray(value)) return value.map((item) => filledIn(item, memory));
   if (!isJson(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledIn(member, ns, answers)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filledIn(member, memory)]));
 }

@@ -2,6 +2,7 @@ import { type Cluster, createCluster } from '../cluster/index.ts';
 import { startRealServer } from '../real/server.ts';
 import { addressIn } from '../stories/servers.ts';
 import { type Peer, peerAt } from './ask.ts';
+import { startHooks } from './hooks.ts';
 import type { Family } from './scenario.ts';
 
 /** A server that is asked, and how to stop it. */
@@ -10,7 +11,18 @@ export interface Started {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Family, 'controllers' | 'rbac'>;
+type Needs = Pick<Family, 'controllers' | 'rbac' | 'hooks'>;
+
+/** A server with the webhooks that a family needs. */
+async function withHooks(started: Started, { hooks = false }: Needs): Promise<Started> {
+  if (!hooks) return started;
+  const server = await startHooks();
+  const close = async (): Promise<void> => {
+    await started.close();
+    await server.close();
+  };
+  return { peer: { ...started.peer, hooks: server }, close };
+}
 
 /** As whom both are asked. */
 const administrator = { name: 'admin', uid: 'admin', groups: ['system:masters', 'system:authenticated'] };
@@ -27,10 +39,8 @@ const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Clu
 /** A cluster in memory, without a socket. */
 export async function startInProcess(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
-  return {
-    peer: { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator) },
-    close: () => cluster.close(),
-  };
+  const peer = { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator) };
+  return withHooks({ peer, close: () => cluster.close() }, needs);
 }
 
 /** A cluster in memory behind HTTPS. */
@@ -42,16 +52,17 @@ export async function startOurs(needs: Needs): Promise<Started> {
     await peer.dispatcher.destroy();
     await cluster.close();
   };
-  return { peer, close };
+  return withHooks({ peer, close }, needs);
 }
 
 /** The real server; takes about 5 s. */
-export async function startTheirs({ controllers = false, rbac = false }: Needs): Promise<Started> {
+export async function startTheirs(needs: Needs): Promise<Started> {
+  const { controllers = false, rbac = false } = needs;
   const real = await startRealServer({ controllers, rbac });
   const peer = peerAt(real);
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();
     await real.close();
   };
-  return { peer, close };
+  return withHooks({ peer, close }, needs);
 }

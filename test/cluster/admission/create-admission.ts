@@ -15,7 +15,7 @@ export interface Admitted {
   readonly call: Call;
   readonly operation: Operation;
   readonly name: string;
-  readonly options: Pick<Asked, 'dryRun' | 'fieldManager'>;
+  readonly options: Pick<Asked, 'dryRun' | 'fieldManager' | 'options'>;
 }
 
 /** Asks webhooks and policies about one write. */

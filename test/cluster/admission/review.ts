@@ -1,6 +1,6 @@
 import type { User } from '../http/message.ts';
 import { uuidFrom } from '../machinery.ts';
-import { type Fields, isFields } from '../objects/object.ts';
+import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import type { Change, Target } from './matching.ts';
 
@@ -9,6 +9,8 @@ export interface Asked {
   readonly user: User;
   readonly dryRun: boolean;
   readonly fieldManager: string;
+  /** Options of the request, as it has them. */
+  readonly options?: Fields;
   readonly random: () => number;
 }
 
@@ -68,6 +70,7 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
       apiVersion: 'meta.k8s.io/v1',
       ...(fieldManager !== '' && { fieldManager }),
       ...(dryRun && { dryRun: ['All'] }),
+      ...asked.options,
     },
   };
 }
@@ -76,21 +79,4 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
 export interface Reviewed {
   readonly change: Change;
   readonly asked: Asked;
-}
-
-/** Reads a webhook's answer to the review with that uid. Throws an Error in the server's words. */
-export function responseIn(value: unknown, uid: string, apiVersion: string): AdmissionResponse {
-  if (!isFields(value)) throw new Error('received invalid webhook response: expected an AdmissionReview');
-  const given = `${value.apiVersion}, Kind=${value.kind}`;
-  const expected = `${apiVersion}, Kind=AdmissionReview`;
-  if (given !== expected) {
-    throw new Error(`received invalid webhook response: expected webhook response of ${expected}, got ${given}`);
-  }
-  if (!isFields(value.response)) throw new Error('received invalid webhook response: webhook response was absent');
-  const response = value.response as unknown as AdmissionResponse;
-  if (response.uid !== uid) {
-    const [wanted, got] = [JSON.stringify(uid), JSON.stringify(response.uid ?? '')];
-    throw new Error(`received invalid webhook response: expected response.uid=${wanted}, got ${got}`);
-  }
-  return response;
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../objects/object.ts';
+import { checkAnswer, responseIn } from './response.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
-import { responseIn } from './review.ts';
 
 /** A webhook inside this process: answers what a server would answer; the uid is put in for it. */
 export type WebhookFunction = (review: AdmissionReview) => AdmissionResponse | Promise<AdmissionResponse>;
@@ -12,13 +12,16 @@ export interface Endpoint {
   readonly authority: string;
   /** Seconds. */
   readonly timeout: number;
+  /** Where it is, when that is a Service. */
+  readonly service?: { readonly namespace: string; readonly name: string };
 }
 
 /** Where a webhook's `clientConfig` points to. */
 export function endpointOf({ url, service, caBundle }: Fields, timeout: number): Endpoint {
   const { name, namespace, path = '', port = 443 } = (service ?? {}) as Fields;
   const address = typeof url === 'string' ? url : `https://${name}.${namespace}.svc:${port}${path}`;
-  return { url: address, authority: Buffer.from(String(caBundle ?? ''), 'base64').toString(), timeout };
+  const target = service ? { service: { namespace: String(namespace), name: String(name) } } : {};
+  return { url: address, authority: Buffer.from(String(caBundle ?? ''), 'base64').toString(), timeout, ...target };
 }
 
 interface NetworkError extends Error {
@@ -41,53 +44,72 @@ function goMessage(error: NetworkError, url: string): string {
   return error.message;
 }
 
-const statusTexts: Readonly<Record<number, string>> = {
-  401: 'the server has asked for the client to provide credentials',
-  403: 'the server does not allow access to the requested resource',
-  404: 'the server could not find the requested resource',
-};
-
 /** As Go cleans paths: no slash twice, none at the end. */
 const cleanPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-async function post(endpoint: Endpoint, review: AdmissionReview): Promise<unknown> {
+/** Where a webhook is: the URL that is asked, and how Go writes it. */
+function addressOf({ url, timeout }: Endpoint): { readonly url: URL; readonly shown: string } {
+  const address = new URL(url);
+  address.pathname = cleanPath(address.pathname);
+  address.searchParams.set('timeout', `${timeout}s`);
+  // What is said of a service has its port.
+  const [, host = ''] = /^https:\/\/([^/?#]+)/.exec(url) ?? [];
+  return { url: address, shown: address.href.replace(address.host, host) };
+}
+
+async function post(endpoint: Endpoint, review: AdmissionReview): Promise<string> {
   const { Agent, request } = await import('undici');
   const { authority, timeout } = endpoint;
-  const url = new URL(endpoint.url);
-  url.pathname = cleanPath(url.pathname);
-  url.searchParams.set('timeout', `${timeout}s`);
+  const { url, shown } = addressOf(endpoint);
   const dispatcher = new Agent({ connect: authority === '' ? {} : { ca: authority, allowPartialTrustChain: true } });
-  try {
-    const { statusCode, body } = await request(url, {
+  const asked = async () => {
+    const { statusCode, headers, body } = await request(url, {
       dispatcher,
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      headers: { 'content-type': 'application/json', accept: 'application/json, */*' },
       body: JSON.stringify(review),
       signal: AbortSignal.timeout(timeout * 1000),
     });
-    const text = await body.text();
-    if (statusCode >= 200 && statusCode < 300) return JSON.parse(text);
-    const plain = `an error on the server (${JSON.stringify(text)}) has prevented the request from succeeding`;
-    throw new Error(`failed to call webhook: ${statusTexts[statusCode] ?? plain}`);
-  } catch (error) {
-    const { message } = error as Error;
-    if (message.startsWith('failed to call')) throw error;
-    const why = goMessage(error as NetworkError, endpoint.url);
-    throw new Error(`failed to call webhook: Post ${JSON.stringify(url.href)}: ${why}`, { cause: error });
+    return { status: statusCode, type: String(headers['content-type'] ?? ''), text: await body.text() };
+  };
+  try {
+    const answer = await asked().catch((error: NetworkError) => {
+      const why = goMessage(error, endpoint.url);
+      throw new Error(`failed to call webhook: Post ${JSON.stringify(shown)}: ${why}`, { cause: error });
+    });
+    checkAnswer(answer);
+    return answer.text;
   } finally {
     void dispatcher.destroy();
   }
 }
 
 /** Asks webhooks: by a function of this process where there is one for the URL, else over HTTPS. */
-export type Transport = (endpoint: Endpoint, review: AdmissionReview) => Promise<AdmissionResponse>;
+export type Transport = (endpoint: Endpoint, review: AdmissionReview, mutating: boolean) => Promise<AdmissionResponse>;
+
+/** What a transport has to know of the cluster. */
+export interface Surroundings {
+  /** The webhooks inside this process, by URL. */
+  readonly functions: Readonly<Record<string, WebhookFunction>>;
+  /** Whether there is a Service. */
+  readonly hasService: (namespace: string, name: string) => boolean;
+}
 
 /** A transport that knows the functions of some URLs. Rejects with an Error in the server's words. */
 export const transportWith =
-  (functions: Readonly<Record<string, WebhookFunction>>): Transport =>
-  async (endpoint, review) => {
+  ({ functions, hasService }: Surroundings): Transport =>
+  async (endpoint, review, mutating) => {
     const { uid } = review.request;
     const inProcess = Object.hasOwn(functions, endpoint.url) ? functions[endpoint.url] : undefined;
-    if (inProcess !== undefined) return { ...(await inProcess(review)), uid };
-    return responseIn(await post(endpoint, review), uid, review.apiVersion);
+    if (inProcess !== undefined) {
+      const { patchType, ...said } = await inProcess(review);
+      return { patchType: patchType ?? 'JSONPatch', ...said, uid };
+    }
+    const { service } = endpoint;
+    if (service !== undefined && !hasService(service.namespace, service.name)) {
+      const { shown } = addressOf(endpoint);
+      const why = `service ${JSON.stringify(service.name)} not found`;
+      throw new Error(`failed to call webhook: Post ${JSON.stringify(shown)}: ${why}`);
+    }
+    return responseIn(await post(endpoint, review), { uid, apiVersion: review.apiVersion, mutating });
   };

@@ -1,9 +1,9 @@
 import { equal, type Fields, isFields } from '../objects/object.ts';
-import { applyJsonPatch, operationsOf } from '../patch/json.ts';
 import type { Resource } from '../registry.ts';
-import { badRequest, failure, StatusError } from '../status.ts';
+import { badRequest, failure, forbidden, StatusError } from '../status.ts';
 import { celContext, conditionsHold, type Evaluate } from './expressions.ts';
 import { type Change, isSelected, matchedResource, type Target } from './matching.ts';
+import { checkPatch, patchedBy } from './patches.ts';
 import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
 import { endpointOf, type Transport } from './transport.ts';
 
@@ -49,19 +49,17 @@ function denial({ hook }: Summons, { status = {} }: AdmissionResponse): StatusEr
   const why = status.message || status.reason;
   const message = why ? `${by}: ${why}` : `${by} without explanation`;
   const code = Math.max(400, status.code ?? 400);
-  return new StatusError({
-    kind: 'Status',
-    apiVersion: 'v1',
-    metadata: {},
-    status: 'Failure',
-    ...status,
-    message,
-    code,
-  });
+  const { status: _given, ...said } = status as Fields;
+  const failure = { status: 'Failure', ...said, message, code };
+  return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...failure });
 }
 
 /** Asks one webhook; undefined when it failed and that is to be ignored. Throws its denial, and the server's 500 when it failed. */
-async function ask(summons: Summons, { asked, transport, warnings }: Hearing): Promise<AdmissionResponse | undefined> {
+async function ask(
+  summons: Summons,
+  { asked, transport, warnings }: Hearing,
+  mutating: boolean,
+): Promise<AdmissionResponse | undefined> {
   const { hook, review } = summons;
   if (asked.dryRun && hook.sideEffects !== 'None' && hook.sideEffects !== 'NoneOnDryRun') {
     throw badRequest(`admission webhook ${quoted(hook)} does not support dry run`);
@@ -69,7 +67,8 @@ async function ask(summons: Summons, { asked, transport, warnings }: Hearing): P
   const endpoint = endpointOf(isFields(hook.clientConfig) ? hook.clientConfig : {}, Number(hook.timeoutSeconds ?? 10));
   let response: AdmissionResponse;
   try {
-    response = await transport(endpoint, review);
+    response = await transport(endpoint, review, mutating);
+    if (mutating && response.allowed) checkPatch(response);
   } catch (error) {
     if (hook.failurePolicy === 'Ignore') return undefined;
     throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
@@ -79,24 +78,17 @@ async function ask(summons: Summons, { asked, transport, warnings }: Hearing): P
   return response;
 }
 
-/** As {@link summonsFor}; conditions that fail count as the webhook's failure. */
+const nameOf = (object: Fields | undefined): string =>
+  isFields(object?.metadata) ? String(object.metadata.name ?? '') : '';
+
+/** As {@link summonsFor}; conditions that fail are a refusal. */
 function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
   try {
     return summonsFor(hook, hearing, change);
   } catch (error) {
     if (hook.failurePolicy === 'Ignore') return undefined;
-    throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
-  }
-}
-
-function patchedBy({ hook, seen, review }: Summons, { patch }: AdmissionResponse, object: Fields): Fields {
-  if (patch === undefined || patch === '') return object;
-  try {
-    const operations = operationsOf(JSON.parse(Buffer.from(patch, 'base64').toString()));
-    const patched = applyJsonPatch(review.request.object as Fields, operations) as Fields;
-    return seen.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
-  } catch (error) {
-    throw internal(`failed calling webhook ${quoted(hook)}: ${(error as Error).message}`);
+    const { resource, name } = hearing.target;
+    throw forbidden(resource.info, name || nameOf(change.object), { why: (error as Error).message });
   }
 }
 
@@ -112,8 +104,8 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
     for (const hook of hooks) {
       const summons = isDue(hook) ? summoned(hook, hearing, { ...change, object }) : undefined;
       if (summons === undefined) continue;
-      const response = await ask(summons, hearing);
-      const next = response && object && patchedBy(summons, response, object);
+      const response = await ask(summons, hearing, true);
+      const next = response && patchedBy(response, { ...summons, object });
       if (next !== undefined && !equal(next, object)) {
         for (const former of asked) again.add(former);
         asked.clear();
@@ -130,6 +122,6 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
 /** Asks validating webhooks all at once. Throws the StatusError of the first that has one. */
 export async function validated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<void> {
   const summons = hooks.map((hook) => summoned(hook, hearing, change)).filter((one) => one !== undefined);
-  const results = await Promise.allSettled(summons.map((one) => ask(one, hearing)));
+  const results = await Promise.allSettled(summons.map((one) => ask(one, hearing, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

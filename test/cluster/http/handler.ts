@@ -126,9 +126,21 @@ interface Request {
   readonly representations: Representations;
 }
 
+/** How many characters of all warnings together, and of each when there are more. */
+const [mostOfAll, mostOfEach] = [4096, 256];
+
+/** Warnings, cut when they are too long together. */
+function shortened(texts: readonly string[]): readonly string[] {
+  const lengthOf = (some: readonly string[]) => some.reduce((sum, text) => sum + [...text].length, 0);
+  if (lengthOf(texts) <= mostOfAll) return texts;
+  const cut = texts.map((text) => [...text].slice(0, mostOfEach).join(''));
+  return cut.filter((_, index) => lengthOf(cut.slice(0, index)) < mostOfAll);
+}
+
 function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {
   if (warnings.length === 0) return response;
-  const warning = [...new Set(warnings)].map((text) => `299 - ${JSON.stringify(text)}`);
+  const warning = shortened([...new Set(warnings)].filter(Boolean)).map((text) => `299 - ${JSON.stringify(text)}`);
+  if (warning.length === 0) return response;
   return { ...response, headers: { ...response.headers, warning } };
 }
 

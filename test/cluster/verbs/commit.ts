@@ -1,10 +1,11 @@
 import type { Admitted, Reviewers } from '../admission/create-admission.ts';
+import { DecodeError } from '../kind-rules.ts';
 import { filledAtOnce, insertNew, prepareNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { prepareUpdate, storeUpdate, updateObject } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
-import { modified } from '../status.ts';
+import { badRequest, failure, modified } from '../status.ts';
 import type { Call } from './call.ts';
 
 /** A write that only has to be admitted. */
@@ -32,6 +33,13 @@ function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
   return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
 }
 
+/** What else the request asks for, as webhooks are told. */
+function optionsIn({ query, request: { method } }: Call): Fields {
+  const fieldValidation = query.get('fieldValidation');
+  const isPlain = method === 'DELETE' || !fieldValidation;
+  return isPlain ? {} : { fieldValidation };
+}
+
 const admittedBy = (
   call: Call,
   { dryRun = false, fieldManager = '' }: Pick<WriteScope, 'dryRun' | 'fieldManager'>,
@@ -39,8 +47,19 @@ const admittedBy = (
 ) => ({
   call,
   name,
-  options: { dryRun, fieldManager },
+  options: { dryRun, fieldManager, options: optionsIn(call) },
 });
+
+/** What webhooks have made of an object as its kind reads it. Throws the server's 500. */
+function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly object: Fields } {
+  try {
+    return rules?.decode(changed) ?? { object: changed };
+  } catch (error) {
+    if (!(error instanceof DecodeError)) throw error;
+    const { message } = error;
+    throw failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+  }
+}
 
 /** The draft as webhooks leave it; what they changed is read as its kind reads it. */
 async function mutatedDraft(
@@ -51,7 +70,11 @@ async function mutatedDraft(
   const given: Fields = filledBy(rules, draft);
   const changed = await reviewers.mutate({ object: given, oldObject: old });
   if (changed === undefined || changed === given) return draft;
-  const { object } = rules?.decode(changed) ?? { object: changed };
+  const { object } = readAgain(rules, changed);
+  const { namespace } = object.metadata as DraftMeta;
+  if ((namespace ?? draft.metadata.namespace) !== draft.metadata.namespace) {
+    throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
+  }
   return { ...(object as unknown as Draft), metadata: { ...(object.metadata as DraftMeta) } };
 }
 

@@ -1,0 +1,97 @@
+import { misfit } from '../go-json.ts';
+import { syntaxFaultOf } from '../http/go-syntax.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { applyJsonPatch, operationsOf } from '../patch/json.ts';
+import type { Resource } from '../registry.ts';
+import { failure, StatusError } from '../status.ts';
+import type { AdmissionResponse, AdmissionReview } from './review.ts';
+
+const undecodable = 'received undecodable patch in webhook response';
+
+/** The operations of a patch in base64. Throws an Error in the server's words. */
+function operationsIn(patch: string): readonly Fields[] {
+  const text = Buffer.from(patch, 'base64').toString();
+  const fault = syntaxFaultOf(text);
+  if (fault !== undefined) throw new Error(`${undecodable}: ${fault}`);
+  const value: unknown = JSON.parse(text) ?? [];
+  if (Array.isArray(value)) return value as Fields[];
+  throw new Error(`${undecodable}: ${misfit(value, 'jsonpatch.Patch')}`);
+}
+
+/** Throws an Error in the server's words when the patch of a response cannot be read. */
+export function checkPatch({ patch, patchType }: AdmissionResponse): void {
+  if (patch === undefined || patch === '' || operationsIn(patch).length === 0) return;
+  if (patchType !== 'JSONPatch') throw new Error(`unsupported patch type ${JSON.stringify(patchType)}`);
+}
+
+const told = (message: string): StatusError =>
+  failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
+
+const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+const holds = (object: unknown, path: string): boolean => {
+  const segments = path.split('/').slice(1);
+  const found = segments.reduce<unknown>(
+    (at, one) =>
+      typeof at === 'object' && at !== null
+        ? (at as Fields)[one.replaceAll('~1', '/').replaceAll('~0', '~')]
+        : undefined,
+    object,
+  );
+  return typeof found === 'object' && found !== null;
+};
+
+/** Why an operation cannot be applied, as Go's library says it. */
+function faultOf({ op, path: given }: Fields, object: Fields): string {
+  const path = String(given ?? '');
+  if (op === 'test') return `testing value ${path} failed: test failed`;
+  const isInside = path !== '' && holds(object, parentOf(path));
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  if (op === 'replace')
+    return `replace operation does not apply: doc is missing ${isInside ? 'key' : 'path'}: ${path}: missing value`;
+  if (op === 'remove' && isInside) {
+    return `error in remove for path: '${path}': Unable to remove nonexistent key: ${last}: missing value`;
+  }
+  return `${op} operation does not apply: doc is missing path: "${path}": missing value`;
+}
+
+function applied(object: Fields, operation: Fields): Fields {
+  try {
+    return applyJsonPatch(object, operationsOf([operation])) as Fields;
+  } catch (error) {
+    if (error instanceof StatusError) throw told(faultOf(operation, object));
+    throw error;
+  }
+}
+
+/** What a webhook was asked, and the object as it stands. */
+interface Asked {
+  readonly hook: Fields;
+  readonly seen: Resource;
+  readonly review: AdmissionReview;
+  readonly object: Fields | undefined;
+}
+
+/** Throws the server's words when a patch has made another kind of an object. */
+function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
+  if (!isFields(patched)) throw told('the patch leaves no object');
+  if (patched.kind === kind && patched.apiVersion === apiVersion) return;
+  const [name, version] = [patched.kind ?? '', patched.apiVersion ?? ''].map((one) => JSON.stringify(one));
+  throw told(`no kind ${name} is registered for version ${version} in scheme "pkg/runtime/scheme.go:110"`);
+}
+
+/** The object as a webhook's patch leaves it. Throws the server's 500. */
+export function patchedBy(
+  { patch = '' }: AdmissionResponse,
+  { hook, seen, review, object }: Asked,
+): Fields | undefined {
+  const operations = patch === '' ? [] : operationsIn(patch);
+  if (operations.length === 0) return object;
+  if (object === undefined) {
+    const name = JSON.stringify(hook.name);
+    throw told(`admission webhook ${name} attempted to modify the object, which is not supported for this operation`);
+  }
+  const shown = review.request.object as Fields;
+  const patched = operations.reduce(applied, shown);
+  checkIdentity(patched, shown);
+  return seen.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
+}

@@ -1,0 +1,149 @@
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { Agent, type Dispatcher } from 'undici';
+import { createAuthority } from '../cluster/http/certificate.ts';
+
+/** How a webhook answers, as data: it is a part of its URL. */
+export interface Behaviour {
+  /** @default 200 */
+  readonly status?: number;
+  /** The whole body, in the place of a review. */
+  readonly text?: string;
+  /** Members of the answer that are not as they should be. */
+  readonly review?: object;
+  /** The `response` of the review. @default allowed; its uid is the request's unless it is given */
+  readonly response?: object;
+  /** A JSON patch for the response. */
+  readonly patch?: unknown;
+  /** ms before it answers. */
+  readonly delay?: number;
+  /** How it converts custom resources: members of `spec` that are renamed from version to version. */
+  readonly convert?: string;
+}
+
+/** A server of webhooks for one API server. */
+export interface Hooks {
+  /** What URLs of webhooks begin with; `/scenario/name/behaviour` follows. A GET of `/scenario` answers what was received since the last time. */
+  readonly url: string;
+  /** The authority of its certificate, as `caBundle` has it. */
+  readonly ca: string;
+  readonly dispatcher: Dispatcher;
+  close(): Promise<void>;
+}
+
+interface Received {
+  readonly hook: string;
+  readonly query: string;
+  readonly headers: object;
+  readonly body: unknown;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The text of a behaviour in a URL. */
+export const behaviourText = (behaviour: Behaviour): string =>
+  Buffer.from(JSON.stringify(behaviour)).toString('base64url');
+
+const encoded = (patch: unknown): string =>
+  Buffer.from(typeof patch === 'string' ? patch : JSON.stringify(patch)).toString('base64');
+
+/** Each converter makes an object of another version of one. */
+const converters: Readonly<Record<string, (object: Json, version: string, index: number) => unknown>> = {
+  rename: (object, version) => ({ ...object, apiVersion: version, spec: renamed(object.spec as Json, version) }),
+  same: (object) => object,
+  metadata: (object, version) => ({
+    ...object,
+    apiVersion: version,
+    metadata: { ...(object.metadata as Json), labels: { a: 'b' } },
+  }),
+  name: (object, version) => ({
+    ...object,
+    apiVersion: version,
+    metadata: { ...(object.metadata as Json), name: 'other' },
+  }),
+  uid: (object, version) => ({
+    ...object,
+    apiVersion: version,
+    metadata: { ...(object.metadata as Json), uid: 'other' },
+  }),
+  kind: (object, version) => ({ ...object, apiVersion: version, kind: 'Other' }),
+  invalid: (object, version) => ({ ...object, apiVersion: version, spec: { v2: 5, v1: 5 } }),
+  empty: () => ({}),
+};
+
+function renamed(spec: Json = {}, version: string): Json {
+  const [from, to] = version.endsWith('v1') ? ['v2', 'v1'] : ['v1', 'v2'];
+  const { [from!]: value, ...rest } = spec;
+  return value === undefined ? spec : { ...rest, [to!]: value };
+}
+
+function conversionOf({ convert, response }: Behaviour, { uid, objects, desiredAPIVersion }: Json): Json {
+  const made = (objects as Json[]).map((one, index) => converters[convert!]!(one, String(desiredAPIVersion), index));
+  return { uid, convertedObjects: made, result: { status: 'Success' }, ...response };
+}
+
+function answerOf(behaviour: Behaviour, body: Json): string {
+  const { text, review, response, patch, convert } = behaviour;
+  if (text !== undefined) return text;
+  const request = body.request as Json;
+  const plain = {
+    uid: request.uid,
+    allowed: true,
+    ...(patch !== undefined && { patchType: 'JSONPatch', patch: encoded(patch) }),
+    ...response,
+  };
+  const said = convert === undefined ? plain : conversionOf(behaviour, request);
+  return JSON.stringify({ apiVersion: body.apiVersion, kind: body.kind, response: said, ...review });
+}
+
+async function textOf(stream: AsyncIterable<Buffer>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+/** Those with such names are asked all at once. */
+const atOnce = /^v\d/;
+
+const listening = (server: Server): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+
+/** Starts a server of webhooks on the loopback address. */
+export async function startHooks(): Promise<Hooks> {
+  const authority = await createAuthority(Date.now());
+  const { certificate: cert, key } = authority.issue(['127.0.0.1']);
+  const received = new Map<string, Received[]>();
+  const server = createServer({ cert, key }, async (request, response) => {
+    const { pathname, search } = new URL(request.url ?? '/', 'https://hooks');
+    const [, scenario = '', hook = '', behaviourIn] = pathname.split('/');
+    const known = received.get(scenario) ?? [];
+    received.set(scenario, known);
+    if (behaviourIn === undefined) {
+      received.delete(scenario);
+      const { turns = [], others = [] } = Object.groupBy(known, ({ hook }) => (atOnce.test(hook) ? 'others' : 'turns'));
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ inTurn: turns, atOnce: others }));
+      return;
+    }
+    const behaviour = JSON.parse(Buffer.from(behaviourIn, 'base64url').toString()) as Behaviour;
+    const { 'content-type': type, accept } = request.headers;
+    const body = JSON.parse(await textOf(request)) as Json;
+    if (hook !== 'ready') known.push({ hook, query: search, headers: { type, accept }, body });
+    const { status = 200, delay = 0 } = behaviour;
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    response.writeHead(status, { 'content-type': 'application/json' }).end(answerOf(behaviour, body));
+  });
+  const port = await listening(server);
+  const dispatcher = new Agent({ connect: { ca: authority.certificate } });
+  return {
+    url: `https://127.0.0.1:${port}`,
+    ca: Buffer.from(authority.certificate).toString('base64'),
+    dispatcher,
+    async close() {
+      await dispatcher.destroy();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

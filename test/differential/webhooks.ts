@@ -1,0 +1,11 @@
+import type { Family } from './scenario.ts';
+import { answerScenarios } from './webhooks/answers.ts';
+import { requestScenarios } from './webhooks/requests.ts';
+
+/** Mutating and validating webhooks: what they are sent, and what comes of their answers. */
+export const webhooks: Family = {
+  hooks: true,
+  ignored: ['resourceVersion'],
+  unordered: ['atOnce'],
+  fixed: () => [...requestScenarios, ...answerScenarios],
+};

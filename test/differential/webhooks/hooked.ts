@@ -1,0 +1,85 @@
+import { type Behaviour, behaviourText } from '../hooks.ts';
+import type { Scenario, Step } from '../scenario.ts';
+
+/** Where configurations of webhooks are. */
+export const registration = '/apis/admissionregistration.k8s.io/v1';
+/** Where config maps are, which most webhooks are about. */
+export const maps = '/api/v1/namespaces/{ns}/configmaps';
+
+/** A webhook, all of which but its name and how it answers has a default. */
+export interface Hook extends Behaviour {
+  readonly name: string;
+  /** What else its configuration says. */
+  readonly with?: object;
+}
+
+/** A rule for a resource. */
+export const ruleFor = (resource: string, more: object = {}): object => {
+  const [group = '', plural = resource] = resource.includes('|') ? resource.split('|') : ['', resource];
+  return { apiGroups: [group], apiVersions: ['*'], operations: ['*'], resources: [plural], ...more };
+};
+
+const here = { matchLabels: { 'kubernetes.io/metadata.name': '{ns}' } };
+
+function webhookOf({ name, with: given, ...behaviour }: Hook): object {
+  return {
+    name: `${name}.example.com`,
+    admissionReviewVersions: ['v1'],
+    sideEffects: 'None',
+    timeoutSeconds: 5,
+    clientConfig: { url: `{hooks}/{ns}/${name}/${behaviourText(behaviour)}`, caBundle: '{ca}' },
+    namespaceSelector: here,
+    rules: [ruleFor('configmaps')],
+    ...given,
+  };
+}
+
+const teapot = 418;
+
+/** Refuses what the probe writes, so that it is known to be heard of. */
+const ready = (kind: string): object =>
+  webhookOf({
+    name: 'ready',
+    response: { allowed: false, status: { code: teapot } },
+    with: { objectSelector: { matchLabels: { probe: kind } }, rules: [ruleFor('endpoints')] },
+  });
+
+/** Registers webhooks, and waits until they are heard of. */
+export const registered = (kind: 'mutating' | 'validating', hooks: readonly Hook[]): readonly Step[] => [
+  {
+    path: `${registration}/${kind}webhookconfigurations`,
+    body: { metadata: { name: '{ns}' }, webhooks: [...hooks.map(webhookOf), ready(kind)] },
+    silent: true,
+  },
+  {
+    path: '/api/v1/namespaces/{ns}/endpoints?dryRun=All',
+    body: { metadata: { name: 'probe', labels: { probe: kind } } },
+    until: teapot,
+    silent: true,
+  },
+];
+
+/** What the webhooks of the scenario were sent since the last time. */
+export const sent: Step = { path: '{hooks}/{ns}' };
+
+/** A config map of some name. */
+export const map = (name: string, more: object = {}): Step => ({
+  path: maps,
+  body: { metadata: { name }, data: { a: 'b' }, ...more },
+});
+
+/** Requests under webhooks, and what these were sent. */
+export const hooked = (
+  name: string,
+  { mutating = [], validating = [] }: { readonly mutating?: readonly Hook[]; readonly validating?: readonly Hook[] },
+  steps: readonly Step[],
+): Scenario => ({
+  name,
+  apart: true,
+  steps: [
+    ...(mutating.length > 0 ? registered('mutating', mutating) : []),
+    ...(validating.length > 0 ? registered('validating', validating) : []),
+    ...steps,
+    sent,
+  ],
+});
