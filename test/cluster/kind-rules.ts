@@ -18,6 +18,14 @@ export class DecodeError extends Error {
 /** Which part of an object a write is about: the whole, or what `/status` or, of pods, another subresource may change. */
 export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize';
 
+/** What kind of write was accepted. */
+export interface Written {
+  /** Whether the object was not there before. */
+  readonly isNew: boolean;
+  /** The subresource that was written to, if any. */
+  readonly part: string | undefined;
+}
+
 /** What a kind says about its objects; `rule-book.ts` has them. Nothing here changes its arguments, which may be frozen; results share unchanged parts with them. */
 export interface KindRules {
   /** Drops unknown fields and, for custom resources, nulls that are not nullable. What is the very value that `former`, a stored object, has need not be read again. Throws {@link DecodeError} when a value has the wrong type. */
@@ -27,7 +35,7 @@ export interface KindRules {
   /** Everything wrong with the object but its metadata's general rules; with `old` also what may not change, and unchanged faults of custom resources pass. */
   validate(object: Fields, old?: Fields, part?: Part): readonly FieldError[];
   /** What the server says about an accepted write in Warning headers. */
-  warnings(object: Fields): readonly string[];
+  warnings(object: Fields, written: Written): readonly string[];
   /** How strategic merge patches treat the kind's fields; undefined for custom resources, which refuse such patches. */
   readonly patchShape?: PatchShape;
   /** How server-side apply treats the kind's fields. */

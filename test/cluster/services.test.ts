@@ -109,7 +109,10 @@ test(
   answersAsReal(
     {
       before: [
-        [`POST ${services}`, { metadata: { name: 'headless' }, spec: { clusterIP: 'None', ports: [{ port: 80 }] } }],
+        [
+          `POST ${services}`,
+          { metadata: { name: 'headless' }, spec: { clusterIP: 'None', selector: { a: 'b' }, ports: [{ port: 80 }] } },
+        ],
         [`POST ${services}`, { metadata: { name: 'a' }, spec: { clusterIP: '10.96.3.4', ports: [{ port: 80 }] } }],
         [`POST ${services}`, { metadata: { name: 'named' }, spec: { type: 'ExternalName', externalName: 'x.y' } }],
       ],

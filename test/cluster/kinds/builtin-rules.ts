@@ -22,7 +22,7 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
         part === 'status' ? validateBuiltinStatus(info, object, old) : validateBuiltin(info, object, old, part);
       return errors.map((error) => shownInGo(types, error));
     },
-    warnings: (object) => warningsOf(type, object),
+    warnings: (object, written) => warningsOf(type, object, written),
     patchShape: patchShapeOf(types, type),
     applyShape: { type: builtinMergeTypes(types)(type), blank: decodeAs(types, type, {}).object },
   };

@@ -4,7 +4,7 @@ import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule
 import { asGiven } from './emptied.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
 import { withoutDisabled } from './pods/disabled-fields.ts';
-import { serviceDefaults, servicePortDefaults } from './service-defaults.ts';
+import { serviceDefaults, servicePortDefaults, serviceStatusDefaults } from './service-defaults.ts';
 
 const rollingUpdate =
   (name: string, defaults: Fields): DefaultRule =>
@@ -169,6 +169,7 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.Container': container,
   'core.EphemeralContainer': container,
   'core.Volume': volume,
+  'core.Service': serviceStatusDefaults,
   'core.ServiceSpec': serviceDefaults,
   'core.ServicePort': servicePortDefaults,
   'core.Secret': secret,

@@ -1,24 +1,46 @@
+import type { Fields } from '../objects/object.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
+
+const affinityTimeout = 10_800;
+
+/** How long clients stay with the same pod, as far as they do. */
+const affinityOf = (affinity: unknown, config: unknown): unknown => {
+  if (affinity === 'None') return undefined;
+  const { timeoutSeconds } = fieldsOf(fieldsOf(config).clientIP);
+  if (affinity !== 'ClientIP' || timeoutSeconds !== undefined) return config;
+  return { clientIP: { timeoutSeconds: affinityTimeout } };
+};
+
+const isIpv6 = (address: unknown): boolean => typeof address === 'string' && address.includes(':');
+
+/** Families of addresses; `isDual` when both are meant. */
+const familiesOf = (given: unknown, isDual: boolean): readonly unknown[] => {
+  const [first = 'IPv4', ...more] = Array.isArray(given) ? given : [];
+  return isDual && more.length === 0 ? [first, first === 'IPv4' ? 'IPv6' : 'IPv4'] : [first, ...more];
+};
 
 /** What a Service is when it does not say. */
 export const serviceDefaults: DefaultRule = (spec) => {
   const type = spec.type ?? 'ClusterIP';
   const sessionAffinity = spec.sessionAffinity ?? 'None';
   const isExternalName = type === 'ExternalName';
-  const isExternal = type === 'LoadBalancer' || type === 'NodePort' || Array.isArray(spec.externalIPs);
-  const isDual = spec.clusterIP === 'None' && isEmpty(spec.selector);
-  const { clientIP } = fieldsOf(spec.sessionAffinityConfig);
-  const affinity = { clientIP: withMissing(fieldsOf(clientIP), { timeoutSeconds: 10_800 }) };
-  const { sessionAffinityConfig: _config, ...unbound } = spec;
+  const isExternal =
+    type === 'LoadBalancer' || type === 'NodePort' || (type === 'ClusterIP' && Array.isArray(spec.externalIPs));
+  const isKnown = isExternal || type === 'ClusterIP';
+  const isFree = spec.clusterIP === 'None' && isEmpty(spec.selector);
+  const ipFamilyPolicy = spec.ipFamilyPolicy ?? (isFree ? 'RequireDualStack' : 'SingleStack');
+  const isDual = isFree && ipFamilyPolicy !== 'SingleStack';
+  const ofIpv6 = [spec.clusterIP, ...(Array.isArray(spec.clusterIPs) ? spec.clusterIPs : [])].some(isIpv6);
+  const { sessionAffinityConfig, ipFamilies: _families, internalTrafficPolicy, ...unbound } = spec;
   return withMissing(unbound, {
     type,
     sessionAffinity,
-    sessionAffinityConfig: sessionAffinity === 'ClientIP' ? affinity : undefined,
-    externalTrafficPolicy: isExternal && !isExternalName ? 'Cluster' : undefined,
-    internalTrafficPolicy: isExternalName ? undefined : 'Cluster',
+    sessionAffinityConfig: affinityOf(sessionAffinity, sessionAffinityConfig),
+    externalTrafficPolicy: isExternal ? 'Cluster' : undefined,
+    internalTrafficPolicy: isExternalName ? undefined : (internalTrafficPolicy ?? (isKnown ? 'Cluster' : undefined)),
     allocateLoadBalancerNodePorts: type === 'LoadBalancer' ? true : undefined,
-    ipFamilies: isExternalName ? undefined : isDual ? ['IPv4', 'IPv6'] : ['IPv4'],
-    ipFamilyPolicy: isExternalName ? undefined : isDual ? 'RequireDualStack' : 'SingleStack',
+    ipFamilies: isExternalName || ofIpv6 ? spec.ipFamilies : familiesOf(spec.ipFamilies, isDual),
+    ipFamilyPolicy: isExternalName ? undefined : ipFamilyPolicy,
   });
 };
 
@@ -27,3 +49,14 @@ export const servicePortDefaults: DefaultRule = (port) =>
   port.targetPort === 0 || port.targetPort === '' || port.targetPort === undefined
     ? { ...port, targetPort: port.port }
     : port;
+
+/** Addresses of balancers are virtual ones. */
+export const serviceStatusDefaults: DefaultRule = (service) => {
+  const status = fieldsOf(service.status);
+  const { ingress } = fieldsOf(status.loadBalancer);
+  if (fieldsOf(service.spec).type !== 'LoadBalancer' || !Array.isArray(ingress)) return service;
+  const made = (ingress as Fields[]).map((one) =>
+    one.ip && one.ipMode === undefined ? { ...one, ipMode: 'VIP' } : one,
+  );
+  return { ...service, status: { ...status, loadBalancer: { ingress: made } } };
+};

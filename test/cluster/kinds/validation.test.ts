@@ -170,9 +170,11 @@ for (const [index, [kind, before, after, expected]] of updated.entries()) {
   });
 }
 
+const onCreate = { isNew: true, part: undefined };
+
 test('a headless service is accepted with a warning', (t) => {
-  t.deepEqual(warningsOf('core.Service', { spec: { clusterIP: 'None' } }), [
+  t.deepEqual(warningsOf('core.Service', { spec: { type: 'ClusterIP', clusterIP: 'None' } }, onCreate), [
     'spec.SessionAffinity is ignored for headless services',
   ]);
-  t.deepEqual(warningsOf('core.ConfigMap', {}), []);
+  t.deepEqual(warningsOf('core.ConfigMap', {}, onCreate), []);
 });

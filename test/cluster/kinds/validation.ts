@@ -10,7 +10,7 @@ import { configChecks } from './config-checks.ts';
 import { eventChecks } from './event-checks.ts';
 import { limitRange } from './limit-checks.ts';
 import { nameErrors } from './names.ts';
-import { networkChecks } from './network-checks.ts';
+import { service, serviceStatus } from './network-checks.ts';
 import { node, nodeStatus } from './node-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { persistentVolume } from './persistent-volume-checks.ts';
@@ -29,7 +29,7 @@ const checks: Readonly<Record<string, Check>> = {
   'apiextensions.CustomResourceDefinition': validateCrd,
   ...workloadChecks,
   ...configChecks,
-  ...networkChecks,
+  'core.Service': service,
   ...routeChecks,
   ...otherChecks,
   ...admissionChecks,
@@ -51,6 +51,7 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'core.Node': nodeStatus,
   'core.Pod': (pod, old) => podErrors(pod, old, 'status'),
   'core.ResourceQuota': quotaStatus,
+  'core.Service': serviceStatus,
   ...workloadStatusChecks,
   ...batchStatusChecks,
 };

@@ -1,15 +1,11 @@
 import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
-import { type ApiObject, type Draft, equal, type Fields, isFields } from '../objects/object.ts';
-import { invalid } from '../status.ts';
+import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { failure, invalid } from '../status.ts';
+import { asMeant, inStep, isOutside, needsHealthPort, type Port, portsOf, typeOf } from './service-changes.ts';
 import type { Strategy } from './strategy.ts';
 
-interface Port {
-  readonly nodePort?: number;
-}
-
 const specOf = (service: Draft | ApiObject | undefined): Fields => (isFields(service?.spec) ? service.spec : {});
-const portsOf = (spec: Fields): readonly Port[] => (Array.isArray(spec.ports) ? (spec.ports as Port[]) : []);
 
 /** A spec on its way, with the one it replaces. */
 interface Specs {
@@ -21,18 +17,9 @@ interface Specs {
 const refusal = (name: string, error: Omit<FieldError, 'type'>) =>
   invalid({ group: '', kind: 'Service' }, name, [{ type: 'Invalid', ...error }]);
 
-const ipsOf = ({ clusterIPs }: Fields): readonly unknown[] => (Array.isArray(clusterIPs) ? clusterIPs : []);
-
-/** The spec with both fields of its addresses in step: who changes one of them only means both, and who says nothing keeps what there is. */
-function inStep(spec: Fields, before: Fields): Fields {
-  const isAddressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName';
-  const clusterIP = spec.clusterIP || (isAddressed ? before.clusterIP : undefined);
-  const clusterIPs = ipsOf(spec).length > 0 || !isAddressed ? ipsOf(spec) : ipsOf(before);
-  if (!clusterIP) return spec;
-  const isMoved = clusterIP !== before.clusterIP && equal(clusterIPs, ipsOf(before));
-  return { ...spec, clusterIP, clusterIPs: isMoved ? [clusterIP] : clusterIPs };
-}
-
+const portsText = 'provided port is not in the valid range. The range of valid ports is 30000-32767';
+const isNodePort = (port: number): boolean => port >= 30_000 && port <= 32_767;
+const takenText = (port: number): string => (isNodePort(port) ? 'provided port is already allocated' : portsText);
 function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
   if (spec.type === 'ExternalName') {
     const { clusterIP: _ip, clusterIPs: _ips, ...others } = spec;
@@ -51,34 +38,58 @@ function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs):
   throw refusal(name, { field: 'spec.clusterIPs', value: [wanted], detail });
 }
 
-const hasNodePorts = ({ type, allocateLoadBalancerNodePorts }: Fields): boolean =>
-  type === 'NodePort' || (type === 'LoadBalancer' && allocateLoadBalancerNodePorts !== false);
+/** Whether ports get node ports that nobody has asked for. */
+const getsNodePorts = (spec: Fields): boolean =>
+  isOutside(spec) && !(spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false);
 
-function withNodePorts({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
-  if (!hasNodePorts(spec)) return spec;
-  const known = portsOf(before);
-  const held = new Set(known.map(({ nodePort }) => nodePort));
+function takenPort({ addresses }: Machinery, name: string, { index, port }: { index: number; port: Port }): number {
+  const nodePort = addresses.takePort(port.nodePort || undefined);
+  if (nodePort !== undefined) return nodePort;
+  const value = port.nodePort!;
+  throw refusal(name, { field: `spec.ports[${index}].nodePort`, value, detail: takenText(value) });
+}
+
+/** Ports of the same number, for different protocols, have the same node port. */
+function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fields {
+  if (!isOutside(spec)) return spec;
+  const held = new Set(portsOf(before).map(({ nodePort }) => nodePort));
+  const shared = new Map<unknown, number>();
   const ports = portsOf(spec).map((port, index) => {
-    const wanted = port.nodePort ?? known[index]?.nodePort;
-    if (wanted !== undefined && held.has(wanted)) return { ...port, nodePort: wanted };
-    const nodePort = addresses.takePort(port.nodePort);
-    if (nodePort !== undefined) return { ...port, nodePort };
-    const field = `spec.ports[${index}].nodePort`;
-    throw refusal(name, { field, value: port.nodePort, detail: 'provided port is already allocated' });
+    const wanted = port.nodePort || shared.get(port.port);
+    if (!wanted && !getsNodePorts(spec)) return port;
+    const isOurs = wanted !== undefined && (held.has(wanted) || [...shared.values()].includes(wanted));
+    const nodePort = isOurs ? wanted : takenPort(machinery, name, { index, port });
+    shared.set(port.port, nodePort);
+    return { ...port, nodePort };
   });
   return { ...spec, ports };
 }
 
 /** Where load balancers ask whether a node has pods, when only such are to be asked. */
-function withHealthCheckPort({ addresses }: Machinery, { name, spec, before }: Specs): Fields {
+function withHealthCheckPort({ addresses }: Machinery, { spec, before }: Specs): Fields {
   const { healthCheckNodePort: asked, ...others } = spec;
-  if (spec.type !== 'LoadBalancer' || spec.externalTrafficPolicy !== 'Local') return others;
+  if (!needsHealthPort(spec)) return others;
   const wanted = (asked || before.healthCheckNodePort) as number | undefined;
   if (wanted !== undefined && wanted === before.healthCheckNodePort) return { ...spec, healthCheckNodePort: wanted };
   const port = addresses.takePort(wanted);
   if (port !== undefined) return { ...spec, healthCheckNodePort: port };
-  const detail = `failed to allocate requested HealthCheck NodePort ${wanted}: provided port is already allocated`;
-  throw refusal(name, { field: 'spec.healthCheckNodePort', value: wanted, detail });
+  const why = `failed to allocate requested HealthCheck NodePort ${wanted}: ${takenText(wanted ?? 0)}`;
+  throw failure('InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] });
+}
+
+/** Those that give the same port twice get node ports before they are refused. */
+function withTellingPorts({ addresses }: Machinery, spec: Fields): Fields {
+  const ports = portsOf(spec);
+  const ids = ports.map(({ protocol = 'TCP', port }) => `${protocol} ${port}`);
+  if (!getsNodePorts(spec) || new Set(ids).size === ids.length) return spec;
+  const chosen = new Map<unknown, number | undefined>();
+  const made = ports.map((one) => {
+    if (one.nodePort) return one;
+    if (!chosen.has(one.port)) chosen.set(one.port, addresses.takePort());
+    return { ...one, nodePort: chosen.get(one.port) };
+  });
+  addresses.release({ ips: [], ports: [...chosen.values()].filter((port) => port !== undefined) });
+  return { ...spec, ports: made };
 }
 
 /** What a spec holds of what the cluster hands out. */
@@ -98,8 +109,16 @@ export const serviceStrategy: Strategy = {
     ['spec', 'ipFamilies'],
     ['spec', 'ipFamilyPolicy'],
   ],
-  prepareForUpdate(draft, current) {
-    draft.spec = inStep(specOf(draft), specOf(current));
+  prepareForCreate(machinery, draft) {
+    const spec = specOf(draft);
+    draft.spec = withTellingPorts(machinery, inStep(spec, {}));
+  },
+  prepareForUpdate(draft, current, subresource) {
+    if (subresource !== undefined) return;
+    const before = specOf(current);
+    draft.spec = asMeant(specOf(draft), before);
+    if (typeOf(specOf(draft)) === 'LoadBalancer' || !isFields(draft.status)) return;
+    draft.status = { ...draft.status, loadBalancer: {} };
   },
   allocate(machinery, draft, current) {
     const before = specOf(current);

@@ -42,7 +42,7 @@ export function currentOf({ machinery, resource, path }: Call): ApiObject {
 /** The answer to an accepted write, with what the kind warns about. */
 export function acceptedResponse(call: Call, status: number, { rules, object }: Accepted): ApiResponse {
   const shown = call.resource.view(object);
-  call.warnings.push(...rules.warnings(shown));
+  call.warnings.push(...rules.warnings(shown, { isNew: status === 201, part: call.path.subresource }));
   return representedResponse(status, call.representation.object(call.resource, shown));
 }
 
