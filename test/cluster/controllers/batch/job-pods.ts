@@ -4,30 +4,27 @@ import { podFrom } from '../pods/from-template.ts';
 import { type Pod, phaseOf } from '../pods/pod.ts';
 import type { NewObject, Write } from '../reconciler.ts';
 import { podCreation, podDeletion } from '../workloads/replica-set.ts';
-import { type Crew, indexAnnotation, indexOf, isIndexed, type Job, trackingFinalizer } from './job.ts';
+import {
+  type Crew,
+  finishTime,
+  hasSucceeded,
+  indexAnnotation,
+  indexOf,
+  isIndexed,
+  type Job,
+  trackingFinalizer,
+} from './job.ts';
+import { backOffAfter, hasLimitPerIndex, successorAnnotations, successorDelay } from './job-indexes.ts';
 import { successesIn, type Tally } from './job-tally.ts';
-
-const firstBackOff = 10_000;
-const longestBackOff = 600_000;
-
-const finishTime = ({ status, metadata }: Pod): number => {
-  const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state.terminated?.finishedAt ?? ''));
-  const known = ends.filter((time) => !Number.isNaN(time));
-  return known.length > 0
-    ? Math.max(...known)
-    : Date.parse(metadata.deletionTimestamp ?? metadata.creationTimestamp ?? '');
-};
 
 /** ms until pods are made again after those that failed since the last success; 0 when they may be now. */
 export function backOffLeft({ all }: Crew, now: number): number {
-  const lastSuccess = Math.max(0, ...all.filter((pod) => phaseOf(pod) === 'Succeeded').map(finishTime));
+  const lastSuccess = Math.max(0, ...all.filter(hasSucceeded).map(finishTime));
   const failures = all
     .filter((pod) => phaseOf(pod) === 'Failed')
     .map(finishTime)
     .filter((time) => time >= lastSuccess);
-  if (failures.length === 0) return 0;
-  const delay = Math.min(firstBackOff * 2 ** Math.min(failures.length - 1, 20), longestBackOff);
-  return Math.max(0, Math.max(...failures) + delay - now);
+  return failures.length === 0 ? 0 : Math.max(0, Math.max(...failures) + backOffAfter(failures.length) - now);
 }
 
 /** How many pods a Job should have at work. */
@@ -47,7 +44,7 @@ const withIndex = (containers: unknown): unknown =>
       })
     : containers;
 
-function jobPod(job: Job, index: number | undefined): NewObject {
+function jobPod(job: Job, index: number | undefined, { predecessors }: Tally): NewObject {
   const template = job.spec.template;
   const pod = podFrom(job, template);
   const metadata = {
@@ -63,7 +60,11 @@ function jobPod(job: Job, index: number | undefined): NewObject {
     metadata: {
       ...metadata,
       generateName: `${job.metadata.name}-${index}-`,
-      annotations: { ...template.metadata?.annotations, ...own },
+      annotations: {
+        ...template.metadata?.annotations,
+        ...own,
+        ...(hasLimitPerIndex(job) && successorAnnotations(job, predecessors.get(index))),
+      },
       labels: { ...template.metadata?.labels, ...own },
     },
     spec: {
@@ -75,15 +76,18 @@ function jobPod(job: Job, index: number | undefined): NewObject {
   };
 }
 
-/** How many pods are wanted, and what has been done already. */
+/** How many pods are wanted, what has been done already, and when it is. */
 interface Wanted {
   readonly tally: Tally;
   readonly count: number;
+  readonly now: number;
 }
 
 /** The lowest indexes that are neither done nor at work. */
-function freeIndexes(job: Job, { active }: Crew, { tally, count }: Wanted): number[] {
-  const taken = new Set([...tally.completed, ...active.map((pod) => indexOf(pod, job) ?? -1)]);
+function freeIndexes(job: Job, { active, terminating }: Crew, { tally, count }: Wanted): number[] {
+  const { completed, failedIndexes = [] } = tally;
+  const busy = job.spec.podReplacementPolicy === 'Failed' ? [...active, ...terminating] : active;
+  const taken = new Set([...completed, ...failedIndexes, ...busy.map((pod) => indexOf(pod, job) ?? -1)]);
   const free: number[] = [];
   for (let index = 0; index < (job.spec.completions ?? 0) && free.length < count; index += 1) {
     if (!taken.has(index)) free.push(index);
@@ -91,12 +95,41 @@ function freeIndexes(job: Job, { active }: Crew, { tally, count }: Wanted): numb
   return free;
 }
 
+/** New pods, or how long there may be none. */
+export interface Creations {
+  readonly writes: readonly Write[];
+  /** ms until there may be more; 0 when nothing is waited for. */
+  readonly wait: number;
+}
+
+/** Which indexes may have a pod now; when none may, how long the first has to wait. */
+function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: readonly number[]; wait: number } {
+  const delayOf = (index: number): number => {
+    const predecessor = tally.predecessors.get(index);
+    return predecessor === undefined ? 0 : successorDelay(predecessor, now);
+  };
+  const ready = indexes.filter((index) => delayOf(index) === 0);
+  const waits = indexes.map(delayOf).filter((wait) => wait > 0);
+  return { indexes: ready, wait: waits.length === 0 ? 0 : Math.min(...waits) };
+}
+
 /** New pods of a Job. */
-export function creations(job: Job, crew: Crew, wanted: Wanted): readonly Write[] {
-  const indexes: readonly (number | undefined)[] = isIndexed(job)
-    ? freeIndexes(job, crew, wanted)
-    : Array.from({ length: wanted.count }, () => undefined);
-  return indexes.map((index) => ({ ...podCreation(job, job.spec.template), do: 'create', object: jobPod(job, index) }));
+export function creations(job: Job, crew: Crew, wanted: Wanted): Creations {
+  const { tally, count, now } = wanted;
+  const creation = (index: number | undefined): Write => ({
+    ...podCreation(job, job.spec.template),
+    do: 'create',
+    object: jobPod(job, index, tally),
+  });
+  if (count <= 0) return { writes: [], wait: 0 };
+  if (hasLimitPerIndex(job)) {
+    const { indexes, wait } = timely(freeIndexes(job, crew, wanted), wanted);
+    return { writes: indexes.map(creation), wait };
+  }
+  const wait = backOffLeft(crew, now);
+  if (wait > 0) return { writes: [], wait };
+  if (isIndexed(job)) return { writes: freeIndexes(job, crew, wanted).map(creation), wait };
+  return { writes: Array.from({ length: count }, () => creation(undefined)), wait };
 }
 
 /** Deletions of pods of a Job. */

@@ -6,9 +6,9 @@ import { type Condition, isFinished, type Pod, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
 import { type Crew, crewOf, endOf, isTracked, type Job, type JobStatus, jobs } from './job.ts';
-import { backOffLeft, creations, deletions, wantedActive } from './job-pods.ts';
+import { creations, deletions, wantedActive } from './job-pods.ts';
 import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-tally.ts';
-import { concluded, deadlineIn, type Verdict, verdictOf } from './job-verdict.ts';
+import { concluded, deadlineIn, isFailing, type Verdict, verdictOf } from './job-verdict.ts';
 
 const controllerName = 'kubernetes.io/job-controller';
 /** How many pods are made at once. */
@@ -39,7 +39,7 @@ function statusWith({ job, crew, tally }: Shift, changes: Changes): JobStatus {
     ready: crew.ready,
     terminating: crew.terminating.length,
   };
-  return compactStatus(now, ['ready', 'terminating']) as JobStatus;
+  return compactStatus(now, ['ready', 'terminating', 'failedIndexes']) as JobStatus;
 }
 
 function written(shift: Shift, changes: Changes, tell?: Omit<Told, 'about'>): readonly Write[] {
@@ -54,6 +54,12 @@ const endings: Readonly<Record<string, (verdict: Verdict) => Omit<Told, 'about'>
   Failed: ({ reason, message }) => ({ type: 'Warning', reason, message }),
 };
 
+/** What stops pods; those of a Job that has succeeded without them are not counted. */
+function stops({ job, crew }: Shift, verdict: Verdict): readonly Write[] {
+  const uncounted = isFailing(verdict) ? [] : crew.active.filter(isTracked).map(untracked);
+  return [...uncounted, ...deletions(job, crew.active)];
+}
+
 /** A Job that is to end stops its pods, and ends when they have gone and are counted. */
 function conclude(shift: Shift, verdict: Verdict): Decision {
   const { job, crew, tally, view } = shift;
@@ -61,7 +67,7 @@ function conclude(shift: Shift, verdict: Verdict): Decision {
   const conditions = concluded(job.status?.conditions ?? [], verdict, { type: early, now: view.now });
   const isCounted = tally.uncounted.succeeded.length + tally.uncounted.failed.length === 0;
   if (crew.active.length + crew.terminating.length > 0 || !isCounted) {
-    return { writes: [...written(shift, { conditions }), ...deletions(job, crew.active)] };
+    return { writes: [...written(shift, { conditions }), ...stops(shift, verdict)] };
   }
   const ended = concluded(conditions, verdict, { type: late, now: view.now });
   const completionTime = late === 'Complete' ? { completionTime: timestampOf(view.now) } : {};
@@ -82,14 +88,14 @@ function suspend(shift: Shift): Decision {
 function work(shift: Shift): Decision {
   const { job, crew, tally, view } = shift;
   const missing = wantedActive(job, crew, tally) - crew.active.length;
-  const wait = backOffLeft(crew, view.now);
   const terminating = job.spec.podReplacementPolicy === 'Failed' ? crew.terminating.length : 0;
   const count = Math.min(missing - terminating, burst);
   if (missing < 0) {
     const spare = inDeletionOrder(crew.active, crew.active, view.now).slice(0, -missing);
     return { writes: deletions(job, spare) };
   }
-  if (count > 0 && wait === 0 && view.refusal === undefined) return { writes: creations(job, crew, { tally, count }) };
+  const { writes: made, wait } = creations(job, crew, { tally, count, now: view.now });
+  if (made.length > 0 && view.refusal === undefined) return { writes: made };
   const { conditions = [], startTime } = job.status ?? {};
   const wasSuspended = conditionOf(conditions, 'Suspended')?.status === 'True';
   const said = { reason: 'JobResumed', message: 'Job resumed' };
@@ -102,7 +108,7 @@ function work(shift: Shift): Decision {
     },
     wasSuspended ? { type: 'Normal', reason: 'Resumed', message: 'Job resumed' } : undefined,
   );
-  const waits = [count > 0 && wait > 0 ? wait : undefined, deadlineIn(job, view.now)];
+  const waits = [wait > 0 ? wait : undefined, deadlineIn(job, view.now)];
   const known = waits.filter((ms) => ms !== undefined);
   return { writes, after: known.length === 0 ? undefined : Math.min(...known) };
 }
@@ -113,12 +119,16 @@ function decide(job: Job, view: View): Decision {
   if (endOf(job) !== undefined)
     return { writes: owned.filter((pod) => isTracked(pod) && isFinished(pod)).map(untracked) };
   if (writes.length > 0) return { writes };
-  const released = countable(job, owned);
+  const tally = tallyOf(job, owned);
+  const released = countable(job, owned, tally);
   if (released.length > 0) return { writes: released.map(untracked) };
   const crew = crewOf(owned);
-  const shift: Shift = { job, crew, tally: tallyOf(job, owned), view };
-  const verdict = verdictOf(job, crew, { tally: shift.tally, now: view.now });
-  if (verdict !== undefined) return conclude(shift, verdict);
+  const shift: Shift = { job, crew, tally, view };
+  const verdict = verdictOf(job, crew, { tally, now: view.now });
+  if (verdict !== undefined) {
+    const last = tallyOf(job, owned, isFailing(verdict) ? 'badly' : 'well');
+    return conclude({ ...shift, tally: last }, verdict);
+  }
   if (job.metadata.deletionTimestamp !== undefined) return { writes: written(shift, {}) };
   return job.spec.suspend ? suspend(shift) : work(shift);
 }

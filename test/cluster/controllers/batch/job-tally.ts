@@ -1,7 +1,8 @@
-import { type Pod, phaseOf } from '../pods/pod.ts';
+import type { Pod } from '../pods/pod.ts';
 import type { Write } from '../reconciler.ts';
 import {
   hasFailed,
+  hasSucceeded,
   indexesFrom,
   indexesText,
   indexOf,
@@ -10,12 +11,18 @@ import {
   type Job,
   trackingFinalizer,
 } from './job.ts';
+import { failedIndexesOf, hasLimitPerIndex, predecessorsOf } from './job-indexes.ts';
+import { isCounted } from './job-policies.ts';
 
 /** What a Job's pods have come to, each counted once. */
 export interface Tally {
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
+  /** The indexes that have failed for good; undefined where there is no limit for each. */
+  readonly failedIndexes: ReadonlySet<number> | undefined;
+  /** Failed pods that are held until their index has another one, by index. */
+  readonly predecessors: ReadonlyMap<number, Pod>;
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] };
 }
 
@@ -33,46 +40,70 @@ export const untracked = (pod: Pod): Write => ({
 
 const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
 
-/** The pods that are written down as ended, and so may go. */
-export function countable(job: Job, pods: readonly Pod[]): readonly Pod[] {
+/** Whether a pod is of an index that the Job has, where it has any. */
+const hasPlace = (pod: Pod, job: Job): boolean => !isIndexed(job) || indexOf(pod, job) !== undefined;
+
+/** The pods that are written down as ended, or need not be, and so may go. */
+export function countable(job: Job, pods: readonly Pod[], { predecessors, failedIndexes }: Tally): readonly Pod[] {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {};
   const completed = indexesFrom(job.status?.completedIndexes);
-  const isDone = (pod: Pod): boolean =>
-    succeeded.includes(uidOf(pod)) ||
-    failed.includes(uidOf(pod)) ||
-    (isIndexed(job) && phaseOf(pod) === 'Succeeded' && completed.has(indexOf(pod, job) ?? -1));
+  const held = new Set([...predecessors.values()].map(uidOf));
+  const isWritten = failedIndexes === undefined || job.status?.failedIndexes === indexesText(failedIndexes);
+  const isDone = (pod: Pod): boolean => {
+    if (succeeded.includes(uidOf(pod)) || failed.includes(uidOf(pod))) return true;
+    if (hasSucceeded(pod)) return isIndexed(job) && (!hasPlace(pod, job) || completed.has(indexOf(pod, job) ?? -1));
+    return isWritten && hasFailed(pod, job) && !held.has(uidOf(pod)) && !(hasPlace(pod, job) && isCounted(job, pod));
+  };
   return pods.filter((pod) => isTracked(pod) && isDone(pod));
 }
 
-/** Counts what has ended: first it is written down by uid, then its finalizer goes, then it is only a number. */
-export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
+/** The indexes of a Job that are done, with what has just been done. */
+function completedOf(job: Job, fresh: readonly Pod[]): ReadonlySet<number> {
+  const completed = indexesFrom(job.status?.completedIndexes);
+  const { completions = 0 } = job.spec;
+  for (const index of [...completed].filter((one) => one >= completions)) completed.delete(index);
+  for (const pod of fresh.filter(hasSucceeded)) {
+    const index = indexOf(pod, job);
+    if (index !== undefined) completed.add(index);
+  }
+  return completed;
+}
+
+/** What is known of the indexes of a Job, where they have limits of their own. */
+function indexesOf(job: Job, pods: readonly Pod[], completed: ReadonlySet<number>) {
+  if (!hasLimitPerIndex(job)) return { failedIndexes: undefined, predecessors: new Map<number, Pod>() };
+  const failed = failedIndexesOf(job, pods);
+  return { failedIndexes: failed, predecessors: predecessorsOf(job, pods, { completed, failed }) };
+}
+
+/**
+ * Counts what has ended: first it is written down by uid, then its finalizer goes, then it is only a number.
+ * When the Job ends, none is held any longer; when it ends badly, all pods that have not succeeded have failed.
+ */
+export function tallyOf(job: Job, pods: readonly Pod[], end?: 'well' | 'badly'): Tally {
   const { status = {} } = job;
   const before = status.uncountedTerminatedPods ?? {};
   const held = new Set(pods.filter(isTracked).map(uidOf));
   const known = new Set([...(before.succeeded ?? []), ...(before.failed ?? [])]);
   const fresh = pods.filter((pod) => isTracked(pod) && !known.has(uidOf(pod)));
-  const isDone = (pod: Pod): boolean => phaseOf(pod) === 'Succeeded';
   const stillHeld = (uids: readonly string[] = []): string[] => uids.filter((uid) => held.has(uid));
   const counted = (uids: readonly string[] = []): number => uids.length - stillHeld(uids).length;
-  const failures = fresh.filter((pod) => !isDone(pod) && hasFailed(pod, job)).map(uidOf);
-  const failed = (status.failed ?? 0) + counted(before.failed);
-  if (isIndexed(job)) {
-    const completed = indexesFrom(status.completedIndexes);
-    for (const pod of fresh.filter(isDone)) {
-      const index = indexOf(pod, job);
-      if (index !== undefined) completed.add(index);
-    }
-    const uncounted = { succeeded: [], failed: [...stillHeld(before.failed), ...failures] };
-    return { succeeded: completed.size, failed, completed, uncounted };
-  }
+  const completed = isIndexed(job) ? completedOf(job, fresh) : new Set<number>();
+  const indexes = indexesOf(job, pods, completed);
+  const waiting = new Set(end === undefined ? [...indexes.predecessors.values()].map(uidOf) : []);
+  const failures = fresh
+    .filter((pod) => !hasSucceeded(pod) && (end === 'badly' || hasFailed(pod, job)) && hasPlace(pod, job))
+    .filter((pod) => isCounted(job, pod) && !waiting.has(uidOf(pod)));
+  const uncounted = {
+    succeeded: isIndexed(job) ? [] : [...stillHeld(before.succeeded), ...fresh.filter(hasSucceeded).map(uidOf)],
+    failed: [...stillHeld(before.failed), ...failures.map(uidOf)],
+  };
   return {
-    succeeded: (status.succeeded ?? 0) + counted(before.succeeded),
-    failed,
-    completed: new Set(),
-    uncounted: {
-      succeeded: [...stillHeld(before.succeeded), ...fresh.filter(isDone).map(uidOf)],
-      failed: [...stillHeld(before.failed), ...failures],
-    },
+    succeeded: isIndexed(job) ? completed.size : (status.succeeded ?? 0) + counted(before.succeeded),
+    failed: (status.failed ?? 0) + counted(before.failed),
+    completed,
+    ...indexes,
+    uncounted,
   };
 }
 
@@ -80,15 +111,20 @@ export function tallyOf(job: Job, pods: readonly Pod[]): Tally {
 export const successesIn = ({ succeeded, uncounted }: Tally): number => succeeded + uncounted.succeeded.length;
 
 /** How many failed, with those that are yet to be counted. */
-export const failuresIn = ({ failed, uncounted }: Tally): number => failed + uncounted.failed.length;
+export const failuresIn = ({ failed, uncounted, predecessors }: Tally): number =>
+  failed + uncounted.failed.length + predecessors.size;
 
 /** The status fields of a tally. */
-export const talliedStatus = ({ succeeded, failed, completed, uncounted }: Tally): Record<string, unknown> => ({
-  succeeded,
-  failed,
-  completedIndexes: indexesText(completed),
-  uncountedTerminatedPods: {
-    ...(uncounted.succeeded.length > 0 && { succeeded: uncounted.succeeded }),
-    ...(uncounted.failed.length > 0 && { failed: uncounted.failed }),
-  },
-});
+export const talliedStatus = (tally: Tally): Record<string, unknown> => {
+  const { succeeded, failed, completed, failedIndexes, uncounted } = tally;
+  return {
+    succeeded,
+    failed,
+    completedIndexes: indexesText(completed),
+    failedIndexes: failedIndexes && indexesText(failedIndexes),
+    uncountedTerminatedPods: {
+      ...(uncounted.succeeded.length > 0 && { succeeded: uncounted.succeeded }),
+      ...(uncounted.failed.length > 0 && { failed: uncounted.failed }),
+    },
+  };
+};

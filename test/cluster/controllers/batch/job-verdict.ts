@@ -1,7 +1,8 @@
 import { timestampOf } from '../../machinery.ts';
-import { withCondition } from '../conditions.ts';
+import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
 import { type Crew, isIndexed, type Job } from './job.ts';
+import { fatalFailure, successMatch } from './job-policies.ts';
 import { failuresIn, successesIn, type Tally } from './job-tally.ts';
 
 /** How a Job is to end. */
@@ -16,6 +17,11 @@ const failure = (reason: string, message: string): Verdict => ({ types: ['Failur
 
 const tooManyFailures = failure('BackoffLimitExceeded', 'Job has reached the specified backoff limit');
 const tooLate = failure('DeadlineExceeded', 'Job was active longer than specified deadline');
+const tooManyIndexes = failure(
+  'MaxFailedIndexesExceeded',
+  'Job has exceeded the specified maximal number of failed indexes',
+);
+const someIndexes = failure('FailedIndexes', 'Job has failed indexes');
 const done: Verdict = {
   types: ['SuccessCriteriaMet', 'Complete'],
   reason: 'CompletionsReached',
@@ -38,17 +44,36 @@ export function deadlineIn({ spec, status }: Job, now: number): number | undefin
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
 }
 
+/** How a Job is to end that was told so before. */
+function knownVerdict({ status }: Job): Verdict | undefined {
+  for (const types of [done.types, tooLate.types]) {
+    const told = conditionOf(status?.conditions, types[0]);
+    if (told?.status === 'True') return { types, reason: told.reason ?? '', message: told.message ?? '' };
+  }
+  return undefined;
+}
+
+/** How an indexed Job is to end by its indexes. */
+function verdictOfIndexes({ spec }: Job, { completed, failedIndexes }: Tally): Verdict | undefined {
+  const { maxFailedIndexes = Number.POSITIVE_INFINITY, completions = 0 } = spec;
+  const failures = failedIndexes?.size ?? 0;
+  if (failures > maxFailedIndexes) return tooManyIndexes;
+  return failures > 0 && failures + completed.size >= completions ? someIndexes : undefined;
+}
+
 /** How a Job is to end by what its pods have come to; undefined while that is open. */
 export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
-  const known = [done, tooManyFailures, tooLate].find(({ types, reason }) =>
-    job.status?.conditions?.some(
-      (condition) => condition.type === types[0] && condition.status === 'True' && condition.reason === reason,
-    ),
-  );
+  const known = knownVerdict(job);
   if (known !== undefined) return known;
+  const fatal = fatalFailure(job, crew.all);
+  if (fatal !== undefined) return failure('PodFailurePolicy', fatal);
   const { completions, backoffLimit = 6 } = job.spec;
   if (failuresIn(tally) > backoffLimit || hasRestartedTooOften(job, crew)) return tooManyFailures;
   if ((deadlineIn(job, now) ?? 1) <= 0) return tooLate;
+  const ofIndexes = verdictOfIndexes(job, tally);
+  if (ofIndexes !== undefined) return ofIndexes;
+  const matched = isIndexed(job) ? successMatch(job, tally.completed) : undefined;
+  if (matched !== undefined) return { types: done.types, reason: 'SuccessPolicy', message: matched };
   const successes = successesIn(tally);
   const isDone =
     completions === undefined && !isIndexed(job)
@@ -56,6 +81,9 @@ export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; 
       : successes >= (completions ?? 0);
   return isDone ? done : undefined;
 }
+
+/** Whether a Job is to end badly. */
+export const isFailing = ({ types: [, last] }: Verdict): boolean => last === 'Failed';
 
 /** Conditions with one of a verdict. */
 export function concluded(

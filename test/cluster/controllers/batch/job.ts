@@ -3,6 +3,26 @@ import { conditionOf } from '../conditions.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import { type Condition, isReady, isTerminating, type Pod, phaseOf } from '../pods/pod.ts';
 
+/** What becomes of a pod that has failed. */
+export type FailureAction = 'Count' | 'FailIndex' | 'FailJob' | 'Ignore';
+
+/** One rule of a `podFailurePolicy`. */
+export interface FailureRule {
+  readonly action: FailureAction;
+  readonly onExitCodes?: {
+    readonly containerName?: string;
+    readonly operator: string;
+    readonly values: readonly number[];
+  };
+  readonly onPodConditions?: readonly { readonly type: string; readonly status?: string }[];
+}
+
+/** One rule of a `successPolicy`. */
+export interface SuccessRule {
+  readonly succeededIndexes?: string;
+  readonly succeededCount?: number;
+}
+
 /** A Job. */
 export interface Job extends ApiObject {
   readonly spec: {
@@ -14,6 +34,10 @@ export interface Job extends ApiObject {
     readonly ttlSecondsAfterFinished?: number;
     readonly suspend?: boolean;
     readonly managedBy?: string;
+    readonly backoffLimitPerIndex?: number;
+    readonly maxFailedIndexes?: number;
+    readonly podFailurePolicy?: { readonly rules?: readonly FailureRule[] };
+    readonly successPolicy?: { readonly rules?: readonly SuccessRule[] };
     readonly podReplacementPolicy?: string;
     readonly selector?: unknown;
     readonly template: PodTemplate & { readonly spec: { readonly restartPolicy?: string } };
@@ -37,6 +61,7 @@ export interface JobStatus {
   readonly succeeded?: number;
   readonly failed?: number;
   readonly completedIndexes?: string;
+  readonly failedIndexes?: string;
   readonly uncountedTerminatedPods?: Uncounted;
   readonly conditions?: readonly Condition[];
 }
@@ -62,6 +87,9 @@ export const isIndexed = ({ spec }: Job): boolean => spec.completionMode === 'In
 /** Whether a pod waits to be counted. */
 export const isTracked = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(trackingFinalizer) ?? false;
 
+/** Whether a pod has ended well. */
+export const hasSucceeded = (pod: Pod): boolean => phaseOf(pod) === 'Succeeded';
+
 /** Whether a pod counts as failed; one that is on its way out does, unless only failed ones are replaced. */
 export const hasFailed = (pod: Pod, { spec }: Job): boolean =>
   phaseOf(pod) === 'Failed' ||
@@ -72,6 +100,18 @@ export function indexOf({ metadata }: Pod, { spec }: Job): number | undefined {
   const text = metadata.annotations?.[indexAnnotation] ?? '';
   const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return index < (spec.completions ?? 0) ? index : undefined;
+}
+
+/** When a pod ended, in ms since the epoch: when its last container did, or what is nearest to that. */
+export function finishTime({ status, metadata }: Pod): number {
+  const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state.terminated?.finishedAt ?? ''));
+  if (ends.length > 0 && !ends.some(Number.isNaN)) return Math.max(...ends);
+  const unready = status?.conditions?.find(({ type }) => type === 'Ready');
+  const since = unready?.status === 'False' ? unready.lastTransitionTime : undefined;
+  if (since !== undefined) return Date.parse(since);
+  const { deletionTimestamp, deletionGracePeriodSeconds = 0, creationTimestamp = '' } = metadata;
+  if (deletionTimestamp === undefined) return Date.parse(creationTimestamp);
+  return Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
 }
 
 /** Indexes as a Job's status has them: `0-2,5`. */

@@ -1,0 +1,64 @@
+import type { ContainerStatus, Pod } from '../pods/pod.ts';
+import { type FailureAction, type FailureRule, hasFailed, indexesFrom, type Job, type SuccessRule } from './job.ts';
+
+/** The rule that a failed pod meets, and why. */
+interface Match {
+  readonly action: FailureAction;
+  readonly message: string;
+}
+
+function exitOf({ status }: Pod, { containerName, operator, values }: NonNullable<FailureRule['onExitCodes']>) {
+  const isMeant = ({ name, state }: ContainerStatus): boolean => {
+    const { exitCode = 0 } = state.terminated ?? {};
+    const isOther = containerName !== undefined && containerName !== name;
+    return exitCode !== 0 && !isOther && values.includes(exitCode) === (operator === 'In');
+  };
+  return [...(status?.containerStatuses ?? []), ...(status?.initContainerStatuses ?? [])].find(isMeant);
+}
+
+function why(pod: Pod, rule: FailureRule): string | undefined {
+  const { namespace, name } = pod.metadata;
+  if (rule.onExitCodes !== undefined) {
+    const exit = exitOf(pod, rule.onExitCodes);
+    const code = exit?.state.terminated?.exitCode;
+    return exit && `Container ${exit.name} for pod ${namespace}/${name} failed with exit code ${code}`;
+  }
+  const met = pod.status?.conditions?.find(({ type, status }) =>
+    rule.onPodConditions?.some((pattern) => pattern.type === type && (pattern.status ?? 'True') === status),
+  );
+  return met && `Pod ${namespace}/${name} has condition ${met.type}`;
+}
+
+/** The first rule of the Job's `podFailurePolicy` that a pod meets; undefined when it counts as any other. */
+export function failureMatch({ spec }: Job, pod: Pod): Match | undefined {
+  for (const [index, rule] of (spec.podFailurePolicy?.rules ?? []).entries()) {
+    const reason = why(pod, rule);
+    if (reason !== undefined) {
+      return { action: rule.action, message: `${reason} matching ${rule.action} rule at index ${index}` };
+    }
+  }
+  return undefined;
+}
+
+/** Whether a failed pod counts against the limits of its Job. */
+export const isCounted = (job: Job, pod: Pod): boolean => failureMatch(job, pod)?.action !== 'Ignore';
+
+/** Why a failed pod ends the whole Job; undefined while none does. */
+export function fatalFailure(job: Job, pods: readonly Pod[]): string | undefined {
+  if (job.spec.podFailurePolicy === undefined) return undefined;
+  const matches = pods.filter((pod) => hasFailed(pod, job)).map((pod) => failureMatch(job, pod));
+  return matches.find((match) => match?.action === 'FailJob')?.message;
+}
+
+/** Which rule of the Job's `successPolicy` is met by the indexes that have succeeded; undefined while none is. */
+export function successMatch({ spec }: Job, completed: ReadonlySet<number>): string | undefined {
+  if (completed.size === 0) return undefined;
+  const isMet = ({ succeededIndexes, succeededCount }: SuccessRule): boolean => {
+    if (succeededIndexes === undefined) return completed.size >= (succeededCount ?? Number.POSITIVE_INFINITY);
+    const wanted = indexesFrom(succeededIndexes);
+    const count = [...wanted].filter((index) => completed.has(index)).length;
+    return wanted.size > 0 && count >= (succeededCount ?? wanted.size);
+  };
+  const index = (spec.successPolicy?.rules ?? []).findIndex(isMet);
+  return index === -1 ? undefined : `Matched rules at index ${index}`;
+}
