@@ -74,6 +74,24 @@ function faultOf(words: readonly string[]): unknown {
   }
 }
 
+interface ShownController {
+  readonly name: string;
+  readonly mode: string;
+  readonly waiting: number;
+  readonly wrote?: boolean;
+}
+
+const controllerLine = ({ name, mode, waiting }: ShownController): string =>
+  `${name.padEnd(21)}  ${mode.padEnd(4)}  (waiting: ${waiting})\n`;
+const showController = (answer: unknown): string => controllerLine(answer as ShownController);
+const showControllers = (answer: unknown): string =>
+  (answer as { readonly controllers: readonly ShownController[] }).controllers.map(controllerLine).join('');
+
+function showStep(answer: unknown): string {
+  const { name, wrote, waiting } = answer as ShownController;
+  return `${name}: ${wrote ? 'has written something' : 'has nothing to do'} (waiting: ${waiting})\n`;
+}
+
 const showRoles = (answer: unknown): string =>
   (answer as { readonly roles: readonly object[] }).roles.map((role) => `---\n${stringify(role)}`).join('');
 
@@ -119,6 +137,24 @@ const actions: Readonly<Record<string, Action>> = {
     does: 'become what a snapshot was; open watches end with 410',
     example: 'restore before.json',
     requestOf: async ([file = '']) => ({ path: 'restore', body: { snapshot: await snapshotIn(file) } }),
+  },
+  'controllers list': {
+    operands: [],
+    does: 'say how each controller runs, and how much waits for it',
+    example: 'controllers list',
+    requestOf: () => ({ path: 'controllers/list', show: showControllers }),
+  },
+  'controllers set': {
+    operands: ['NAME', 'MODE'],
+    does: 'let a controller run by itself (auto), by steps (step), or not at all (off)',
+    example: 'controllers set deployment step',
+    requestOf: ([name, mode]) => ({ path: 'controllers/set', body: { name, mode }, show: showController }),
+  },
+  'controllers step': {
+    operands: ['NAME'],
+    does: 'let a controller that runs by steps go on until it has written something',
+    example: 'controllers step deployment',
+    requestOf: ([name]) => ({ path: 'controllers/step', body: { name }, show: showStep }),
   },
   'clock now': {
     operands: [],

@@ -2,6 +2,8 @@ import type { Clock } from '../../sdk/clock.ts';
 import { isAdvancing } from './adjustable-clock.ts';
 import type { RoleOptions } from './audit/roles.ts';
 import type { Cluster } from './cluster.ts';
+import type { ControllerMode } from './controllers/actor.ts';
+import { type ControllerName, checkName, controllerNames } from './controllers/modes.ts';
 import type { Fault } from './faults/fluent.ts';
 import type { FaultSpec } from './faults/spec.ts';
 import type { ControlActions } from './http/control.ts';
@@ -16,6 +18,34 @@ function wanted<T>(body: unknown, name: string, what: string): T {
   if (value !== undefined) return value as T;
   throw new TypeError(`the body wants ${JSON.stringify(name)}: ${what}`);
 }
+
+const shownController = ({ controllers }: Cluster, name: ControllerName): object => ({
+  name,
+  mode: controllers.mode(name),
+  waiting: controllers.waiting(name),
+});
+
+/** The controller that a body names. */
+function controllerIn(body: unknown): ControllerName {
+  const name = wanted<string>(body, 'name', 'which controller');
+  checkName(name);
+  return name;
+}
+
+const controllerActions = (cluster: Cluster): ControlActions => ({
+  'controllers/list': () => ({ controllers: controllerNames.map((name) => shownController(cluster, name)) }),
+  async 'controllers/set'(body) {
+    const name = controllerIn(body);
+    cluster.controllers.set(name, wanted<ControllerMode>(body, 'mode', 'auto, step or off'));
+    await cluster.settle();
+    return shownController(cluster, name);
+  },
+  async 'controllers/step'(body) {
+    const name = controllerIn(body);
+    const wrote = await cluster.controllers.step(name);
+    return { ...shownController(cluster, name), wrote };
+  },
+});
 
 const timeOf = (clock: Clock): object => ({ now: new Date(clock.now()).toISOString() });
 
@@ -59,6 +89,7 @@ export const actionsOf = (cluster: Cluster, clock: Clock): ControlActions => ({
     await cluster.restore(wanted<SnapshotFile>(body, 'snapshot', 'what snapshot has answered'), { revision });
     return { revision: cluster.revision };
   },
+  ...controllerActions(cluster),
   'clock/now': () => timeOf(clock),
   'clock/advance': (body) => advance(clock, body),
   role: (body) => {

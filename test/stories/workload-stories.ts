@@ -26,6 +26,18 @@ const image = (version: number) => ({
   template: { spec: { containers: [{ ...container, image: `example.test/main:${version}` }] } },
 });
 
+const task = { spec: { restartPolicy: 'Never', containers: [container] } };
+const indexed = (completions: number) => ({ completionMode: 'Indexed', completions, parallelism: completions });
+const indexOf = ({ metadata }: Json): unknown =>
+  ((metadata as Json).annotations as Json | undefined)?.['batch.kubernetes.io/job-completion-index'];
+
+/** Deletes the Jobs of a namespace with their pods. */
+async function cleared(workshop: Workshop, ns: string): Promise<void> {
+  const path = `/apis/batch/v1/namespaces/${ns}/jobs`;
+  await workshop.api.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Background' } });
+  await settled(workshop, ns, (all) => count(all, 'jobs') === 0 && count(all, 'pods') === 0);
+}
+
 /** What is told on both servers. */
 export const workloadStories: readonly Story[] = [
   {
@@ -168,6 +180,81 @@ export const workloadStories: readonly Story[] = [
       async (workshop, ns) => {
         await change(workshop, ns, ['jobs', 'late', { suspend: false }]);
         return (all) => statusIn(all, 'jobs').active === 1 && statusIn(all, 'pods').phase === 'Running';
+      },
+    ],
+  },
+  {
+    title: 'a Job ends by an exit code; each index of another fails by itself; a third is done when its leader is',
+    steps: [
+      async (workshop, ns) => {
+        workshop.fate = () => 'failed';
+        const rules = [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [1] } }];
+        await make(workshop, ns, ['jobs', 'task', { podFailurePolicy: { rules }, template: task }]);
+        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
+      },
+      async (workshop, ns) => {
+        await cleared(workshop, ns);
+        workshop.fate = (pod) => (indexOf(pod) === '1' ? 'failed' : 'succeeded');
+        const limits = { backoffLimitPerIndex: 0, maxFailedIndexes: 2 };
+        await make(workshop, ns, ['jobs', 'indexed', { ...indexed(3), ...limits, template: task }]);
+        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
+      },
+      async (workshop, ns) => {
+        await cleared(workshop, ns);
+        workshop.fate = (pod) => (indexOf(pod) === '0' ? 'succeeded' : 'running');
+        const successPolicy = { rules: [{ succeededIndexes: '0' }] };
+        await make(workshop, ns, ['jobs', 'led', { ...indexed(3), successPolicy, template: task }]);
+        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
+      },
+    ],
+  },
+  {
+    title: 'too many failed indexes stop a Job; failures that are ignored do not count',
+    steps: [
+      async (workshop, ns) => {
+        workshop.fate = (pod) => (indexOf(pod) === '0' ? 'failed' : 'running');
+        const limits = { backoffLimitPerIndex: 0, maxFailedIndexes: 0 };
+        await make(workshop, ns, ['jobs', 'indexed', { ...indexed(2), ...limits, template: task }]);
+        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
+      },
+      async (workshop, ns) => {
+        await cleared(workshop, ns);
+        workshop.fate = () => 'failed';
+        const rules = [{ action: 'Ignore', onExitCodes: { operator: 'In', values: [1] } }];
+        await make(workshop, ns, ['jobs', 'task', { backoffLimit: 0, podFailurePolicy: { rules }, template: task }]);
+        await settled(workshop, ns, (all) => statusIn(all, 'pods').phase === 'Failed');
+        workshop.fate = () => 'succeeded';
+        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
+      },
+    ],
+  },
+  {
+    title: 'a DaemonSet surges; claims of a StatefulSet go with what they belong to',
+    steps: [
+      async (workshop, ns) => {
+        workshop.fate = () => 'ready';
+        const updateStrategy = { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+        await make(workshop, ns, ['daemonsets', 'agent', { selector, template: template(), updateStrategy }]);
+        await settled(workshop, ns, (all) => statusIn(all, 'daemonsets').numberAvailable === 1);
+        await change(workshop, ns, ['daemonsets', 'agent', image(2)]);
+        return (all) => count(all, 'pods') === 1 && statusIn(all, 'daemonsets').updatedNumberScheduled === 1;
+      },
+      async (workshop, ns) => {
+        const path = `/apis/apps/v1/namespaces/${ns}/daemonsets/agent`;
+        await workshop.api.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Background' } });
+        await settled(workshop, ns, (all) => count(all, 'pods') === 0);
+        const claim = {
+          metadata: { name: 'data' },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        };
+        const policy = { whenScaled: 'Delete', whenDeleted: 'Delete' };
+        const spec = { serviceName: 'db', replicas: 2, selector, template: template(), volumeClaimTemplates: [claim] };
+        await make(workshop, ns, ['statefulsets', 'db', { ...spec, persistentVolumeClaimRetentionPolicy: policy }]);
+        return (all) => statusIn(all, 'statefulsets').availableReplicas === 2;
+      },
+      async (workshop, ns) => {
+        await change(workshop, ns, ['statefulsets', 'db', { replicas: 1 }]);
+        return (all) => statusIn(all, 'statefulsets').replicas === 1 && count(all, 'persistentvolumeclaims') === 1;
       },
     ],
   },

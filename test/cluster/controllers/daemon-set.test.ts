@@ -53,3 +53,32 @@ test('an update replaces one daemon after the other', async (t) => {
   t.true(pods().every(({ spec }) => spec.containers[0]!.image === 'example.test/main:2'));
   t.like(get('DaemonSet', 'agent').status, { updatedNumberScheduled: 3, numberAvailable: 3 });
 });
+
+test('with a surge, the new daemon is up before the old one goes', async (t) => {
+  const { make, change, get, pass, pods } = await aWorkloadCluster({
+    kubelet: { nodes: ['a', 'b', 'c'], readyDelay: 1000 },
+  });
+  const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+  const { metadata, spec } = agent();
+  await make('daemonsets', { metadata, spec: { ...spec, updateStrategy } });
+  await pass(1000);
+  await change('daemonsets', 'agent', { spec: anImage(2) });
+  t.is(pods().length, 4);
+  t.like(get('DaemonSet', 'agent').status, { numberAvailable: 3, updatedNumberScheduled: undefined });
+  await pass(1000);
+  t.is(pods().length, 4);
+  await pass(3000);
+  t.is(pods().length, 3);
+  t.true(pods().every(({ spec: { containers } }) => containers[0]!.image === 'example.test/main:2'));
+  t.like(get('DaemonSet', 'agent').status, { updatedNumberScheduled: 3, numberAvailable: 3 });
+});
+
+test('with a surge, a daemon that is down has its successor at once', async (t) => {
+  const { cluster, make, change, pods } = await aWorkloadCluster(three);
+  const updateStrategy = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+  const { metadata, spec } = agent();
+  await make('daemonsets', { metadata, spec: { ...spec, updateStrategy } });
+  await cluster.kubelet.unready('default/*');
+  await change('daemonsets', 'agent', { spec: anImage(2) });
+  t.true(pods().every(({ spec: { containers } }) => containers[0]!.image === 'example.test/main:2'));
+});

@@ -85,3 +85,42 @@ test('a pod that fails is made again under its name, and claims outlive their po
   t.deepEqual(list('PersistentVolumeClaim').map(nameOf), ['data-db-0', 'data-db-1']);
   t.true(list('PersistentVolumeClaim').every(({ status }) => (status as { phase: string }).phase === 'Bound'));
 });
+
+const claim = {
+  metadata: { name: 'data' },
+  spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+};
+const ownersOf = ({ metadata }: ApiObject): string =>
+  `${metadata.name}: ${(metadata.ownerReferences ?? []).map(({ kind, name }) => `${kind} ${name}`).join(', ')}`;
+
+test('claims go with pods that are too many, when that is wanted', async (t) => {
+  const { make, change, list, pods, pass } = await aWorkloadCluster({ kubelet: { stopDelay: 5000 } });
+  const policy = { whenScaled: 'Delete', whenDeleted: 'Delete' };
+  const spec = { volumeClaimTemplates: [claim], persistentVolumeClaimRetentionPolicy: policy };
+  await make('statefulsets', db({ ...spec, replicas: 2 }));
+  t.deepEqual(list('PersistentVolumeClaim').map(ownersOf), ['data-db-0: StatefulSet db', 'data-db-1: StatefulSet db']);
+  await change('statefulsets', 'db', { spec: { replicas: 1 } });
+  t.deepEqual(list('PersistentVolumeClaim').map(ownersOf), ['data-db-0: StatefulSet db', 'data-db-1: Pod db-1']);
+  await change('statefulsets', 'db', { spec: { replicas: 2 } });
+  t.deepEqual(pods().map(nameOf), ['db-0', 'db-1']);
+  await pass(10_000);
+  t.deepEqual(pods().map(nameOf), ['db-0', 'db-1']);
+  t.deepEqual(list('PersistentVolumeClaim').map(ownersOf), ['data-db-0: StatefulSet db', 'data-db-1: StatefulSet db']);
+  await change('statefulsets', 'db', { spec: { replicas: 1 } });
+  await pass(10_000);
+  t.deepEqual(list('PersistentVolumeClaim').map(nameOf), ['data-db-0']);
+  const retained = { whenScaled: 'Retain', whenDeleted: 'Retain' };
+  await change('statefulsets', 'db', { spec: { persistentVolumeClaimRetentionPolicy: retained } });
+  t.deepEqual(list('PersistentVolumeClaim').map(ownersOf), ['data-db-0: ']);
+});
+
+test('pods count as available after minReadySeconds, and the next one waits for that', async (t) => {
+  const { make, get, pods, pass } = await aWorkloadCluster();
+  await make('statefulsets', db({ replicas: 2, minReadySeconds: 10 }));
+  t.deepEqual(pods().map(nameOf), ['db-0']);
+  await pass(10_000);
+  t.deepEqual(pods().map(nameOf), ['db-0', 'db-1']);
+  t.like(get('StatefulSet', 'db').status, { readyReplicas: 2, availableReplicas: 1 });
+  await pass(10_000);
+  t.like(get('StatefulSet', 'db').status, { availableReplicas: 2 });
+});

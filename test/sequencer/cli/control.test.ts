@@ -103,6 +103,29 @@ test('the clock of the cluster is put forward', async (t) => {
   t.regex((await control('clock', 'advance', 'soon')).stderr, /E#2001: .*wants a duration/);
 });
 
+test('controllers are switched, and take steps', async (t) => {
+  const kubeconfig = await aFile(t);
+  await using _cluster = await startCluster({ kubeconfig, control: true, controllers: 'namespace=step' });
+  const control = (...words: readonly string[]) =>
+    runToEnd(['control', '--kubeconfig', kubeconfig, 'controllers', ...words]);
+  t.regex((await control('list')).stdout, /^namespace +step +\(waiting: \d+\)$/m);
+  t.regex((await control('set', 'job', 'step')).stdout, /^job +step +\(waiting: 0\)$/m);
+  t.regex((await control('list')).stdout, /^job +step /m);
+  const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+  const template = { spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.test/main' }] } };
+  await client.raw('POST', '/apis/batch/v1/namespaces/default/jobs', {
+    metadata: { name: 'task' },
+    spec: { template },
+  });
+  t.is((await control('step', 'job')).stdout.split(' (')[0], 'job: has written something');
+  const { items } = (await client.raw('GET', '/api/v1/namespaces/default/pods')) as { items: readonly object[] };
+  t.is(items.length, 1);
+  await client.close();
+  t.is((await control('step', 'cronJob')).code, 1);
+  t.regex((await control('set', 'nothing', 'auto')).stderr, /there is no controller "nothing"/);
+  t.regex((await control('set', 'job', 'fast')).stderr, /it must be auto, step or off/);
+});
+
 test('the least roles for what was done are printed as YAML', async (t) => {
   const kubeconfig = await aFile(t);
   await using _cluster = await startCluster({ kubeconfig, control: true });

@@ -1,4 +1,3 @@
-import { amountOf } from '../int-or-percent.ts';
 import { type Node, nodes } from '../kubelet/nodes.ts';
 import { claim, ownersConcerned } from '../ownership.ts';
 import {
@@ -12,19 +11,11 @@ import {
   pods,
 } from '../pods/pod.ts';
 import type { Decision, Reconciler, Told, View, Write } from '../reconciler.ts';
-import { historyOf, podRevisionLabel, type Revision, revisions, truncated } from '../revisions.ts';
+import { historyOf, podRevisionLabel, revisions, truncated } from '../revisions.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
-import { type DaemonSet, daemonFor, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
-import { podCreation, podDeletion } from './replica-set.ts';
-
-/** What a DaemonSet has on one node. */
-interface Post {
-  readonly node: Node;
-  readonly runs: boolean;
-  readonly stays: boolean;
-  /** Its pods there, oldest first. */
-  readonly pods: readonly Pod[];
-}
+import { type DaemonSet, daemonSets, isOfRevision, nodeOf, placeOf } from './daemon-set.ts';
+import { allowsSurge, daemonCreation, type Facts, type Post, rollout, superseded } from './daemon-set-rollout.ts';
+import { podDeletion } from './replica-set.ts';
 
 const byAge = (a: Pod, b: Pod): number =>
   (a.metadata.creationTimestamp ?? '') < (b.metadata.creationTimestamp ?? '') ? -1 : 1;
@@ -60,37 +51,21 @@ function cleared(set: DaemonSet, { node, pods: there }: Post): readonly Write[] 
   });
 }
 
-function manned(set: DaemonSet, post: Post, revision: Revision): readonly Write[] {
+function manned(set: DaemonSet, post: Post, facts: Facts): readonly Write[] {
+  const { revision } = facts;
   const present = post.pods.filter((pod) => !isTerminating(pod));
   if (!post.stays) return present.map((pod) => podDeletion(set, pod));
   const ended = cleared(set, post);
   if (ended.length > 0) return ended;
   if (post.runs && post.pods.length === 0) {
-    const object = daemonFor(set, post.node.metadata.name, revision);
-    return [{ ...podCreation(set, set.spec.template), do: 'create', object }];
+    return [daemonCreation(set, post, revision)];
   }
-  return present.slice(1).map((pod) => podDeletion(set, pod));
+  if (!allowsSurge(set)) return present.slice(1).map((pod) => podDeletion(set, pod));
+  if (present.length === 0 && post.runs) return [daemonCreation(set, post, revision)];
+  return superseded(set, present, facts).map((pod) => podDeletion(set, pod));
 }
 
-/** Old daemons that may go now: those that are not available, and as many others as may be missing. */
-function replaced(
-  set: DaemonSet,
-  posts: readonly Post[],
-  { revision, now }: { revision: Revision; now: number },
-): readonly Write[] {
-  const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
-  if (type === 'OnDelete') return [];
-  const wanted = posts.filter(({ runs }) => runs);
-  const isUp = (pod: Pod): boolean => !isTerminating(pod) && isAvailable(pod, set.spec.minReadySeconds ?? 0, now);
-  const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
-  const missing = wanted.filter((post) => !post.pods.some(isUp)).length;
-  const old = wanted.flatMap((post) => post.pods.filter((pod) => !isTerminating(pod) && !isOfRevision(pod, revision)));
-  const down = old.filter((pod) => !isUp(pod));
-  const spare = old.filter(isUp).slice(0, Math.max(0, most - missing));
-  return [...down, ...spare].map((pod) => podDeletion(set, pod));
-}
-
-function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: { revision: Revision; now: number }) {
+function statusOf(set: DaemonSet, posts: readonly Post[], { revision, now }: Facts) {
   const wanted = posts.filter(({ runs }) => runs);
   const manned = wanted.filter((post) => post.pods.length > 0);
   const count = (is: (pod: Pod) => boolean): number => manned.filter((post) => is(post.pods[0]!)).length;
@@ -124,9 +99,9 @@ function decide(set: DaemonSet, view: View): Decision {
   const isLeaving = set.metadata.deletionTimestamp !== undefined || view.refusal !== undefined;
   const changes = isLeaving
     ? []
-    : [...stranded.map((pod) => podDeletion(set, pod)), ...posts.flatMap((post) => manned(set, post, revision))];
+    : [...stranded.map((pod) => podDeletion(set, pod)), ...posts.flatMap((post) => manned(set, post, facts))];
   if (changes.length > 0) return { writes: changes };
-  const rolled = isLeaving ? [] : replaced(set, posts, facts);
+  const rolled = isLeaving ? [] : rollout(set, posts, facts);
   if (rolled.length > 0) return { writes: rolled };
   const live = new Set([revision.metadata.name]);
   const isRolledOut = owned.every((pod) => isOfRevision(pod, revision));

@@ -13,7 +13,7 @@ export interface DaemonSet extends Revised {
     readonly minReadySeconds?: number;
     readonly updateStrategy?: {
       readonly type?: string;
-      readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent };
+      readonly rollingUpdate?: { readonly maxUnavailable?: IntOrPercent; readonly maxSurge?: IntOrPercent };
     };
   };
   readonly status?: { readonly collisionCount?: number };

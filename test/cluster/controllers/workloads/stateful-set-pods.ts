@@ -2,6 +2,7 @@ import { isAvailable, isFinished, isReady, isTerminating, nextAvailable, type Po
 import type { Decision, NewObject, View, Write } from '../reconciler.ts';
 import { type Revision, templateOf } from '../revisions.ts';
 import { claimsOf, memberOf, ordinalOf, ordinalsOf, revisionOfPod, type StatefulSet } from './stateful-set.ts';
+import { hasStaleClaim } from './stateful-set-claims.ts';
 
 /** A StatefulSet with its pods and the two revisions between which it moves. */
 export interface Members {
@@ -73,6 +74,9 @@ function recreation(members: Members, pod: Pod): readonly Write[] {
   return [{ do: 'event', event: { about: members.set, type: 'Warning', reason, message } }, deletion(members, pod)];
 }
 
+/** ms until it is looked again whether a claim that is on its way out has gone. */
+const staleDelay = 1000;
+
 const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
 
 /** What has to be done before anything is updated; undefined when every pod is there and, where that is asked for, available. */
@@ -84,6 +88,7 @@ function completed(members: Members, view: View): Decision | undefined {
   const [start, end] = ordinalsOf(set);
   for (let ordinal = start; ordinal < end; ordinal += 1) {
     const pod = pods.find((one) => ordinalOf(one, set) === ordinal);
+    if (pod === undefined && hasStaleClaim(set, ordinal, view)) return { writes, after: staleDelay };
     if (pod === undefined) writes.push(...creation(members, ordinal, view));
     else if (isFinished(pod) && !isTerminating(pod)) writes.push(...recreation(members, pod));
     else if (ordered && (isTerminating(pod) || !isAvailable(pod, minReadySeconds, view.now))) {

@@ -1,9 +1,10 @@
 import { claim, ownersConcerned } from '../ownership.ts';
 import { isAvailable, isReady, isTerminating, nextAvailable, type Pod, phaseOf, pods } from '../pods/pod.ts';
-import type { Decision, Reconciler, View } from '../reconciler.ts';
+import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { historyOf, revisionHashLabel, revisions, truncated } from '../revisions.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
 import { isMember, revisionOfPod, type StatefulSet, type StatefulSetStatus, statefulSets } from './stateful-set.ts';
+import { claimUpdates } from './stateful-set-claims.ts';
 import { type Members, nextOfMembers } from './stateful-set-pods.ts';
 
 const isRunningAndReady = (pod: Pod): boolean => phaseOf(pod) === 'Running' && isReady(pod);
@@ -47,13 +48,14 @@ function decide(set: StatefulSet, view: View): Decision {
   const current = history.all.find(({ metadata }) => metadata.name === set.status?.currentRevision) ?? update;
   const members: Members = { set, pods: owned, current, update };
   const isLeaving = set.metadata.deletionTimestamp !== undefined;
-  const next = isLeaving || view.refusal !== undefined ? { writes: [] } : nextOfMembers(members, view);
-  if (next.writes.length > 0) return next;
+  const next = isLeaving || view.refusal !== undefined ? rest : nextOfMembers(members, view);
+  const claims = isLeaving ? [] : owned.flatMap((pod) => claimUpdates(set, pod, view));
+  if (next.writes.length > 0) return { ...next, writes: [...claims, ...next.writes] };
   const live = new Set([current.metadata.name, update.metadata.name, ...owned.map(revisionOfPod)]);
   const status = statusWrites(set, { ...statusOf(members, view.now) });
   return {
-    writes: [...status, ...truncated(history, live, set.spec.revisionHistoryLimit ?? 10)],
-    after: nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
+    writes: [...claims, ...status, ...truncated(history, live, set.spec.revisionHistoryLimit ?? 10)],
+    after: next.after ?? nextAvailable(owned, set.spec.minReadySeconds ?? 0, view.now),
   };
 }
 

@@ -63,6 +63,10 @@ export const revisionOfPod = ({ metadata }: ApiObject): string => metadata.label
 
 const claimNameOf = (claim: ClaimTemplate, podName: string): string => `${claim.metadata.name}-${podName}`;
 
+/** The names of the claims of the pod of an ordinal. */
+export const claimNamesOf = ({ spec, metadata }: StatefulSet, ordinal: number): readonly string[] =>
+  (spec.volumeClaimTemplates ?? []).map((claim) => claimNameOf(claim, `${metadata.name}-${ordinal}`));
+
 /** The pod of an ordinal as a revision has it, with its volumes. */
 export function memberOf(
   set: StatefulSet,

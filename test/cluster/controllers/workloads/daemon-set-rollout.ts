@@ -1,0 +1,98 @@
+import { amountOf } from '../int-or-percent.ts';
+import type { Node } from '../kubelet/nodes.ts';
+import { isAvailable, isReady, isTerminating, type Pod } from '../pods/pod.ts';
+import type { Write } from '../reconciler.ts';
+import type { Revision } from '../revisions.ts';
+import { type DaemonSet, daemonFor, isOfRevision } from './daemon-set.ts';
+import { podCreation, podDeletion } from './replica-set.ts';
+
+/** What a DaemonSet has on one node. */
+export interface Post {
+  readonly node: Node;
+  readonly runs: boolean;
+  readonly stays: boolean;
+  /** Its pods there, oldest first. */
+  readonly pods: readonly Pod[];
+}
+
+/** The revision that daemons are to be of, and the time in ms since the epoch. */
+export interface Facts {
+  readonly revision: Revision;
+  readonly now: number;
+}
+
+/** The new daemon and the old one on a node, as far as there are any. */
+interface Shift {
+  readonly post: Post;
+  readonly fresh: Pod | undefined;
+  readonly old: Pod | undefined;
+}
+
+const isUp = ({ spec }: DaemonSet, pod: Pod | undefined, now: number): boolean =>
+  pod !== undefined && !isTerminating(pod) && isAvailable(pod, spec.minReadySeconds ?? 0, now);
+
+/** Whether a new daemon is started before the old one on its node is stopped. */
+export function allowsSurge({ spec }: DaemonSet): boolean {
+  const { type, rollingUpdate } = spec.updateStrategy ?? {};
+  return type === 'RollingUpdate' && amountOf(rollingUpdate?.maxSurge ?? 0, 100, 'up') > 0;
+}
+
+/** A new daemon for a node. */
+export const daemonCreation = (set: DaemonSet, { node }: Post, revision: Revision): Write => ({
+  ...podCreation(set, set.spec.template),
+  do: 'create',
+  object: daemonFor(set, node.metadata.name, revision),
+});
+
+/** Which of the daemons of one node, oldest first, are too many: of old and new ones one each may be there, until the new one is available or the old one is no longer ready. */
+export function superseded(set: DaemonSet, present: readonly Pod[], { revision, now }: Facts): readonly Pod[] {
+  if (present.length < 2) return [];
+  const fresh = present.find((pod) => isOfRevision(pod, revision));
+  const old = present.find((pod) => !isOfRevision(pod, revision));
+  const extra = present.filter((pod) => pod !== fresh && pod !== old);
+  const isOver = fresh !== undefined && old !== undefined && (!isReady(old) || isUp(set, fresh, now));
+  return isOver ? [...extra, old] : extra;
+}
+
+/** Old daemons that may go now: those that are not available, and as many others as may be missing. */
+function replaced(set: DaemonSet, wanted: readonly Post[], { revision, now }: Facts): readonly Write[] {
+  const { rollingUpdate } = set.spec.updateStrategy ?? {};
+  const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
+  const missing = wanted.filter((post) => !post.pods.some((pod) => isUp(set, pod, now))).length;
+  const old = wanted.flatMap((post) => post.pods.filter((pod) => !isTerminating(pod) && !isOfRevision(pod, revision)));
+  const down = old.filter((pod) => !isUp(set, pod, now));
+  const spare = old.filter((pod) => isUp(set, pod, now)).slice(0, Math.max(0, most - missing));
+  return [...down, ...spare].map((pod) => podDeletion(set, pod));
+}
+
+function shiftOf(post: Post, { revision }: Facts): Shift {
+  const present = post.pods.filter((pod) => !isTerminating(pod));
+  return {
+    post,
+    fresh: present.find((pod) => isOfRevision(pod, revision)),
+    old: present.find((pod) => !isOfRevision(pod, revision)),
+  };
+}
+
+/** New daemons beside old ones: where the old one is not available, and on as many other nodes as may have two. */
+function surged(set: DaemonSet, wanted: readonly Post[], facts: Facts): readonly Write[] {
+  const { revision, now } = facts;
+  const most = amountOf(set.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, wanted.length, 'up');
+  const shifts = wanted.map((post) => shiftOf(post, facts)).filter(({ old }) => old !== undefined);
+  const isDone = ({ fresh }: Shift): boolean => isUp(set, fresh, now);
+  const surging = shifts.filter((shift) => shift.fresh !== undefined && !isDone(shift)).length;
+  const waiting = shifts.filter(({ fresh }) => fresh === undefined);
+  const down = waiting.filter(({ old }) => !isUp(set, old, now));
+  const next = waiting.filter(({ old }) => isUp(set, old, now)).slice(0, Math.max(0, most - surging));
+  return [
+    ...shifts.filter(isDone).map(({ old }) => podDeletion(set, old!)),
+    ...[...down, ...next].map(({ post }) => daemonCreation(set, post, revision)),
+  ];
+}
+
+/** The next step from old daemons to new ones. */
+export function rollout(set: DaemonSet, posts: readonly Post[], facts: Facts): readonly Write[] {
+  if (set.spec.updateStrategy?.type === 'OnDelete') return [];
+  const wanted = posts.filter(({ runs }) => runs);
+  return allowsSurge(set) ? surged(set, wanted, facts) : replaced(set, wanted, facts);
+}

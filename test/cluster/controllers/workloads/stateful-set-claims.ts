@@ -1,0 +1,49 @@
+import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
+import { type ApiObject, equal } from '../../objects/object.ts';
+import type { Pod } from '../pods/pod.ts';
+import type { View, Write } from '../reconciler.ts';
+import { claimNamesOf, ordinalOf, ordinalsOf, type StatefulSet } from './stateful-set.ts';
+
+const claims = '/persistentvolumeclaims';
+
+type Owner = NonNullable<ApiObject['metadata']['ownerReferences']>[number];
+
+/** The claims that there are for an ordinal. */
+const claimsFor = (set: StatefulSet, ordinal: number, view: View): readonly ApiObject[] =>
+  claimNamesOf(set, ordinal)
+    .map((name) => view.get(claims, `${set.metadata.namespace}/${name}`))
+    .filter((claim) => claim !== undefined);
+
+const isOne = (owner: Owner, { apiVersion, kind, metadata }: ApiObject): boolean =>
+  owner.apiVersion === apiVersion && owner.kind === kind && owner.name === metadata.name;
+
+/** Who a claim goes with, by the policy of its set: the set, or its pod when that is to go because the set shrinks. */
+function ownerOf(set: StatefulSet, pod: Pod): ApiObject | undefined {
+  const { whenDeleted, whenScaled } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
+  const [start, end] = ordinalsOf(set);
+  const ordinal = ordinalOf(pod, set);
+  const isSurplus = ordinal < start || ordinal >= end;
+  if (whenScaled === 'Delete' && isSurplus) return pod;
+  return whenDeleted === 'Delete' ? set : undefined;
+}
+
+/** Puts the owners of a pod's claims right; those that others own are left alone. */
+export function claimUpdates(set: StatefulSet, pod: Pod, view: View): readonly Write[] {
+  return claimsFor(set, ordinalOf(pod, set), view).flatMap((claim): Write[] => {
+    const { ownerReferences: before = [] } = claim.metadata;
+    const ours = before.filter((owner) => isOne(owner, set) || isOne(owner, pod));
+    const others = before.filter((owner) => !ours.includes(owner));
+    const isStale = ours.some(({ uid }) => uid !== set.metadata.uid && uid !== pod.metadata.uid);
+    if (isStale || others.some(({ controller }) => controller)) return [];
+    const owner = ownerOf(set, pod);
+    const after = owner === undefined ? others : [...others, { ...ownerReferenceTo(owner), controller: true }];
+    if (equal(after, before)) return [];
+    return [{ do: 'update', object: { ...claim, metadata: { ...claim.metadata, ownerReferences: after } } }];
+  });
+}
+
+/** Whether an ordinal still has a claim that goes with a former pod of its name: a new pod waits until it has gone. */
+export const hasStaleClaim = (set: StatefulSet, ordinal: number, view: View): boolean =>
+  claimsFor(set, ordinal, view).some(({ metadata }) =>
+    metadata.ownerReferences?.some(({ kind, name }) => kind === 'Pod' && name === `${set.metadata.name}-${ordinal}`),
+  );
