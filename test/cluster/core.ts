@@ -114,6 +114,7 @@ export async function createCore({ options, keys, from, kubelet, modes }: CoreOp
   } else {
     if (random !== undefined && from.random !== undefined) random.state = from.random;
     takeAddresses(machinery);
+    if (from.nodes !== undefined) kubelet.take(from.nodes);
     store.announce(inOrderOfOwnership(store));
     await loop.settle();
   }
@@ -126,7 +127,8 @@ export async function createCore({ options, keys, from, kubelet, modes }: CoreOp
     settle: () => loop.settle(),
     async snapshot() {
       const signingKey = (await keys.knownSigner())?.key;
-      const state = { store: store.state(), applied: new Map(applied), random: random?.state, signingKey };
+      const nodes = kubelet.kept();
+      const state = { store: store.state(), applied: new Map(applied), random: random?.state, signingKey, nodes };
       return snapshotOf(state, clock.now());
     },
     stop: () => loop.stop(),

@@ -1,6 +1,7 @@
 import type { KubeObject } from '../../sdk/api/object.ts';
 import type { Collection } from './collection.ts';
 import type { Applied } from './control.ts';
+import type { KeptMemories } from './controllers/kubelet/memories.ts';
 import { type ApiObject, freeze } from './objects/object.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import type { Change, StoreState } from './store.ts';
@@ -13,6 +14,8 @@ export interface SnapshotState {
   readonly random: number | undefined;
   /** The key that service account tokens are signed with, in PEM; undefined when none was needed yet. */
   readonly signingKey: string | undefined;
+  /** What the pretended nodes know of pods; undefined in snapshots that are older. */
+  readonly nodes: KeptMemories | undefined;
 }
 
 /**
@@ -44,6 +47,7 @@ export interface SnapshotFile {
   readonly oldest: number;
   readonly random?: number;
   readonly signingKey?: string;
+  readonly nodes?: KeptMemories;
   readonly objects: readonly ApiObject[];
   /** By collection: keys in order, each with its place in `objects`. */
   readonly collections: Readonly<Record<string, readonly (readonly [string, number])[]>>;
@@ -51,7 +55,7 @@ export interface SnapshotFile {
   readonly applied: readonly (readonly [string, KubeObject])[];
 }
 
-function fileOf({ store, applied, random, signingKey }: SnapshotState, takenAt: number): SnapshotFile {
+function fileOf({ store, applied, random, signingKey, nodes }: SnapshotState, takenAt: number): SnapshotFile {
   const places = new Map<ApiObject, number>();
   const placeOf = (object: ApiObject | undefined): number => {
     if (object === undefined) return -1;
@@ -81,6 +85,7 @@ function fileOf({ store, applied, random, signingKey }: SnapshotState, takenAt: 
     oldest: store.oldest,
     ...(random !== undefined && { random }),
     ...(signingKey !== undefined && { signingKey }),
+    ...(nodes !== undefined && { nodes }),
     objects: [...places.keys()],
     collections,
     history,
@@ -134,9 +139,9 @@ export function readSnapshot(file: SnapshotFile): Snapshot {
       previous: previous === -1 ? undefined : at(previous),
     }),
   );
-  const { revision, oldest, random, signingKey } = file;
+  const { revision, oldest, random, signingKey, nodes } = file;
   const store: StoreState = { revision, oldest, collections: new Map(collections), log };
-  return snapshotOf({ store, applied: new Map(file.applied), random, signingKey }, file.takenAt);
+  return snapshotOf({ store, applied: new Map(file.applied), random, signingKey, nodes }, file.takenAt);
 }
 
 /** What is in a snapshot, however it came. Throws a TypeError when it is none. */

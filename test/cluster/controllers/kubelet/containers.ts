@@ -1,6 +1,7 @@
 import { timestampOf } from '../../machinery.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
-import type { Exit, Kubelet } from './kubelet.ts';
+import type { Kubelet } from './kubelet.ts';
+import type { Exit } from './memories.ts';
 import { containerStatus } from './pod-status.ts';
 
 const firstBackOff = 10_000;

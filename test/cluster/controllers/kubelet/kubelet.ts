@@ -1,5 +1,5 @@
-import { keyOf } from '../../../../sdk/api/object.ts';
 import type { ApiObject } from '../../objects/object.ts';
+import { type Exit, type KeptMemories, Memories } from './memories.ts';
 import { type PodTarget, targetMatcher } from './target.ts';
 
 /** How the pretended nodes behave; all times in ms by the cluster's clock, 0 is at once. */
@@ -49,13 +49,6 @@ export interface PodControl {
   evict(target: PodTarget, message?: string): Promise<void>;
 }
 
-/** How one run of a container ends. */
-export interface Exit {
-  readonly exitCode: number;
-  readonly reason: string;
-  readonly message?: string;
-}
-
 /** One run of one container. */
 export interface Attempt {
   readonly pod: ApiObject;
@@ -77,14 +70,6 @@ interface Plan {
   left: number;
 }
 
-/** What the nodes remember of one pod. */
-interface Memory {
-  readonly uid: string;
-  readonly times: Map<string, number>;
-  readonly exits: Map<string, Exit>;
-  address: string | undefined;
-}
-
 const podOf = (target: PodTarget): ApiObject => {
   const [namespace = '', name = ''] = target.split('/');
   return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name } };
@@ -96,9 +81,8 @@ const imageReasons = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'E
 export class Kubelet {
   readonly options: KubeletOptions;
   readonly #plans: Plan[] = [];
-  readonly #memories = new Map<string, Memory>();
+  readonly #memories = new Memories();
   readonly #listeners = new Set<() => void>();
-  #address = 0;
 
   constructor(options: KubeletOptions) {
     this.options = options;
@@ -112,30 +96,32 @@ export class Kubelet {
 
   /** When something was first seen of a pod; now, when it is the first time. */
   since(pod: ApiObject, what: string, now: number): number {
-    const { times } = this.#memoryOf(pod);
-    const known = times.get(what) ?? now;
-    times.set(what, known);
-    return known;
+    return this.#memories.since(pod, what, now);
   }
 
   /** A pod's address, always the same. */
   addressOf(pod: ApiObject): string {
-    const memory = this.#memoryOf(pod);
-    if (memory.address === undefined) {
-      this.#address += 1;
-      memory.address = `10.244.${this.#address >> 8}.${this.#address & 255}`;
-    }
-    return memory.address;
+    return this.#memories.addressOf(pod);
   }
 
   /** Forgets the pod of a key (`namespace/name`), which has gone. */
   forget(key: string): void {
-    this.#memories.delete(key);
+    this.#memories.forget(key);
+  }
+
+  /** What it remembers of pods, for a snapshot; not what was asked of them. */
+  kept(): KeptMemories {
+    return this.#memories.kept();
+  }
+
+  /** Remembers what a snapshot has, and nothing else of pods. */
+  take(kept: KeptMemories): void {
+    this.#memories.take(kept);
   }
 
   /** How a run of a container ends now; undefined when it goes on. The answer to an attempt that ends stays the same. */
   exitOf({ pod, container, number }: Attempt): Exit | undefined {
-    const { exits } = this.#memoryOf(pod);
+    const exits = this.#memories.exitsOf(pod);
     const key = `${container} ${number}`;
     const plan = exits.has(key) ? undefined : this.#find('exit', pod, container);
     if (plan !== undefined) {
@@ -195,18 +181,8 @@ export class Kubelet {
   /** The uids of the pods that are meant now. */
   #known(target: PodTarget): ReadonlySet<string> {
     const isMeant = targetMatcher(target);
-    const known = [...this.#memories].filter(([key]) => isMeant(podOf(key)));
-    return new Set(known.map(([, { uid }]) => uid));
-  }
-
-  /** What is remembered of a pod; another one of its name is another one. */
-  #memoryOf({ metadata }: ApiObject): Memory {
-    const key = keyOf(metadata);
-    const known = this.#memories.get(key);
-    if (known !== undefined && known.uid === metadata.uid) return known;
-    const memory: Memory = { uid: metadata.uid ?? '', times: new Map(), exits: new Map(), address: undefined };
-    this.#memories.set(key, memory);
-    return memory;
+    const known = this.#memories.known().filter(([key]) => isMeant(podOf(key)));
+    return new Set(known.map(([, uid]) => uid));
   }
 
   #find(kind: Plan['kind'], pod: ApiObject, container?: string): Plan | undefined {
