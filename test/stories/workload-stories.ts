@@ -1,42 +1,6 @@
-import { change, type Json, make, settled, type Workshop } from './workloads.ts';
-
-/** Everything in a namespace, by plural. */
-export type All = Readonly<Record<string, readonly Json[]>>;
-
-/** One way of a workload's life. */
-export interface Story {
-  readonly title: string;
-  /** Each does something and says when it is done. */
-  readonly steps: readonly ((workshop: Workshop, namespace: string) => Promise<(all: All) => boolean>)[];
-}
-
-const container = { name: 'main', image: 'example.test/main:1', ports: [{ name: 'http', containerPort: 8080 }] };
-const labels = { app: 'it' };
-const template = (spec: object = {}) => ({ metadata: { labels }, spec: { containers: [container], ...spec } });
-const selector = { matchLabels: labels };
-
-const statusIn = (all: All, plural: string): Json => (all[plural]?.[0]?.status ?? {}) as Json;
-const count = (all: All, plural: string): number => all[plural]?.length ?? 0;
-const conditionIn = (all: All, plural: string, type: string): Json | undefined =>
-  ((statusIn(all, plural).conditions ?? []) as readonly Json[]).find((condition) => condition.type === type);
-/** Whether every slice has so many endpoints. */
-const found = (all: All, wanted: number): boolean =>
-  (all.endpointslices ?? []).every(({ endpoints }) => (endpoints as readonly Json[] | null)?.length === wanted);
-const image = (version: number) => ({
-  template: { spec: { containers: [{ ...container, image: `example.test/main:${version}` }] } },
-});
-
-const task = { spec: { restartPolicy: 'Never', containers: [container] } };
-const indexed = (completions: number) => ({ completionMode: 'Indexed', completions, parallelism: completions });
-const indexOf = ({ metadata }: Json): unknown =>
-  ((metadata as Json).annotations as Json | undefined)?.['batch.kubernetes.io/job-completion-index'];
-
-/** Deletes the Jobs of a namespace with their pods. */
-async function cleared(workshop: Workshop, ns: string): Promise<void> {
-  const path = `/apis/batch/v1/namespaces/${ns}/jobs`;
-  await workshop.api.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Background' } });
-  await settled(workshop, ns, (all) => count(all, 'jobs') === 0 && count(all, 'pods') === 0);
-}
+import { jobStories } from './job-stories.ts';
+import { conditionIn, count, found, image, labels, type Story, selector, statusIn, template } from './story.ts';
+import { change, type Json, make, settled } from './workloads.ts';
 
 /** What is told on both servers. */
 export const workloadStories: readonly Story[] = [
@@ -129,106 +93,6 @@ export const workloadStories: readonly Story[] = [
     ],
   },
   {
-    title: 'a Job completes',
-    steps: [
-      async (workshop, ns) => {
-        workshop.fate = () => 'succeeded';
-        const spec = {
-          completions: 3,
-          parallelism: 2,
-          template: { spec: { restartPolicy: 'Never', containers: [container] } },
-        };
-        await make(workshop, ns, ['jobs', 'task', spec]);
-        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
-      },
-    ],
-  },
-  {
-    title: 'an indexed Job completes',
-    steps: [
-      async (workshop, ns) => {
-        workshop.fate = () => 'succeeded';
-        const spec = {
-          completions: 4,
-          parallelism: 3,
-          completionMode: 'Indexed',
-          template: { spec: { restartPolicy: 'Never', containers: [container] } },
-        };
-        await make(workshop, ns, ['jobs', 'task', spec]);
-        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
-      },
-    ],
-  },
-  {
-    title: 'a Job fails; another is suspended and resumed',
-    steps: [
-      async (workshop, ns) => {
-        workshop.fate = () => 'failed';
-        const spec = { backoffLimit: 0, template: { spec: { restartPolicy: 'Never', containers: [container] } } };
-        await make(workshop, ns, ['jobs', 'task', spec]);
-        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
-      },
-      async (workshop, ns) => {
-        workshop.fate = () => 'running';
-        const path = `/apis/batch/v1/namespaces/${ns}/jobs/task`;
-        await workshop.api.ask({ method: 'DELETE', path, body: { propagationPolicy: 'Background' } });
-        await settled(workshop, ns, (all) => count(all, 'jobs') === 0 && count(all, 'pods') === 0);
-        const spec = { suspend: true, template: { spec: { restartPolicy: 'Never', containers: [container] } } };
-        await make(workshop, ns, ['jobs', 'late', spec]);
-        return (all) => conditionIn(all, 'jobs', 'Suspended')?.status === 'True';
-      },
-      async (workshop, ns) => {
-        await change(workshop, ns, ['jobs', 'late', { suspend: false }]);
-        return (all) => statusIn(all, 'jobs').active === 1 && statusIn(all, 'pods').phase === 'Running';
-      },
-    ],
-  },
-  {
-    title: 'a Job ends by an exit code; each index of another fails by itself; a third is done when its leader is',
-    steps: [
-      async (workshop, ns) => {
-        workshop.fate = () => 'failed';
-        const rules = [{ action: 'FailJob', onExitCodes: { operator: 'In', values: [1] } }];
-        await make(workshop, ns, ['jobs', 'task', { podFailurePolicy: { rules }, template: task }]);
-        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
-      },
-      async (workshop, ns) => {
-        await cleared(workshop, ns);
-        workshop.fate = (pod) => (indexOf(pod) === '1' ? 'failed' : 'succeeded');
-        const limits = { backoffLimitPerIndex: 0, maxFailedIndexes: 2 };
-        await make(workshop, ns, ['jobs', 'indexed', { ...indexed(3), ...limits, template: task }]);
-        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
-      },
-      async (workshop, ns) => {
-        await cleared(workshop, ns);
-        workshop.fate = (pod) => (indexOf(pod) === '0' ? 'succeeded' : 'running');
-        const successPolicy = { rules: [{ succeededIndexes: '0' }] };
-        await make(workshop, ns, ['jobs', 'led', { ...indexed(3), successPolicy, template: task }]);
-        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
-      },
-    ],
-  },
-  {
-    title: 'too many failed indexes stop a Job; failures that are ignored do not count',
-    steps: [
-      async (workshop, ns) => {
-        workshop.fate = (pod) => (indexOf(pod) === '0' ? 'failed' : 'running');
-        const limits = { backoffLimitPerIndex: 0, maxFailedIndexes: 0 };
-        await make(workshop, ns, ['jobs', 'indexed', { ...indexed(2), ...limits, template: task }]);
-        return (all) => conditionIn(all, 'jobs', 'Failed') !== undefined;
-      },
-      async (workshop, ns) => {
-        await cleared(workshop, ns);
-        workshop.fate = () => 'failed';
-        const rules = [{ action: 'Ignore', onExitCodes: { operator: 'In', values: [1] } }];
-        await make(workshop, ns, ['jobs', 'task', { backoffLimit: 0, podFailurePolicy: { rules }, template: task }]);
-        await settled(workshop, ns, (all) => statusIn(all, 'pods').phase === 'Failed');
-        workshop.fate = () => 'succeeded';
-        return (all) => conditionIn(all, 'jobs', 'Complete') !== undefined;
-      },
-    ],
-  },
-  {
     title: 'a DaemonSet surges; claims of a StatefulSet go with what they belong to',
     steps: [
       async (workshop, ns) => {
@@ -316,4 +180,5 @@ export const workloadStories: readonly Story[] = [
       },
     ],
   },
+  ...jobStories,
 ];
