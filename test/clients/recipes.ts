@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { kubernetesVersion } from '../real/binaries.ts';
 import { programPath } from '../real/owned-process.ts';
 
 /** One command of a recipe; `args` know the folder that it builds into. */
@@ -65,6 +66,21 @@ function kubectlFlags(release: string): string {
   return ['-s -w', set('gitVersion', release), set('gitMajor', major), set('gitMinor', minor)].join(' ');
 }
 
+// From a folder of sources.
+const realModule = '../../real';
+
+/** The tests of kubectl that are shell scripts, and the kubectl of their release. */
+const kubectlTests: readonly Step[] = [
+  {
+    command: 'go',
+    args: (output) => [
+      ...['build', '-C', realModule, ...quick, '-ldflags', kubectlFlags(kubernetesVersion())],
+      ...['-o', join(output, 'kubectl'), 'k8s.io/kubernetes/cmd/kubectl'],
+    ],
+  },
+  { command: 'bash', args: (output) => ['gather.sh', realModule, output] },
+];
+
 /** Everything that is built, the most telling first. */
 export const recipes: readonly Recipe[] = [
   {
@@ -119,6 +135,7 @@ export const recipes: readonly Recipe[] = [
   },
   // Of the packages of the real server: minutes sooner once that has been built.
   { name: 'e2e', folder: 'e2e', needs: 'go', onDemand: true, steps: endToEnd },
+  { name: 'cmd', folder: 'cmd', needs: 'go', onDemand: true, steps: kubectlTests },
   ...kubectls.map(({ version, release, onDemand }) => ({
     name: `kubectl-${version}`,
     folder: `kubectl/${version}`,

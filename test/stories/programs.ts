@@ -55,12 +55,18 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** The working directory. @default the checkout */
   readonly cwd?: string;
+  /** ms it may take. @default 180_000 */
+  readonly timeout?: number;
 }
 
-/** Runs a program to its end, three minutes at most; rejects only when it cannot be started. */
-export const run = (command: string, args: readonly string[], { env, cwd = root }: Surroundings = {}): Promise<Said> =>
+/** Runs a program to its end, or until its time is up; rejects only when it cannot be started. */
+export const run = (
+  command: string,
+  args: readonly string[],
+  { env, cwd = root, timeout = 180_000 }: Surroundings = {},
+): Promise<Said> =>
   new Promise((resolve, reject) => {
-    const options = { cwd, env: { ...process.env, ...env }, timeout: 180_000, maxBuffer: 64 * 2 ** 20 };
+    const options = { cwd, env: { ...process.env, ...env }, timeout, maxBuffer: 64 * 2 ** 20 };
     execFile(command, args, options, (error, stdout, stderr) => {
       const { code = 0 } = (error ?? {}) as { readonly code?: number | string | null };
       if (typeof code === 'string') reject(error);
