@@ -10,7 +10,7 @@ const gadgets = aDefinition({
   type: 'object',
   description: 'A gadget.',
   properties: {
-    size: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
+    size: { type: 'integer', minimum: 1, maximum: 9 },
     port: { 'x-kubernetes-int-or-string': true },
     note: { type: 'string', nullable: true },
     open: {
@@ -62,6 +62,36 @@ test('v2 describes built-in kinds, and says what can be patched', async (t) => {
     t.false(JSON.stringify(definitions).includes(word), word);
 });
 
+test('operations have the ids, parameters and answers that generated clients are made of', async (t) => {
+  const ask = askOf(await start(t));
+  const { body } = await ask('GET /openapi/v3/api/v1');
+  const paths = body.paths as Record<string, Record<string, Fields>>;
+  const ids = (path: string) =>
+    Object.fromEntries(
+      Object.entries(paths[`/api/v1/${path}`]!).flatMap(([method, { operationId }]) =>
+        operationId === undefined ? [] : [[method, operationId]],
+      ),
+    );
+  t.deepEqual(ids('namespaces/{namespace}/pods'), {
+    get: 'listCoreV1NamespacedPod',
+    post: 'createCoreV1NamespacedPod',
+    delete: 'deleteCoreV1CollectionNamespacedPod',
+  });
+  t.deepEqual(ids('pods'), { get: 'listCoreV1PodForAllNamespaces' });
+  t.deepEqual(ids('watch/namespaces/{namespace}/pods'), { get: 'watchCoreV1NamespacedPodList' });
+  t.deepEqual(ids('namespaces/{namespace}/pods/{name}/eviction'), { post: 'createCoreV1NamespacedPodEviction' });
+  t.deepEqual(ids('nodes/{name}/proxy/{path}').head, 'connectCoreV1HeadNodeProxyWithPath');
+  const { parameters, get } = paths['/api/v1/namespaces/{namespace}/pods/{name}/log']!;
+  t.true((parameters as unknown as Fields[]).some(({ name: one }) => one === 'tailLines'));
+  t.deepEqual(Object.keys(get!.responses as Fields), ['200', '401']);
+  const { schemas } = body.components as { schemas: Record<string, { properties: Fields }> };
+  t.deepEqual(schemas['io.k8s.api.core.v1.ContainerPort']!.properties.protocol, {
+    type: 'string',
+    enum: ['SCTP', 'TCP', 'UDP'],
+    default: 'TCP',
+  });
+});
+
 test('definitions are published in v2 and v3, and withdrawn when they go', async (t) => {
   const cluster = await start(t);
   const ask = askOf(cluster);
@@ -70,9 +100,9 @@ test('definitions are published in v2 and v3, and withdrawn when they go', async
   t.like((await definitionsOf(cluster))[name], {
     description: 'A gadget.',
     properties: {
-      size: { type: 'integer', minimum: 1, maximum: 9, default: 3 },
+      size: { type: 'integer', minimum: 1, maximum: 9 },
       port: { 'x-kubernetes-int-or-string': true },
-      open: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+      open: { 'x-kubernetes-preserve-unknown-fields': true },
     },
   });
   const { properties } = (await definitionsOf(cluster))[name] as { properties: Record<string, Fields> };

@@ -1,8 +1,10 @@
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../kinds/type-table.ts';
+import { enumOfField } from '../kinds/types/enums.ts';
 import type { Fields } from '../objects/object.ts';
 import { metadataTexts } from './metadata-texts.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
+const extensions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 
 /** A reference to a component. */
 export const refTo = (name: string): Fields => ({ $ref: `#/components/schemas/${name}` });
@@ -12,6 +14,9 @@ const named: Partial<Record<Scalar, string>> = {
   intOrString: 'io.k8s.apimachinery.pkg.util.intstr.IntOrString',
   time: `${meta}.Time`,
   microTime: `${meta}.MicroTime`,
+  schemaOrBool: `${extensions}.JSONSchemaPropsOrBool`,
+  schemaOrArray: `${extensions}.JSONSchemaPropsOrArray`,
+  schemaOrStrings: `${extensions}.JSONSchemaPropsOrStringArray`,
 };
 
 /** Components of scalars that the API has names for. */
@@ -20,9 +25,10 @@ const scalarComponents: Readonly<Record<string, Fields>> = {
   [named.intOrString!]: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
   [named.time!]: { type: 'string', format: 'date-time' },
   [named.microTime!]: { type: 'string', format: 'date-time' },
+  [named.schemaOrBool!]: {},
+  [named.schemaOrArray!]: {},
+  [named.schemaOrStrings!]: {},
 };
-
-const schemaName = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps';
 
 const inline: Partial<Record<Scalar, Fields>> = {
   string: { type: 'string' },
@@ -31,10 +37,13 @@ const inline: Partial<Record<Scalar, Fields>> = {
   bool: { type: 'boolean' },
   double: { type: 'number', format: 'double' },
   bytes: { type: 'string', format: 'byte' },
-  any: { type: 'object' },
-  schemaOrBool: { oneOf: [refTo(schemaName), { type: 'boolean' }] },
-  schemaOrArray: { oneOf: [refTo(schemaName), { type: 'array', items: refTo(schemaName) }] },
-  schemaOrStrings: { oneOf: [refTo(schemaName), { type: 'array', items: { type: 'string' } }] },
+};
+
+/** Components of what may be anything, by the fields that hold it; in definitions it is JSON. */
+const openComponents: Readonly<Record<string, readonly [string, Fields]>> = {
+  'meta.ManagedFieldsEntry.fieldsV1': [`${meta}.FieldsV1`, { type: 'object' }],
+  'apps.ControllerRevision.data': ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }],
+  'pages.WatchEvent.object': ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }],
 };
 
 /** Collects components while schemas refer to them. */
@@ -43,37 +52,108 @@ export interface Collector {
   readonly components: Map<string, Fields>;
 }
 
-function schemaOf(collector: Collector, type: TypeRef): Fields {
-  if (type.is === 'list') return { type: 'array', items: schemaOf(collector, type.of) };
-  if (type.is === 'map') return { type: 'object', additionalProperties: schemaOf(collector, type.of) };
-  if (type.is === 'struct') return refTo(collect(collector, type.name));
-  const name = named[type.scalar];
-  if (name === undefined) return inline[type.scalar] ?? {};
-  collector.components.set(name, scalarComponents[name]!);
+/** What Go has where nothing was said. */
+const zeroes: Partial<Record<Scalar, unknown>> = { string: '', int32: 0, int64: 0, bool: false, double: 0 };
+
+/** A field of a type. */
+interface Place {
+  readonly collector: Collector;
+  /** `core.ContainerPort.protocol`. */
+  readonly field: string;
+}
+
+function openSchema({ collector, field }: Place): Fields {
+  const [name, component] = openComponents[field] ?? [`${extensions}.JSON`, {}];
+  collector.components.set(name, component);
   return refTo(name);
+}
+
+function scalarSchema(place: Place, scalar: Scalar): Fields {
+  if (scalar === 'any') return openSchema(place);
+  const name = named[scalar];
+  if (name === undefined) {
+    const values = scalar === 'string' ? enumOfField(place.field) : undefined;
+    return { ...inline[scalar], ...(values !== undefined && { enum: values }) };
+  }
+  place.collector.components.set(name, scalarComponents[name]!);
+  return refTo(name);
+}
+
+/** What is inside a list or a map has its zero value for a default. */
+function itemSchema(place: Place, type: TypeRef): Fields {
+  if (type.is === 'struct') return { default: {}, allOf: [refTo(collect(place.collector, type.name))] };
+  const schema = schemaOf(place, type);
+  const zero = type.is === 'scalar' ? zeroes[type.scalar] : undefined;
+  return zero === undefined ? schema : { ...schema, default: zero };
+}
+
+function schemaOf(place: Place, type: TypeRef): Fields {
+  if (type.is === 'list') return { type: 'array', items: itemSchema(place, type.of) };
+  if (type.is === 'map') return { type: 'object', additionalProperties: itemSchema(place, type.of) };
+  if (type.is === 'struct') return refTo(collect(place.collector, type.name));
+  return scalarSchema(place, type.scalar);
 }
 
 const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo): Fields => {
   const strategies = [...(mergeKey === undefined ? [] : ['merge']), ...(retainKeys ? ['retainKeys'] : [])];
-  const isList = type.is === 'list';
+  const isMap = type.is === 'map';
   return {
-    ...(isList && listType !== undefined && { 'x-kubernetes-list-type': listType }),
-    ...(!isList && listType === 'atomic' && { 'x-kubernetes-map-type': 'atomic' }),
+    ...(!isMap && listType !== undefined && { 'x-kubernetes-list-type': listType }),
+    ...(isMap && listType === 'atomic' && { 'x-kubernetes-map-type': 'atomic' }),
     ...(mapKeys.length > 0 && { 'x-kubernetes-list-map-keys': mapKeys }),
     ...(mergeKey !== undefined && mergeKey !== '' && { 'x-kubernetes-patch-merge-key': mergeKey }),
     ...(strategies.length > 0 && { 'x-kubernetes-patch-strategy': strategies.join(',') }),
   };
 };
 
-function property(collector: Collector, field: FieldInfo): Fields {
-  const schema = schemaOf(collector, field.type);
+const givenDefault = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
+
+/** Fields whose schemas tell their zero value, although Go leaves them out. */
+const zeroIsTold: ReadonlySet<string> = new Set([
+  'autoscaling.ScaleSpec.replicas',
+  'core.AzureDiskVolumeSource.readOnly',
+  'core.ConfigMapEnvSource.name',
+  'core.ConfigMapKeySelector.name',
+  'core.ConfigMapProjection.name',
+  'core.ConfigMapVolumeSource.name',
+  'core.FileKeySelector.optional',
+  'core.GRPCAction.service',
+  'core.LocalObjectReference.name',
+  'core.ReplicationControllerSpec.minReadySeconds',
+  'core.SecretEnvSource.name',
+  'core.SecretKeySelector.name',
+  'core.SecretProjection.name',
+]);
+
+/** Fields whose schemas say what would hold anyway: that their members are merged. */
+const granular: ReadonlySet<string> = new Set([
+  'core.PersistentVolumeClaimStatus.allocatedResourceStatuses',
+  'core.PersistentVolumeSpec.claimRef',
+]);
+
+/** What a field is when nothing is said, where its schema says that. */
+function defaultOf(path: string, { type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
+  if (given !== undefined) return givenDefault(given);
+  const isTold = zeroIsTold.has(path);
+  if (isPointer && !isTold) return undefined;
+  if (type.is === 'struct') return {};
+  return type.is === 'scalar' && (isTold || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
+}
+
+/** Upstream has no texts for most fields of schemas, and without a text a reference stands alone. */
+const isBare = (field: string): boolean =>
+  field === 'networking.IngressRule.http' ||
+  (field.startsWith('apiextensions.JSONSchemaProps.') && !field.endsWith('.default'));
+
+function property(place: Place, field: FieldInfo): Fields {
+  const schema = schemaOf(place, field.type);
+  const value = defaultOf(place.field, field);
   const words = {
     ...listWords(field),
-    ...(field.default !== undefined && {
-      default: /^\d+$/.test(field.default) ? Number(field.default) : field.default,
-    }),
+    ...(granular.has(place.field) && { 'x-kubernetes-map-type': 'granular' }),
+    ...(value !== undefined && { default: value }),
   };
-  return '$ref' in schema ? { allOf: [schema], ...words } : { ...schema, ...words };
+  return '$ref' in schema && !isBare(place.field) ? { allOf: [schema], ...words } : { ...schema, ...words };
 }
 
 function componentOf(collector: Collector, type: TypeInfo): Fields {
@@ -82,7 +162,10 @@ function componentOf(collector: Collector, type: TypeInfo): Fields {
   const texts = type.name === 'meta.ObjectMeta' ? metadataTexts : {};
   const described = (field: FieldInfo): Fields => {
     const description = texts[field.name];
-    return { ...(description !== undefined && { description }), ...property(collector, field) };
+    return {
+      ...(description !== undefined && { description }),
+      ...property({ collector, field: `${type.name}.${field.name}` }, field),
+    };
   };
   return {
     type: 'object',

@@ -152,6 +152,7 @@ const operationShape: Shape = {
   members: {
     tags: [1, 'string'],
     description: [3, 'string'],
+    operationId: [5, 'string'],
     produces: [6, 'string'],
     consumes: [7, 'string'],
     parameters: [8, each(parameter)],
@@ -167,6 +168,8 @@ const itemShape: Shape = {
     put: [3, operation],
     post: [4, operation],
     delete: [5, operation],
+    options: [6, operation],
+    head: [7, operation],
     patch: [8, operation],
     parameters: [9, each(parameter)],
   },

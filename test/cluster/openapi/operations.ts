@@ -1,169 +1,214 @@
 import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
 import { refTo } from './component.ts';
-
-/** What an operation is about. */
-export interface Subject {
-  readonly info: ResourceInfo;
-  readonly subresource?: SubresourceInfo;
-  /** Component names of the object and of its list. */
-  readonly object: string;
-  readonly list: string;
-}
-
-const query = (name: string, type = 'string'): Fields => ({ name, in: 'query', schema: { type, uniqueItems: true } });
-const path = (name: string): Fields => ({
-  name,
-  in: 'path',
-  required: true,
-  schema: { type: 'string', uniqueItems: true },
-});
-
-const writeParameters = [query('dryRun'), query('fieldManager'), query('fieldValidation')];
-const listParameters = [
-  query('allowWatchBookmarks', 'boolean'),
-  query('continue'),
-  query('fieldSelector'),
-  query('labelSelector'),
-  query('limit', 'integer'),
-  query('resourceVersion'),
-  query('resourceVersionMatch'),
-  query('sendInitialEvents', 'boolean'),
-  query('timeoutSeconds', 'integer'),
-  query('watch', 'boolean'),
-];
-const deleteParameters = [
-  query('dryRun'),
-  query('gracePeriodSeconds', 'integer'),
-  query('orphanDependents', 'boolean'),
-  query('propagationPolicy'),
-];
-
-interface Operation {
-  readonly verb: Verb;
-  readonly method: string;
-  readonly action: string;
-  readonly word: string;
-  readonly parameters: readonly Fields[];
-  readonly sends?: 'object' | 'patch' | 'options';
-  readonly answers: 'object' | 'list' | 'status';
-}
-
-const objectOperations: readonly Operation[] = [
-  { verb: 'get', method: 'get', action: 'get', word: 'read', parameters: [], answers: 'object' },
-  {
-    verb: 'update',
-    method: 'put',
-    action: 'put',
-    word: 'replace',
-    parameters: writeParameters,
-    sends: 'object',
-    answers: 'object',
-  },
-  {
-    verb: 'delete',
-    method: 'delete',
-    action: 'delete',
-    word: 'delete',
-    parameters: deleteParameters,
-    sends: 'options',
-    answers: 'status',
-  },
-  {
-    verb: 'patch',
-    method: 'patch',
-    action: 'patch',
-    word: 'patch',
-    parameters: [...writeParameters, query('force', 'boolean')],
-    sends: 'patch',
-    answers: 'object',
-  },
-];
-
-const collectionOperations: readonly Operation[] = [
-  { verb: 'list', method: 'get', action: 'list', word: 'list', parameters: listParameters, answers: 'list' },
-  {
-    verb: 'create',
-    method: 'post',
-    action: 'post',
-    word: 'create',
-    parameters: writeParameters,
-    sends: 'object',
-    answers: 'object',
-  },
-  {
-    verb: 'deletecollection',
-    method: 'delete',
-    action: 'deletecollection',
-    word: 'delete collection of',
-    parameters: listParameters,
-    sends: 'options',
-    answers: 'status',
-  },
-];
+import { capital, groupName, tagOf } from './operation-names.ts';
+import { isCustom, type Operation, operations, type Subject, watchList } from './operation-table.ts';
+import { inPath, optionQueries, query } from './parameters.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
-const content = (types: readonly string[], component: string): Fields =>
-  Object.fromEntries(types.map((type) => [type, { schema: refTo(component) }]));
-
+const json = 'application/json';
+const yaml = 'application/yaml';
+const protobuf = 'application/vnd.kubernetes.protobuf';
+const asStream = (type: string): string => `${type};stream=watch`;
 const patchTypes = ['application/apply-patch+yaml', 'application/json-patch+json', 'application/merge-patch+json'];
 
-function bodyOf({ sends }: Operation, { info, object }: Subject): Fields {
-  if (sends === undefined) return {};
-  if (sends === 'object') return { requestBody: { content: content(['*/*'], object), required: true } };
-  if (sends === 'options') return { requestBody: { content: content(['*/*'], `${meta}.DeleteOptions`) } };
-  const types = info.custom === undefined ? [...patchTypes, 'application/strategic-merge-patch+json'] : patchTypes;
-  return { requestBody: { content: content(types, `${meta}.Patch`), required: true } };
+const contentOf = (types: readonly string[], schema: Fields): Fields =>
+  Object.fromEntries(types.map((type) => [type, { schema }]));
+
+/** Documents do not tell of every kind that a deletion answers with the object. */
+const isSaidToReturn = ({ deleteReturnsObject, custom, plural }: ResourceInfo): boolean =>
+  deleteReturnsObject && custom === undefined && plural !== 'namespaces' && plural !== 'replicationcontrollers';
+
+const answers: Readonly<Record<Operation['answers'], (subject: Subject) => Fields>> = {
+  object: ({ object }) => refTo(object),
+  list: ({ list }) => refTo(list),
+  status: () => refTo(`${meta}.Status`),
+  deleted: ({ info, object }) => refTo(isSaidToReturn(info) ? object : `${meta}.Status`),
+  event: () => refTo(`${meta}.WatchEvent`),
+  text: () => ({ type: 'string' }),
+};
+
+function typesOf({ answers: what }: Operation, subject: Subject): readonly string[] {
+  if (what === 'text') return ['*/*'];
+  if (isCustom(subject)) return [json, yaml];
+  if (what === 'list' || what === 'event') return [json, asStream(json), protobuf, asStream(protobuf), yaml];
+  return subject.subresource?.name === 'log' ? [json, protobuf, yaml, 'text/plain'] : [json, protobuf, yaml];
 }
 
-function operationOf(operation: Operation, subject: Subject): Fields {
-  const { info, subresource, object, list } = subject;
-  const { answers, parameters, action, word } = operation;
-  const component = answers === 'object' ? object : answers === 'list' ? list : `${meta}.Status`;
-  const part = subresource === undefined ? '' : `${subresource.name} of `;
+const descriptions = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
+
+function responsesOf(operation: Operation, subject: Subject): Fields {
+  const isLog = subject.subresource?.name === 'log';
+  const content = contentOf(typesOf(operation, subject), answers[isLog ? 'text' : operation.answers](subject));
+  // Patches of custom resources are said never to create.
+  const codes = isCustom(subject) && operation.sends === 'patch' ? [] : operation.codes;
+  const good = [200 as const, ...codes].map((code) => [code, { description: descriptions[code], content }]);
+  return { ...Object.fromEntries(good), 401: { description: 'Unauthorized' } };
+}
+
+function bodyOf({ sends }: Operation, subject: Subject): Fields {
+  if (sends === undefined) return {};
+  const isOwn = isCustom(subject);
+  const types = isOwn ? [json, yaml] : ['*/*'];
+  if (sends === 'object') return { requestBody: { content: contentOf(types, refTo(subject.object)), required: true } };
+  if (sends === 'options') return { requestBody: { content: contentOf(types, refTo(`${meta}.DeleteOptions`)) } };
+  const patches = isOwn ? patchTypes : [...patchTypes, 'application/strategic-merge-patch+json'];
+  return { requestBody: { content: contentOf(patches, refTo(`${meta}.Patch`)), required: true } };
+}
+
+function gvkOf({ info, subresource }: Subject): Fields {
+  if (subresource === undefined || info.custom !== undefined) {
+    return { group: info.group, version: info.version, kind: info.kind };
+  }
+  const { group = info.group, version = info.version, kind } = subresource;
+  return { group, version, kind };
+}
+
+/** `read`, `AppsV1`, `Namespaced`, `Deployment`, `Scale`. */
+function idOf({ word }: Operation, { info, subresource }: Subject, place: Place): string {
+  const [verb = '', many = ''] = word.split(/(?=Collection)/);
+  const scope = info.namespaced && place.end !== 'ForAllNamespaces' ? 'Namespaced' : '';
+  const part = subresource === undefined ? '' : capital(subresource.name);
+  return `${verb}${groupName(info)}${many}${place.before ?? ''}${scope}${info.kind}${part}${place.list ?? ''}${place.end ?? ''}`;
+}
+
+/** What a path adds to the ids of its operations. */
+interface Place {
+  readonly before?: string;
+  readonly list?: 'List';
+  readonly end?: 'ForAllNamespaces' | 'WithPath';
+}
+
+function described(operation: Operation, subject: Subject, place: Place = {}): Fields {
   return {
-    tags: [`${info.group === '' ? 'core' : info.group.split('.')[0]}_${info.version}`],
-    description: `${word} ${part}the specified ${info.kind}`,
-    ...(parameters.length > 0 && { parameters }),
+    tags: [tagOf(subject.info)],
+    description: operation.says(subject),
+    operationId: idOf(operation, subject, place),
+    parameters: operation.asks(subject),
     ...bodyOf(operation, subject),
-    responses: { 200: { description: 'OK', content: content(['application/json', 'application/yaml'], component) } },
-    'x-kubernetes-action': action,
-    'x-kubernetes-group-version-kind': {
-      group: subresource?.group ?? info.group,
-      version: subresource?.version ?? info.version,
-      kind: subresource?.kind ?? info.kind,
-    },
+    responses: responsesOf(operation, subject),
+    'x-kubernetes-action': operation.action,
+    'x-kubernetes-group-version-kind': gvkOf(subject),
   };
 }
 
-const operationsOf = (table: readonly Operation[], verbs: readonly Verb[], subject: Subject): Fields =>
+const nameOf = (parameter: Fields): string => `${parameter.in} ${parameter.name}`;
+
+/** A path with its operations; what all of them ask for is asked for by the path. */
+function pathItem(members: Readonly<Record<string, Fields>>, own: readonly Fields[]): Fields {
+  const asked = Object.values(members).map(({ parameters }) => parameters as readonly Fields[]);
+  const [first = [], ...others] = asked;
+  const isShared = (one: Fields) => others.every((list) => list.some((other) => nameOf(other) === nameOf(one)));
+  const shared = first.filter(isShared);
+  const names = new Set(shared.map(nameOf));
+  const without = ({ parameters, ...rest }: Fields): Fields => {
+    const left = (parameters as readonly Fields[]).filter((one) => !names.has(nameOf(one)));
+    return { ...rest, ...(left.length > 0 && { parameters: left }) };
+  };
+  const entries = Object.entries(members).map(([method, operation]) => [method, without(operation)]);
+  return { ...Object.fromEntries(entries), parameters: [...own, ...shared] };
+}
+
+const collectionVerbs = ['list', 'create', 'deletecollection'] as const;
+const objectVerbs = ['get', 'update', 'delete', 'patch'] as const;
+
+const membersOf = (verbs: readonly Verb[], known: readonly Verb[], subject: Subject): Record<string, Fields> =>
   Object.fromEntries(
-    table
-      .filter(({ verb }) => verbs.includes(verb))
-      .map((operation) => [operation.method, operationOf(operation, subject)]),
+    verbs
+      .filter((verb) => known.includes(verb))
+      .map((verb) => [operations[verb].method, described(operations[verb], subject)]),
   );
 
-/** The paths of a resource below its group version's root, with what can be done there. */
-export function pathsOf(root: string, subject: Subject): Fields {
-  const { info } = subject;
-  const scope = info.namespaced ? '/namespaces/{namespace}' : '';
-  const namespace = info.namespaced ? [path('namespace')] : [];
-  const collection = `${root}${scope}/${info.plural}`;
-  const named = [path('name'), ...namespace, query('pretty')];
-  const paths: Fields = {};
-  const add = (at: string, operations: Fields, parameters: readonly Fields[]): void => {
-    if (Object.keys(operations).length > 0) paths[at] = { ...operations, parameters };
-  };
-  add(collection, operationsOf(collectionOperations, info.verbs, subject), [...namespace, query('pretty')]);
-  add(`${collection}/{name}`, operationsOf(objectOperations, info.verbs, subject), named);
-  for (const subresource of info.subresources) {
-    const at = `${collection}/{name}/${subresource.name}`;
-    const below = { ...subject, subresource };
-    const table = subresource.verbs.includes('create') ? collectionOperations : objectOperations;
-    add(at, operationsOf(table, subresource.verbs, below), named);
-  }
-  if (info.namespaced && info.verbs.includes('list')) {
-    add(`${root}/${info.plural}`, operationsOf(collectionOperations, ['list'], subject), [query('pretty')]);
-  }
-  return paths;
+const connectMethods: Readonly<Partial<Record<Verb, readonly string[]>>> = {
+  get: ['get'],
+  create: ['post'],
+  update: ['put'],
+  delete: ['delete', 'options', 'head'],
+  patch: ['patch'],
+};
+
+/** Subresources of a kind that is only options pass everything on. */
+function connections(subject: Subject, place: Place): Record<string, Fields> {
+  const { kind, name, verbs } = subject.subresource!;
+  const methods = verbs.flatMap((verb) => connectMethods[verb] ?? []);
+  return Object.fromEntries(
+    methods.map((method) => {
+      const operation: Operation = {
+        method,
+        action: 'connect',
+        word: 'connect',
+        says: ({ info }) => `connect ${method.toUpperCase()} requests to ${name} of ${info.kind}`,
+        asks: () => optionQueries[kind] ?? [],
+        answers: 'text',
+        codes: [],
+      };
+      return [method, described(operation, subject, { ...place, before: capital(method) })];
+    }),
+  );
 }
+
+type Paths = Record<string, Fields>;
+
+function subresourcePaths(at: string, subject: Subject, own: readonly Fields[]): Paths {
+  const { subresource } = subject;
+  const { kind, name, verbs } = subresource!;
+  const path = `${at}/${name}`;
+  if (kind in optionQueries) {
+    const named = own.filter((one) => one.in === 'path');
+    const item = pathItem(connections(subject, {}), named);
+    if (name !== 'proxy') return { [path]: item };
+    return {
+      [path]: item,
+      [`${path}/{path}`]: pathItem(connections(subject, { end: 'WithPath' }), [...named, inPath('path')]),
+    };
+  }
+  return { [path]: pathItem(membersOf([...objectVerbs, 'create'], verbs, subject), own) };
+}
+
+function watchPaths(root: string, below: string, subject: Subject): Paths {
+  const { info } = subject;
+  if (isCustom(subject) || !info.verbs.includes('watch')) return {};
+  const namespace = info.namespaced ? [inPath('namespace')] : [];
+  const own = [...namespace, query('pretty')];
+  const list = (place: Place) => ({ get: described(watchList, subject, { list: 'List', ...place }) });
+  return {
+    [`${root}/watch${below}`]: pathItem(list({}), own),
+    [`${root}/watch${below}/{name}`]: pathItem({ get: described(operations.watch, subject) }, [inPath('name'), ...own]),
+    ...(info.namespaced && {
+      [`${root}/watch/${info.plural}`]: pathItem(list({ end: 'ForAllNamespaces' }), [query('pretty')]),
+    }),
+  };
+}
+
+/** The paths of a resource below its group version's root, with what can be done there; `partOf` is the subject of a subresource. */
+export function pathsOf(root: string, subject: Subject, partOf: (subresource: SubresourceInfo) => Subject): Paths {
+  const { info } = subject;
+  const namespace = info.namespaced ? [inPath('namespace')] : [];
+  const below = `${info.namespaced ? '/namespaces/{namespace}' : ''}/${info.plural}`;
+  const one = `${root}${below}/{name}`;
+  const named = [inPath('name'), ...namespace, query('pretty')];
+  const paths: Paths = {
+    [`${root}${below}`]: pathItem(membersOf(collectionVerbs, info.verbs, subject), [...namespace, query('pretty')]),
+    [one]: pathItem(membersOf(objectVerbs, info.verbs, subject), named),
+    ...Object.assign({}, ...info.subresources.map((part) => subresourcePaths(one, partOf(part), named))),
+    ...watchPaths(root, below, subject),
+  };
+  if (info.namespaced && info.verbs.includes('list')) {
+    const everywhere = described(operations.list, subject, { end: 'ForAllNamespaces' });
+    paths[`${root}/${info.plural}`] = pathItem({ get: everywhere }, [query('pretty')]);
+  }
+  return Object.fromEntries(Object.entries(paths).filter(([, item]) => Object.keys(item).length > 1));
+}
+
+/** The page that says what a group version has. */
+export const resourcesPath = (info: ResourceInfo): Fields => ({
+  get: {
+    tags: [tagOf(info)],
+    description: 'get available resources',
+    operationId: `get${groupName(info)}APIResources`,
+    responses: {
+      200: { description: 'OK', content: contentOf([json, protobuf, yaml], refTo(`${meta}.APIResourceList`)) },
+      401: { description: 'Unauthorized' },
+    },
+  },
+});

@@ -1,9 +1,10 @@
 import { type Fields, isFields } from '../objects/object.ts';
+import { bearer } from './document.ts';
 
 const oldRoot = '#/components/schemas/';
 
-/** What OpenAPI v2 has no words for. */
-const unknownWords: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'nullable']);
+/** What OpenAPI v2 has no words for, and defaults, which are not told there. */
+const unknownWords: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'nullable', 'default']);
 
 const kindWord = 'x-kubernetes-group-version-kind';
 
@@ -27,7 +28,7 @@ function wordOf(word: string, value: unknown): unknown {
 function isOpenWord(schema: Fields, word: string): boolean {
   const isOpen = schema.nullable === true || schema['x-kubernetes-preserve-unknown-fields'] === true;
   if (isOpen && (word === 'items' || word === 'properties')) return true;
-  return word === 'type' && (schema.nullable === true || schema['x-kubernetes-int-or-string'] === true);
+  return word === 'type' && (isOpen || schema['x-kubernetes-int-or-string'] === true);
 }
 
 /** A schema in the words of v2. */
@@ -67,17 +68,26 @@ function bodyOf(body: Fields | undefined): { readonly consumes?: readonly string
   return { consumes: Object.keys(content), parameter };
 }
 
+/** Media types in the order of v2: YAML before protobuf. */
+function producedBy(responses: Fields): readonly string[] {
+  const { content } = responses[200] as { readonly content: Content };
+  const types = Object.keys(content);
+  return [...types.filter((type) => !type.includes('protobuf')), ...types.filter((type) => type.includes('protobuf'))];
+}
+
 function operationOf({ requestBody, responses, parameters, ...operation }: Fields): Fields {
   const { consumes, parameter } = bodyOf(requestBody as Fields | undefined);
   const answers = Object.entries(responses as Fields).map(([code, response]) => {
-    const { description, content } = response as { description: string; content: Content };
-    return [code, { description, schema: schemaOf(Object.values(content)[0]!.schema) }];
+    const { description, content } = response as { description: string; content?: Content };
+    const [first] = Object.values(content ?? {});
+    return [code, { description, ...(first !== undefined && { schema: schemaOf(first.schema) }) }];
   });
   const given = ((parameters ?? []) as Fields[]).map(parameterOf);
   return {
     ...operation,
     consumes: consumes ?? ['*/*'],
-    produces: ['application/json', 'application/yaml'],
+    produces: producedBy(responses as Fields),
+    schemes: ['https'],
     parameters: parameter === undefined ? given : [parameter, ...given],
     responses: Object.fromEntries(answers),
   };
@@ -85,7 +95,7 @@ function operationOf({ requestBody, responses, parameters, ...operation }: Field
 
 const pathOf = ({ parameters, ...operations }: Fields): Fields => ({
   ...mapValues(operations, (operation) => operationOf(operation as Fields)),
-  parameters: (parameters as Fields[]).map(parameterOf),
+  ...(parameters !== undefined && { parameters: (parameters as Fields[]).map(parameterOf) }),
 });
 
 /** One v2 document of all v3 documents: what older clients validate and explain by. */
@@ -100,5 +110,12 @@ export function openApiV2(documents: readonly Fields[], version: string): Fields
     const { schemas } = document.components as { readonly schemas: Readonly<Record<string, Fields>> };
     for (const [name, schema] of Object.entries(schemas)) definitions[name] = scalars[name] ?? definitionOf(schema);
   }
-  return { swagger: '2.0', info: { title: 'Kubernetes', version }, paths, definitions };
+  return {
+    swagger: '2.0',
+    info: { title: 'Kubernetes', version },
+    paths,
+    definitions,
+    securityDefinitions: { BearerToken: bearer },
+    security: [{ BearerToken: [] }],
+  };
 }

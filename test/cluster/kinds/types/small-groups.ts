@@ -118,7 +118,7 @@ ExemptPriorityLevelConfiguration nominalConcurrencyShares/1?:i lendablePercent/2
 FlowDistinguisherMethod type/1*+:s
 FlowSchema object metadata/1:meta.ObjectMeta spec/2:FlowSchemaSpec status/3:FlowSchemaStatus
 FlowSchemaCondition type/1:s status/2:s lastTransitionTime/3:t reason/4:s message/5:s
-FlowSchemaSpec priorityLevelConfiguration/1*+:PriorityLevelConfigurationReference matchingPrecedence/2*+:i
+FlowSchemaSpec priorityLevelConfiguration/1*+:PriorityLevelConfigurationReference matchingPrecedence/2+:i
   distinguisherMethod/3?:FlowDistinguisherMethod rules/4:[PolicyRulesWithSubjects]!
 FlowSchemaStatus conditions/1:[FlowSchemaCondition]~type@type
 GroupSubject name/1*+:s
@@ -135,7 +135,7 @@ PriorityLevelConfigurationReference name/1*+:s
 PriorityLevelConfigurationSpec type/1*+:s limited/2?:LimitedPriorityLevelConfiguration
   exempt/3?:ExemptPriorityLevelConfiguration
 PriorityLevelConfigurationStatus conditions/1:[PriorityLevelConfigurationCondition]~type@type
-QueuingConfiguration queues/1*+:i handSize/2*+:i queueLengthLimit/3*+:i
+QueuingConfiguration queues/1+:i handSize/2+:i queueLengthLimit/3+:i
 ResourcePolicyRule verbs/1*+:[s]@ apiGroups/2*+:[s]@ resources/3*+:[s]@ clusterScope/4:b namespaces/5+:[s]@
 ServiceAccountSubject namespace/1*+:s name/2*+:s
 Subject kind/1*+:s user/2?:UserSubject group/3?:GroupSubject serviceAccount/4?:ServiceAccountSubject

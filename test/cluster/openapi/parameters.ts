@@ -1,0 +1,63 @@
+import type { Fields } from '../objects/object.ts';
+
+type Kind = 'string' | 'integer' | 'boolean';
+
+/** A parameter in the query. */
+export const query = (name: string, type: Kind = 'string'): Fields => ({
+  name,
+  in: 'query',
+  schema: { type, uniqueItems: true },
+});
+
+/** A part of the path. */
+export const inPath = (name: string): Fields => ({
+  name,
+  in: 'path',
+  required: true,
+  schema: { type: 'string', uniqueItems: true },
+});
+
+const all = (names: string, type?: Kind): readonly Fields[] => names.split(' ').map((name) => query(name, type));
+
+const selection = [
+  ...all('continue fieldSelector labelSelector resourceVersion resourceVersionMatch'),
+  ...all('limit timeoutSeconds', 'integer'),
+  query('sendInitialEvents', 'boolean'),
+];
+const watching = all('allowWatchBookmarks watch', 'boolean');
+const writing = all('dryRun fieldManager fieldValidation');
+const deleting = [
+  ...all('dryRun propagationPolicy'),
+  query('gracePeriodSeconds', 'integer'),
+  ...all('ignoreStoreReadErrorWithClusterBreakingPotential orphanDependents', 'boolean'),
+];
+
+/** The query of each kind of operation. */
+export const queries = {
+  none: [],
+  version: [query('resourceVersion')],
+  list: [...selection, ...watching],
+  write: writing,
+  patch: [...writing, query('force', 'boolean')],
+  delete: deleting,
+  deleteMany: [...selection, ...deleting],
+} as const satisfies Readonly<Record<string, readonly Fields[]>>;
+
+const streams = all('stderr stdin stdout tty', 'boolean');
+
+/** The query of what is done by subresources of their own kind. */
+export const optionQueries: Readonly<Record<string, readonly Fields[]>> = {
+  PodExecOptions: [...all('command container'), ...streams],
+  PodAttachOptions: [query('container'), ...streams],
+  PodPortForwardOptions: [query('ports', 'integer')],
+  PodProxyOptions: [query('path')],
+  ServiceProxyOptions: [query('path')],
+  NodeProxyOptions: [query('path')],
+};
+
+/** The query of logs. */
+export const logQuery: readonly Fields[] = [
+  ...all('container stream'),
+  ...all('limitBytes sinceSeconds tailLines', 'integer'),
+  ...all('follow insecureSkipTLSVerifyBackend previous timestamps', 'boolean'),
+];
