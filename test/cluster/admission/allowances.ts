@@ -50,14 +50,14 @@ export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowan
       );
     },
     checkLimits(change) {
-      if (change.object === undefined || !areLimited(admitted, change)) return;
+      if (admitted.kind !== undefined || change.object === undefined || !areLimited(admitted, change)) return;
       for (const range of inNamespace(rangeCollection)) {
         const why = limitFault(range as unknown as Fields, collection, change.object);
         if (why !== undefined) throw refusal(change.object, why);
       }
     },
     charge({ object, oldObject }) {
-      if (object === undefined) return;
+      if (object === undefined || admitted.kind !== undefined) return;
       const quotas = inNamespace(quotaCollection);
       if (quotas.length === 0) return;
       const write = { operation, subresource, object, oldObject, now: clock.now() };

@@ -1,10 +1,10 @@
 import type { Machinery } from '../machinery.ts';
-import type { ApiObject, Fields } from '../objects/object.ts';
+import type { ApiObject, DraftMeta, Fields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
 import { createEvaluator } from './expressions.ts';
-import type { Change, Operation, Target } from './matching.ts';
+import type { Change, KindName, Operation, Target } from './matching.ts';
 import { enforce } from './policies.ts';
 import type { Asked } from './review.ts';
 import type { Transport } from './transport.ts';
@@ -15,6 +15,8 @@ export interface Admitted {
   readonly call: Call;
   readonly operation: Operation;
   readonly name: string;
+  /** Of the object, when that is not of the resource's kind. */
+  readonly kind?: KindName;
   readonly options: Pick<Asked, 'dryRun' | 'fieldManager' | 'options'>;
 }
 
@@ -34,7 +36,7 @@ function namespaceOf({ store }: Machinery, { call: { path } }: Admitted): ApiObj
 }
 
 function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Target {
-  const { call, operation, name } = admitted;
+  const { call, operation, name, kind } = admitted;
   const isNamespace = call.resource.collection === '/namespaces';
   const own = (change.object ?? change.oldObject) as unknown as ApiObject | undefined;
   const namespace = isNamespace ? own : namespaceOf(machinery, admitted);
@@ -42,6 +44,7 @@ function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Tar
     operation,
     resource: call.resource,
     subresource: call.path.subresource,
+    kind,
     name,
     namespace: isNamespace ? name : call.path.namespace,
     namespaceLabels: namespace === undefined ? undefined : (namespace.metadata.labels ?? {}),
@@ -71,7 +74,10 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
       async validate(change) {
         if (admitted.call.resource.info.group === exempt) return;
         allowances.checkLimits(change);
-        const hearing = hearingOf(admitted, change);
+        const made = change.object?.metadata as DraftMeta | undefined;
+        // By now a generated name is known.
+        const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
+        const hearing = hearingOf({ ...admitted, name }, change);
         for (const bound of policiesIn(machinery, namespaceOf(machinery, admitted))) enforce(bound, hearing, change);
         await validated(webhooksIn(machinery, collections.validating), hearing, change);
         allowances.charge(change);

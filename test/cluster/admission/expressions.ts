@@ -26,16 +26,16 @@ export function createEvaluator(): Evaluate {
   };
 }
 
-/** Whether all `matchConditions` hold: false as soon as one does not; otherwise the first error counts, as the server has it. */
+/** Whether all `matchConditions` hold: false as soon as one does not. Throws an Error with what went wrong with the others, in the server's words. */
 export function conditionsHold(conditions: unknown, evaluate: Evaluate, context: Fields): boolean {
-  let problem: Error | undefined;
+  const problems: string[] = [];
   for (const { expression } of Array.isArray(conditions) ? (conditions as Fields[]) : []) {
     try {
       if (evaluate(String(expression), context) !== true) return false;
     } catch (error) {
-      problem ??= error as Error;
+      problems.push(`expression '${expression}' resulted in error: ${(error as Error).message}`);
     }
   }
-  if (problem !== undefined) throw problem;
-  return true;
+  if (problems.length === 0) return true;
+  throw new Error(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
 }

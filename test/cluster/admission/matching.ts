@@ -5,11 +5,20 @@ import { selectsLabels } from '../selectors/label-selector.ts';
 /** What a write does to an object. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
 
+/** A kind in full. */
+export interface KindName {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
 /** A write that is being admitted. */
 export interface Target {
   readonly operation: Operation;
   readonly resource: Resource;
   readonly subresource: string | undefined;
+  /** Of the object, when that is not of the resource's kind: a Scale, a Binding. */
+  readonly kind?: KindName | undefined;
   readonly name: string;
   readonly namespace: string | undefined;
   /** Labels of the namespace it happens in; of the object itself when that is a namespace; undefined for other cluster-wide objects. */

@@ -2,7 +2,6 @@ import { misfit } from '../go-json.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { applyJsonPatch, operationsOf } from '../patch/json.ts';
-import type { Resource } from '../registry.ts';
 import { failure, StatusError } from '../status.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
@@ -66,7 +65,6 @@ function applied(object: Fields, operation: Fields): Fields {
 /** What a webhook was asked, and the object as it stands. */
 interface Asked {
   readonly hook: Fields;
-  readonly seen: Resource;
   readonly review: AdmissionReview;
   readonly object: Fields | undefined;
 }
@@ -80,10 +78,7 @@ function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
 }
 
 /** The object as a webhook's patch leaves it. Throws the server's 500. */
-export function patchedBy(
-  { patch = '' }: AdmissionResponse,
-  { hook, seen, review, object }: Asked,
-): Fields | undefined {
+export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, object }: Asked): Fields | undefined {
   const operations = patch === '' ? [] : operationsIn(patch);
   if (operations.length === 0) return object;
   if (object === undefined) {
@@ -93,5 +88,5 @@ export function patchedBy(
   const shown = review.request.object as Fields;
   const patched = operations.reduce(applied, shown);
   checkIdentity(patched, shown);
-  return seen.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
+  return patched.apiVersion === object.apiVersion ? patched : { ...patched, apiVersion: object.apiVersion };
 }

@@ -43,14 +43,15 @@ const at = (resource: Resource, object: Fields | undefined): Fields | null =>
 
 /** The request of a review, as webhooks get it and expressions see it; `seen` is the version that the webhook speaks of. */
 export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {
-  const { operation, resource, subresource, name, namespace } = target;
+  const { operation, resource, subresource, name, namespace, kind } = target;
   const { user, dryRun, fieldManager, random } = asked;
+  const shown = (object: Fields | undefined) => (kind === undefined ? at(seen, object) : (object ?? null));
   const sub = subresource === undefined ? {} : { subResource: subresource, requestSubResource: subresource };
   return {
     uid: uuidFrom(random),
-    kind: kindOf(seen),
+    kind: kind ?? kindOf(seen),
     resource: resourceOf(seen),
-    requestKind: kindOf(resource),
+    requestKind: kind ?? kindOf(resource),
     requestResource: resourceOf(resource),
     ...sub,
     ...(name !== '' && { name }),
@@ -62,8 +63,8 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
       groups: user.groups,
       ...(user.extra !== undefined && { extra: user.extra }),
     },
-    object: at(seen, change.object),
-    oldObject: at(seen, change.oldObject),
+    object: shown(change.object),
+    oldObject: shown(change.oldObject),
     dryRun,
     options: {
       kind: optionKinds[operation],

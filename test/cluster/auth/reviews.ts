@@ -17,5 +17,6 @@ export const reviews: Readonly<Record<string, Verb>> = {
   'authorization.k8s.io/selfsubjectrulesreviews': access('reviewRules'),
   'authentication.k8s.io/selfsubjectreviews': tokens('reviewWho'),
   'authentication.k8s.io/tokenreviews': tokens('reviewToken'),
+  '/bindings': async (call) => (await import('../verbs/bind.ts')).bind(call),
   '/serviceaccounts/token': tokens('requestToken'),
 };

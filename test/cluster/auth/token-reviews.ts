@@ -2,11 +2,12 @@ import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { FieldError } from '../field-error.ts';
 import type { User } from '../http/message.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { timestampOf, uuidFrom } from '../machinery.ts';
+import { type TokenClaims, timestampOf, uuidFrom } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, conflict, invalid, notFound } from '../status.ts';
 import { type Call, currentOf, type Verb } from '../verbs/call.ts';
+import { admitOther } from '../verbs/commit.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
 import { boundKinds, issuer } from './service-account-tokens.ts';
 
@@ -43,6 +44,8 @@ export const reviewToken: Verb = async (call) => {
       : { authenticated: true, user: userInfo(found.user), audiences: found.audiences };
   return answerTo(call, { metadata, spec, status: said });
 };
+
+const tokenKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 
 const tokenRequest: ResourceInfo = {
   group: 'authentication.k8s.io',
@@ -109,6 +112,14 @@ function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject
   throw conflict({ group: '', plural: String(kind) }, String(name), why);
 }
 
+/** The node of a pod, which need not be there any more. */
+function nodeOf({ machinery: { store } }: Call, bound: ApiObject | undefined): Pick<TokenClaims, 'node'> {
+  const { nodeName } = isFields(bound?.spec) ? bound.spec : {};
+  if (bound?.kind !== 'Pod' || typeof nodeName !== 'string' || nodeName === '') return {};
+  const uid = store.get('/nodes', nodeName)?.metadata.uid;
+  return { node: { name: nodeName, ...(uid !== undefined && { uid }) } };
+}
+
 async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<Fields> {
   const { machinery } = call;
   const { name, namespace = '', uid = '' } = account.metadata;
@@ -117,6 +128,7 @@ async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<
   const exp = Math.floor(machinery.clock.now() / 1000) + Number(expirationSeconds);
   const token = await machinery.tokens.issue({
     ...{ aud: textsOf(audiences), exp, jti: uuidFrom(machinery.random), namespace, name, uid },
+    ...nodeOf(call, bound),
     ...(bound && { bound: { kind: bound.kind, name: bound.metadata.name, uid: bound.metadata.uid ?? '' } }),
   });
   return { token, expirationTimestamp: timestampOf(exp * 1000) };
@@ -150,8 +162,12 @@ export const requestToken: Verb = async (call) => {
     throw conflict({ group, plural: tokenRequest.kind }, name, why);
   }
   const { spec } = review;
-  const status = await issuedFor(call, account, spec);
   const creationTimestamp = timestampOf(machinery.clock.now());
   const metadata = { name, namespace, uid, creationTimestamp, ...others, managedFields };
+  const object = { kind: tokenRequest.kind, apiVersion: asked.resource.apiVersion, metadata, spec };
+  const dryRun = call.query.getAll('dryRun').includes('All');
+  const told = { ...object, status: { token: '', expirationTimestamp: null } };
+  await admitOther(call, { kind: tokenKind, operation: 'CREATE', object: told, dryRun });
+  const status = await issuedFor(call, account, spec);
   return answerTo(asked, { metadata, spec, status });
 };

@@ -24,7 +24,8 @@ export interface Deletion {
 /** Kinds whose dependents stay unless told otherwise. */
 const orphaning = new Set(['/replicationcontrollers', 'batch/jobs']);
 
-function checkPreconditions({ info }: Resource, current: ApiObject, { preconditions }: DeleteOptions): void {
+/** Throws the server's 409 when an object is not the one that was meant. */
+export function checkPreconditions({ info }: Resource, current: ApiObject, { preconditions }: DeleteOptions): void {
   const { uid, resourceVersion, name } = current.metadata;
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
     throw preconditionFailed(

@@ -5,8 +5,10 @@ import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../o
 import { updateObject } from '../objects/update.ts';
 import { badRequest, conflict } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { admitOther } from './commit.ts';
 import { objectContentOf } from './object-content.ts';
 
+const bindingKind = { group: '', version: 'v1', kind: 'Binding' };
 const binding = { group: '', plural: 'pods/binding' };
 
 /** What the server answers to what makes no object. */
@@ -42,8 +44,14 @@ function bound(
 
 async function bindingOf(call: Call): Promise<Fields> {
   const { value } = await objectContentOf(call, 'Binding');
-  if (fieldsOf(value.metadata).name === call.path.name) return value;
-  throw badRequest('name in URL does not match name in Binding object');
+  const { name } = fieldsOf(value.metadata);
+  if (call.path.name !== undefined && name !== call.path.name) {
+    throw badRequest('name in URL does not match name in Binding object');
+  }
+  const { namespace } = call.path;
+  const object = { ...value, kind: 'Binding', apiVersion: 'v1', metadata: { ...fieldsOf(value.metadata), namespace } };
+  const dryRun = call.query.getAll('dryRun').includes('All');
+  return (await admitOther(call, { kind: bindingKind, operation: 'CREATE', object, dryRun })) ?? object;
 }
 
 /** POST to a pod's `binding`: what a scheduler does. */
@@ -52,8 +60,10 @@ export const bind: Verb = async (call) => {
   const { kind = 'Node', name } = isFields(target) ? target : {};
   if (kind !== '' && kind !== 'Node' && kind !== 'Minion') throw badRequest(`invalid target kind: ${String(kind)}`);
   if (typeof name !== 'string' || name === '') throw badRequest('target.name: Required value');
-  const { machinery, resource } = call;
-  const pod = currentOf(call);
+  const { machinery, path } = call;
+  // A Binding may be posted by itself, too.
+  const resource = machinery.registry.find('v1', 'pods')!;
+  const pod = currentOf({ ...call, resource, path: { ...path, name: path.name ?? String(fieldsOf(metadata).name) } });
   refuseBound(pod);
   const annotations = isFields(metadata) ? metadata.annotations : undefined;
   const draft = bound(pod, { nodeName: name, annotations }, timestampOf(machinery.clock.now()));

@@ -1,4 +1,5 @@
 import type { Admitted, Reviewers } from '../admission/create-admission.ts';
+import type { KindName } from '../admission/matching.ts';
 import { DecodeError } from '../kind-rules.ts';
 import { filledAtOnce, insertNew, prepareNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
@@ -141,12 +142,46 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
   }
 }
 
-/** Asks everybody about a deletion; undefined when there is nobody. Rejects with the server's words when somebody is against it. */
-export function admitDelete(call: Call, current: ApiObject, dryRun: boolean): Promise<void> | undefined {
-  const admitted = { ...admittedBy(call, { dryRun }, current.metadata.name), operation: 'DELETE' as const };
+/** Options of a deletion, as webhooks are told. */
+type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
+
+const told = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
+
+/** Asks everybody about a deletion; undefined when there is nobody.  Rejects with the server's words when somebody is against it. */
+export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
+  const { dryRun } = given;
+  const options = Object.fromEntries(
+    Object.entries(given).filter(([name, value]) => told.includes(name) && value !== undefined),
+  );
+  const asked = { ...admittedBy(call, { dryRun }, call.path.name ?? ''), operation: 'DELETE' as const };
   const change = { object: undefined, oldObject: draftOf(call.resource.view(current)) };
-  return reviewersOf(admitted)?.then(async (reviewers) => {
+  return reviewersOf({ ...asked, options: { ...asked.options, options } })?.then(async (reviewers) => {
     await reviewers.mutate(change);
     await reviewers.validate(change);
+  });
+}
+
+/** What is written to a subresource, when that is not of the resource's kind. */
+export interface OtherWrite {
+  readonly kind: KindName;
+  readonly operation: 'CREATE' | 'UPDATE';
+  readonly object: Fields;
+  readonly oldObject?: Fields;
+  readonly dryRun: boolean;
+  readonly fieldManager?: string;
+}
+
+/** Asks everybody about what is written to a subresource; the object as they leave it. Undefined when there is nobody. Rejects with the server's words when somebody is against it. */
+export function admitOther(call: Call, write: OtherWrite): Promise<Fields> | undefined {
+  const { kind, operation, object, oldObject } = write;
+  const asked = reviewersOf({
+    ...admittedBy(call, write, call.path.name ?? String((object.metadata as DraftMeta).name ?? '')),
+    operation,
+    kind,
+  });
+  return asked?.then(async (reviewers) => {
+    const changed = (await reviewers.mutate({ object, oldObject })) ?? object;
+    await reviewers.validate({ object: changed, oldObject });
+    return changed;
   });
 }

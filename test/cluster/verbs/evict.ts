@@ -8,8 +8,10 @@ import { selectsLabels } from '../selectors/label-selector.ts';
 import { badRequest, failure, unexpected } from '../status.ts';
 import { created } from './bind.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { admitOther } from './commit.ts';
 import { objectContentOf } from './object-content.ts';
 
+const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 const budgets = 'policy/poddisruptionbudgets';
 const retryAfterSeconds = 10;
 
@@ -23,8 +25,14 @@ function tooManyRequests(message: string): Error {
 
 async function evictionOf(call: Call): Promise<Fields> {
   const { value } = await objectContentOf(call, 'Eviction');
-  if (fieldsOf(value.metadata).name === call.path.name) return value;
-  throw badRequest('name in URL does not match name in Eviction object');
+  if (fieldsOf(value.metadata).name !== call.path.name) {
+    throw badRequest('name in URL does not match name in Eviction object');
+  }
+  const { namespace } = call.path;
+  const metadata = { ...fieldsOf(value.metadata), namespace };
+  const object = { ...value, kind: 'Eviction', apiVersion: 'policy/v1', metadata };
+  const dryRun = call.query.getAll('dryRun').includes('All');
+  return (await admitOther(call, { kind: evictionKind, operation: 'CREATE', object, dryRun })) ?? object;
 }
 
 function budgetsOf({ machinery: { store } }: Call, { metadata }: ApiObject): readonly ApiObject[] {

@@ -48,9 +48,8 @@ const lastLines = (text: string, count: string | null): string => {
 export const log: Verb = (call) => {
   const pod = currentOf(call);
   const container = containerOf(call, pod);
-  if (!fieldsOf(pod.spec).nodeName) {
-    throw badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
-  }
+  // Nobody has anything to say of it yet.
+  if (!fieldsOf(pod.spec).nodeName) return { status: 204, headers: {}, body: '' };
   refuseWaiting(pod, container);
   return textResponse(200, lastLines(call.machinery.logOf(pod, container), call.query.get('tailLines')), 'text/plain');
 };

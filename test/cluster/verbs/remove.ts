@@ -2,7 +2,7 @@ import { type FieldError, notSupported } from '../field-error.ts';
 import { goHead, goKind, misfit } from '../go-json.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { jsonResponse, representedResponse } from '../http/represent.ts';
-import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { checkPreconditions, type DeleteOptions, deleteObject } from '../objects/delete.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
@@ -93,7 +93,8 @@ export const remove: Verb = async (call) => {
   const current = currentOf(call);
   const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
   if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
-  const asked = admitDelete(call, current, options.dryRun);
+  checkPreconditions(resource, current, options);
+  const asked = admitDelete(call, current, { ...options });
   if (asked !== undefined) await asked;
   const { object, gone } = deleteObject({ machinery, resource }, currentOf(call), options);
   if (gone && !resource.info.deleteReturnsObject) {
@@ -112,7 +113,7 @@ export const removeCollection: Verb = async (call) => {
   for (const { metadata } of objects) {
     const key = storeKeyOf(metadata.namespace, metadata.name);
     const asked = store.get(resource.collection, key);
-    const answer = asked && admitDelete(call, asked, options.dryRun);
+    const answer = asked && admitDelete(call, asked, { ...options });
     if (answer !== undefined) await answer;
     const current = store.get(resource.collection, key);
     if (current === undefined) continue;

@@ -11,6 +11,7 @@ import { scalePathOf } from '../schema/scale.ts';
 import { badRequest, failure, invalid, type StatusError } from '../status.ts';
 import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { admitOther } from './commit.ts';
 import { rulesOf } from './decode.ts';
 import { objectContentOf } from './object-content.ts';
 import { applyOptionsOf, writeOptionsOf } from './parameters.ts';
@@ -81,6 +82,8 @@ function scaleOf(call: Call, object: ApiObject | Draft): Fields {
   };
 }
 
+const scaleKind = { group: 'autoscaling', version: 'v1', kind: 'Scale' };
+
 const missingCount = ({ text }: Paths): StatusError => {
   const message = `the spec replicas field ${JSON.stringify(text)} does not exist`;
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
@@ -108,9 +111,17 @@ interface ScaleWrite {
 }
 
 /** Writes what a changed Scale asks for: the count, and the version it was based on. */
-function writeScale(call: Call, { current, scale, ...terms }: ScaleWrite): ApiResponse {
-  const { machinery, resource } = call;
+function writeScale(call: Call, write: ScaleWrite): ApiResponse | Promise<ApiResponse> {
+  const { current, scale, dryRun } = write;
   if (!isFields(scale)) throw badRequest('a Scale must be an object');
+  const oldObject = scaleOf(call, call.resource.view(current));
+  const asked = admitOther(call, { kind: scaleKind, operation: 'UPDATE', object: scale, oldObject, dryRun });
+  if (asked === undefined) return storeScale(call, { ...write, scale });
+  return asked.then((object) => storeScale(call, { ...write, current: currentOf(call), scale: object }));
+}
+
+function storeScale(call: Call, { current, scale, ...terms }: ScaleWrite & { readonly scale: Fields }): ApiResponse {
+  const { machinery, resource } = call;
   const { name } = current.metadata;
   const count = Number(valueAt(scale, ['spec', 'replicas']) ?? 0);
   if (count < 0 && resource.info.custom === undefined) {
