@@ -100,3 +100,24 @@ test('the root CA of a namespace is put right when somebody changes or deletes i
   await cluster.settle();
   t.deepEqual((await ask(`GET ${path}`)).body.data, before.data);
 });
+
+test('a namespace that a cluster-wide object comes with is ignored, however it is written', async (t) => {
+  const ask = askOf(await createCluster());
+  const classes = '/apis/storage.k8s.io/v1/storageclasses';
+  const body = {
+    ...{ apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'a', namespace: 'default' } },
+    provisioner: 'example.com/p',
+  };
+  const apply = { 'content-type': 'application/apply-patch+yaml' };
+  const merge = { 'content-type': 'application/merge-patch+json' };
+  for (const [how, headers] of [
+    [`PATCH ${classes}/a?fieldManager=m`, apply],
+    [`PATCH ${classes}/a?fieldManager=m`, apply],
+    [`PUT ${classes}/a`, {}],
+    [`PATCH ${classes}/a`, merge],
+  ] as const) {
+    const { status, body: made } = await ask(how, body, headers);
+    t.true(status < 300, how);
+    t.is((made.metadata as { namespace?: string }).namespace, undefined);
+  }
+});

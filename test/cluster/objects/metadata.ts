@@ -50,6 +50,8 @@ export function stampUpdated(current: ApiObject, draft: Draft): void {
     if ((meta[name] ?? '') === '' && before[name] !== undefined) meta[name] = before[name];
     if (meta[name] === null) delete meta[name];
   }
+  // Cluster-wide objects may come with one.
+  if (before.namespace === undefined) delete meta.namespace;
   meta.resourceVersion = before.resourceVersion;
 }
 
