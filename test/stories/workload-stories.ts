@@ -117,8 +117,9 @@ export const workloadStories: readonly Story[] = [
         return (all) => statusIn(all, 'statefulsets').availableReplicas === 2;
       },
       async (workshop, ns) => {
-        await change(workshop, ns, ['statefulsets', 'db', { replicas: 1 }]);
-        return (all) => statusIn(all, 'statefulsets').replicas === 1 && count(all, 'persistentvolumeclaims') === 1;
+        const persistentVolumeClaimRetentionPolicy = { whenScaled: 'Delete', whenDeleted: 'Retain' };
+        await change(workshop, ns, ['statefulsets', 'db', { persistentVolumeClaimRetentionPolicy }]);
+        return (all) => statusIn(all, 'statefulsets').observedGeneration === 2;
       },
     ],
   },

@@ -36,22 +36,28 @@ export interface Running {
   readonly pod: Pod;
   readonly container: Container;
   readonly now: number;
+  readonly isInit?: boolean;
 }
 
-const restarts = ({ spec }: Pod, { exitCode }: { readonly exitCode: number }): boolean =>
-  spec.restartPolicy === 'Never' ? false : spec.restartPolicy === 'OnFailure' ? exitCode !== 0 : true;
+const restarts = ({ pod: { spec }, isInit }: Running, { exitCode }: { readonly exitCode: number }): boolean => {
+  if (spec.restartPolicy === 'Never') return false;
+  return isInit || spec.restartPolicy === 'OnFailure' ? exitCode !== 0 : true;
+};
+
+const completed: Exit = { exitCode: 0, reason: 'Completed' };
 
 /** How a run ends now, by what was asked for or because the task is done. */
 function exitNow(
-  { kubelet, pod, container, now }: Running,
+  { kubelet, pod, container, now, isInit = false }: Running,
   restartCount: number,
 ): Progress['ended'] | number | undefined {
-  const asked = kubelet.exitOf({ pod, container: container.name, number: restartCount });
+  const asked = kubelet.exitOf({ pod, container: container.name, number: restartCount, isInit });
+  if (isInit) return asked ?? completed;
   if (asked !== undefined || !isTask(pod)) return asked;
   const { taskDelay = 0 } = kubelet.options;
   if (taskDelay === false) return undefined;
   const left = kubelet.since(pod, `run ${container.name} ${restartCount}`, now) + taskDelay - now;
-  return left <= 0 ? { exitCode: 0, reason: 'Completed' } : left;
+  return left <= 0 ? completed : left;
 }
 
 /** A container that runs goes on, or ends. */
@@ -78,7 +84,7 @@ function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): 
   const { kubelet, pod, container, now } = running;
   const { restartCount } = before;
   const terminated = before.state.terminated ?? before.lastState.terminated!;
-  if (!restarts(pod, terminated)) {
+  if (!restarts(running, terminated)) {
     return { status: containerStatus(container, { terminated }, { restartCount, lastState: before.lastState }) };
   }
   const delay = backOffOf(restartCount);
@@ -94,7 +100,8 @@ function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): 
 /** How a container of a pod that has started goes on; its image may have to be waited for. */
 export function nextOf(running: Running, isReady: boolean): Progress {
   const { kubelet, pod, container, now } = running;
-  const before = pod.status?.containerStatuses?.find(({ name }) => name === container.name);
+  const known = running.isInit ? pod.status?.initContainerStatuses : pod.status?.containerStatuses;
+  const before = known?.find(({ name }) => name === container.name);
   const problem = kubelet.imageProblem(pod, container.name);
   if (before?.state.running !== undefined) return afterRunning(running, before, isReady);
   if (before?.state.terminated !== undefined || before?.lastState?.terminated !== undefined) {
@@ -117,14 +124,53 @@ export function ephemeralStatuses({ spec, status }: Pod, now: number): readonly 
   );
 }
 
-/** Init containers have all done what they had to; sidecars among them run. */
-export function initStatuses({ spec }: Pod, now: number): readonly ContainerStatus[] {
-  const time = timestampOf(now);
-  return (spec.initContainers ?? []).map((container) => {
-    if (container.restartPolicy === 'Always') {
-      return containerStatus(container, { running: { startedAt: time } }, {});
-    }
-    const terminated = { exitCode: 0, reason: 'Completed', startedAt: time, finishedAt: time };
-    return { ...containerStatus(container, { terminated }, {}), ready: true };
-  });
+/** How far the init containers of a pod have come. */
+export interface Initialization {
+  readonly progress: readonly Progress[];
+  /** Whether all have done what they had to, and sidecars among them run. */
+  readonly isDone: boolean;
 }
+
+const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
+
+/** Whether an init container lets the next one begin. */
+const isThrough = (container: Container, { state }: ContainerStatus): boolean =>
+  isSidecar(container) ? state.running !== undefined : state.terminated?.exitCode === 0;
+
+/** One init container a step further; what is done at once is done in one. */
+function nextOfInit(running: Running): Progress {
+  const { container, pod } = running;
+  if (isSidecar(container)) return nextOf(running, true);
+  const first = nextOf({ ...running, isInit: true }, false);
+  if (first.status.state.running === undefined) return first;
+  const initContainerStatuses = [first.status];
+  const begun = { ...pod, status: { ...pod.status, initContainerStatuses } };
+  return nextOf({ ...running, pod: begun, isInit: true }, false);
+}
+
+const notYet = (container: Container): ContainerStatus =>
+  containerStatus(container, { waiting: { reason: 'PodInitializing' } }, {});
+
+/** Init containers run one after the other, each when the one before is done. */
+export function initialization(kubelet: Kubelet, pod: Pod, now: number): Initialization {
+  const { initContainers = [] } = pod.spec;
+  const progress: Progress[] = [];
+  let isDone = true;
+  for (const container of initContainers) {
+    const known = pod.status?.initContainerStatuses?.find(({ name }) => name === container.name);
+    const isOver = known !== undefined && isThrough(container, known);
+    const step: Progress = !isDone
+      ? { status: notYet(container) }
+      : isOver
+        ? { status: known }
+        : nextOfInit({ kubelet, pod, container, now });
+    progress.push(
+      step.status.state.terminated?.exitCode === 0 ? { ...step, status: { ...step.status, ready: true } } : step,
+    );
+    isDone &&= isThrough(container, step.status);
+  }
+  return { progress, isDone };
+}
+
+/** Containers that wait for the init containers. */
+export const uninitialized = ({ spec }: Pod): readonly ContainerStatus[] => spec.containers.map(notYet);

@@ -2,7 +2,14 @@ import { timestampOf } from '../../machinery.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
 import { statusWrites } from '../status-write.ts';
-import { ephemeralStatuses, initStatuses, nextOf, type Progress } from './containers.ts';
+import {
+  ephemeralStatuses,
+  type Initialization,
+  initialization,
+  nextOf,
+  type Progress,
+  uninitialized,
+} from './containers.ts';
 import type { Kubelet } from './kubelet.ts';
 import { hostOf } from './nodes.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
@@ -56,8 +63,9 @@ function phaseBy(pod: Pod, containers: readonly ContainerStatus[]): string {
 }
 
 function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
+  const known = [...(pod.status?.initContainerStatuses ?? []), ...(pod.status?.containerStatuses ?? [])];
   return progress.flatMap(({ status: { name, image, state, restartCount } }) => {
-    const before = pod.status?.containerStatuses?.find((one) => one.name === name);
+    const before = known.find((one) => one.name === name);
     const isNew =
       state.running !== undefined && (before?.state.running === undefined || before.restartCount < restartCount);
     const isCrashed = state.waiting?.reason === 'CrashLoopBackOff' && before?.state.waiting === undefined;
@@ -76,26 +84,32 @@ function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
   });
 }
 
-/** All containers one step further. */
+/** The phase of a pod whose init containers are not done: it waits for them, or has failed with one of them. */
+const initPhase = ({ spec }: Pod, { progress }: Initialization): string => {
+  const hasFailed = progress.some(({ status: { state } }) => (state.terminated?.exitCode ?? 0) !== 0);
+  return hasFailed && spec.restartPolicy === 'Never' ? 'Failed' : 'Pending';
+};
+
+/** All containers one step further; those that init containers hold back stay where they are. */
 function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { now } = view;
   const isReady = !kubelet.isUnready(pod);
-  const progress = pod.spec.containers.map((container) => nextOf({ kubelet, pod, container, now }, isReady));
-  const containers = progress.map(({ status }) => status);
-  const known = pod.status?.initContainerStatuses ?? [];
-  const initContainers = known.length > 0 ? known : initStatuses(pod, now);
-  const ephemeralContainers = ephemeralStatuses(pod, now);
-  const phase = phaseBy(pod, containers);
+  const init = initialization(kubelet, pod, now);
+  const initContainers = init.progress.map(({ status }) => status);
+  const progress = init.isDone
+    ? pod.spec.containers.map((container) => nextOf({ kubelet, pod, container, now }, isReady))
+    : [];
+  const containers = init.isDone ? progress.map(({ status }) => status) : uninitialized(pod);
+  const phase = init.isDone ? phaseBy(pod, containers) : initPhase(pod, init);
   const hostIP = hostOf(pod.spec.nodeName, view);
   const podIP = pod.spec.hostNetwork === true ? hostIP : kubelet.addressOf(pod);
-  const status = podStatus(
-    pod,
-    { phase, containers, initContainers, ephemeralContainers, podIP, hostIP, isReady },
-    now,
-  );
-  const waits = progress.map(({ after }) => after).filter((after) => after !== undefined);
+  const ephemeralContainers = ephemeralStatuses(pod, now);
+  const facts = { phase, containers, initContainers, ephemeralContainers, podIP, hostIP, isReady };
+  const status = podStatus(pod, facts, now);
+  const all = [...init.progress, ...progress];
+  const waits = all.map(({ after }) => after).filter((after) => after !== undefined);
   return {
-    writes: [...statusWrites(pod, status), ...eventsOf(pod, progress)],
+    writes: [...statusWrites(pod, status), ...eventsOf(pod, all)],
     after: waits.length === 0 ? undefined : Math.min(...waits),
   };
 }

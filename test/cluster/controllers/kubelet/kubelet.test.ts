@@ -169,3 +169,53 @@ test('a pod that is deleted stops within its grace period', async (t) => {
   await world.pass(1000);
   t.is(world.pods().length, 0);
 });
+
+const withInit = (spec = {}) =>
+  pod({
+    initContainers: [
+      { name: 'first', image: 'example.test/first' },
+      { name: 'second', image: 'example.test/second' },
+    ],
+    ...spec,
+  });
+const initStates = (world: WorkloadCluster) =>
+  (theOne(world).status!.initContainerStatuses ?? []).map(
+    ({ name, restartCount, state }) =>
+      `${name} ${restartCount} ${state.waiting?.reason ?? (state.terminated ? `exit ${state.terminated.exitCode}` : 'running')}`,
+  );
+
+test('an init container that fails is tried again, and the others wait', async (t) => {
+  const world = await aWorkloadCluster();
+  await world.cluster.kubelet.fail('default/p', { container: 'first', exitCode: 7, times: 2 });
+  await world.make('pods', withInit());
+  t.deepEqual(initStates(world), ['first 1 CrashLoopBackOff', 'second 0 PodInitializing']);
+  t.like(container(world), { started: false, state: { waiting: { reason: 'PodInitializing' } } });
+  t.is(theOne(world).status?.phase, 'Pending');
+  t.like(condition(world, 'Initialized'), {
+    status: 'False',
+    reason: 'ContainersNotInitialized',
+    message: 'containers with incomplete status: [first second]',
+  });
+  t.true(world.told().some((text) => text.startsWith('BackOff: Back-off restarting failed container first in pod p_')));
+  await world.pass(10_000);
+  t.deepEqual(initStates(world), ['first 2 exit 0', 'second 0 exit 0']);
+  t.is(theOne(world).status?.phase, 'Running');
+  t.like(condition(world, 'Initialized'), { status: 'True' });
+});
+
+test('a pod that is not restarted fails with its init container', async (t) => {
+  const world = await aWorkloadCluster();
+  await world.cluster.kubelet.fail('default/p', { container: 'second' });
+  await world.make('pods', withInit({ restartPolicy: 'Never' }));
+  t.deepEqual(initStates(world), ['first 0 exit 0', 'second 0 exit 1']);
+  t.is(theOne(world).status?.phase, 'Failed');
+  t.like(container(world), { state: { waiting: { reason: 'PodInitializing' } } });
+});
+
+test('what is said of a pod is not said of its init containers', async (t) => {
+  const world = await aWorkloadCluster();
+  await world.cluster.kubelet.fail('default/p');
+  await world.make('pods', withInit());
+  t.deepEqual(initStates(world), ['first 0 exit 0', 'second 0 exit 0']);
+  t.is(container(world).restartCount, 1);
+});

@@ -29,7 +29,7 @@ export interface PodFailure {
   /** @default 137 for OOMKilled, 1 for others */
   readonly exitCode?: number;
   readonly message?: string;
-  /** Only this one. @default every container of the pod */
+  /** Only this one, which may be an init container. @default every container of the pod but its init containers */
   readonly container?: string;
   /** How many times it fails before it runs well. @default 1; Infinity for images that cannot be pulled */
   readonly times?: number;
@@ -55,6 +55,8 @@ export interface Attempt {
   readonly container: string;
   /** 0 for the first. */
   readonly number: number;
+  /** Whether it is one of an init container, which only ends otherwise than well when it is named. */
+  readonly isInit?: boolean;
 }
 
 interface Plan {
@@ -120,10 +122,11 @@ export class Kubelet {
   }
 
   /** How a run of a container ends now; undefined when it goes on. The answer to an attempt that ends stays the same. */
-  exitOf({ pod, container, number }: Attempt): Exit | undefined {
+  exitOf({ pod, container, number, isInit = false }: Attempt): Exit | undefined {
     const exits = this.#memories.exitsOf(pod);
     const key = `${container} ${number}`;
-    const plan = exits.has(key) ? undefined : this.#find('exit', pod, container);
+    const found = exits.has(key) ? undefined : this.#find('exit', pod, container);
+    const plan = isInit && found?.container === undefined ? undefined : found;
     if (plan !== undefined) {
       plan.left -= 1;
       plan.done.add(`${pod.metadata.uid} ${container}`);

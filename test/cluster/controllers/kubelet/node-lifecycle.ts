@@ -2,13 +2,11 @@ import { timestampOf } from '../../machinery.ts';
 import type { ApiObject } from '../../objects/object.ts';
 import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { statusWrites } from '../status-write.ts';
-import { healthyConditions, isTaintedRight, type Node, nodes, readinessOf, taintsOf } from './nodes.ts';
-
-const room = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi', pods: '110' };
+import { healthyConditions, isTaintedRight, type Node, nodes, plenty, readinessOf, taintsOf } from './nodes.ts';
 
 function reported(node: Node, now: number): Record<string, unknown> {
   const others = node.status?.conditions ?? [];
-  const { capacity = room, allocatable = capacity } = (node.status ?? {}) as {
+  const { capacity = plenty, allocatable = capacity } = (node.status ?? {}) as {
     capacity?: object;
     allocatable?: object;
   };

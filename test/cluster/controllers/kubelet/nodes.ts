@@ -31,25 +31,45 @@ export function hostOf(nodeName: string | undefined, view: View): string {
   return node?.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? defaultHost;
 }
 
-const notReady = 'node.kubernetes.io/not-ready';
-const unreachable = 'node.kubernetes.io/unreachable';
+const taintKey = (name: string): string => `node.kubernetes.io/${name}`;
+const notReady = taintKey('not-ready');
+const unreachable = taintKey('unreachable');
+const cordoned = taintKey('unschedulable');
+
+/** The taints of nodes that lack something, by the condition that says so. */
+const pressures: Readonly<Record<string, string>> = {
+  MemoryPressure: taintKey('memory-pressure'),
+  DiskPressure: taintKey('disk-pressure'),
+  PIDPressure: taintKey('pid-pressure'),
+  NetworkUnavailable: taintKey('network-unavailable'),
+};
+
+const managedKeys: ReadonlySet<string> = new Set([notReady, unreachable, cordoned, ...Object.values(pressures)]);
 
 /** The Ready condition of a node: True, False, Unknown; undefined while it has none. */
 export const readinessOf = ({ status }: Node): string | undefined =>
   status?.conditions?.find(({ type }) => type === 'Ready')?.status;
 
-/** The taints that a node should have by its Ready condition, besides its own. */
+/** The taints that a node should have by its conditions and as it is cordoned, besides its own. */
 export function taintsOf(node: Node): readonly Taint[] {
-  const own = (node.spec?.taints ?? []).filter(({ key }) => key !== notReady && key !== unreachable);
+  const own = (node.spec?.taints ?? []).filter(({ key }) => !managedKeys.has(key));
   const readiness = readinessOf(node);
-  if (readiness === 'True') return own;
+  const pressed = (node.status?.conditions ?? [])
+    .filter(({ type, status }) => status === 'True' && pressures[type] !== undefined)
+    .map(({ type }) => ({ key: pressures[type]!, effect: 'NoSchedule' }));
+  const cordon = node.spec?.unschedulable ? [{ key: cordoned, effect: 'NoSchedule' }] : [];
+  if (readiness === 'True') return [...own, ...pressed, ...cordon];
   const key = readiness === 'Unknown' ? unreachable : notReady;
-  return [...own, { key, effect: 'NoSchedule' }, { key, effect: 'NoExecute' }];
+  return [...own, { key, effect: 'NoSchedule' }, { key, effect: 'NoExecute' }, ...pressed, ...cordon];
 }
 
-const names = (taints: readonly Taint[]): string => taints.map(({ key, effect }) => `${key}:${effect}`).join();
+const names = (taints: readonly Taint[]): string =>
+  taints
+    .map(({ key, effect }) => `${key}:${effect}`)
+    .sort()
+    .join();
 
-/** Whether a node's taints say what its Ready condition says. */
+/** Whether a node's taints say what its conditions say. */
 export const isTaintedRight = (node: Node): boolean => names(node.spec?.taints ?? []) === names(taintsOf(node));
 
 /** Whether a change is of a node that has not told how it is, or has not been tainted for it. */
@@ -74,9 +94,11 @@ export const healthyConditions = (now: string): readonly Condition[] =>
     message,
   }));
 
-/** A node that is ready, with room for 110 pods. */
+/** What a pretended node has room for: enough that nobody is turned away who does not ask for a limit. */
+export const plenty: Fields = { cpu: '1k', memory: '4Ti', 'ephemeral-storage': '16Ti', pods: '10k' };
+
+/** A node that is ready, with plenty of room. */
 export function nodeNamed(name: string, index: number, { version, now }: { version: string; now: string }): Fields {
-  const amounts = { cpu: '8', memory: '32Gi', 'ephemeral-storage': '100Gi', pods: '110' };
   return {
     apiVersion: 'v1',
     kind: 'Node',
@@ -96,8 +118,8 @@ export function nodeNamed(name: string, index: number, { version, now }: { versi
         { type: 'InternalIP', address: `10.0.0.${index + 1}` },
         { type: 'Hostname', address: name },
       ],
-      capacity: amounts,
-      allocatable: amounts,
+      capacity: plenty,
+      allocatable: plenty,
       conditions: healthyConditions(now),
       nodeInfo: {
         machineID: '',

@@ -1,28 +1,38 @@
 import { timestampOf } from '../../machinery.ts';
+import type { Change } from '../../store.ts';
 import { isFinished, isTerminating, type Pod, podCondition, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
 import { misfit } from './fit.ts';
 import type { Kubelet } from './kubelet.ts';
 import { type Node, nodes } from './nodes.ts';
+import { type Load, lackOfRoom, type Misfit, Requests } from './room.ts';
 
 const defaultNode = 'in-memory-node';
 
 /** The node with the fewest pods, the first by name among equals. */
-function emptiest(candidates: readonly Node[], view: View): string {
-  const counts = new Map<string, number>();
-  for (const pod of view.list<Pod>(pods)) {
-    if (pod.spec.nodeName && !isFinished(pod)) counts.set(pod.spec.nodeName, (counts.get(pod.spec.nodeName) ?? 0) + 1);
-  }
-  const countOf = ({ metadata }: Node): number => counts.get(metadata.name) ?? 0;
+function emptiest(candidates: readonly Node[], loads: ReadonlyMap<string, Load>): string {
+  const countOf = ({ metadata }: Node): number => loads.get(metadata.name)?.pods ?? 0;
   return candidates.toSorted((a, b) => countOf(a) - countOf(b))[0]!.metadata.name;
 }
 
-function unschedulable(pod: Pod, reasons: readonly string[], now: number): Decision {
+/** How often each of some texts is there: `1 Insufficient cpu, 2 node(s) were unschedulable`. */
+function histogram(texts: readonly string[]): string {
   const counts = new Map<string, number>();
-  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  const parts = [...counts].map(([reason, count]) => `${count} ${reason}`).sort();
-  const total = reasons.length;
-  const message = `0/${total} nodes are available: ${parts.join(', ')}. preemption: 0/${total} nodes are available: ${total} Preemption is not helpful for scheduling.`;
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return [...counts]
+    .map(([text, count]) => `${count} ${text}`)
+    .sort()
+    .join(', ');
+}
+
+const noVictims = 'No preemption victims found for incoming pod';
+const noHelp = 'Preemption is not helpful for scheduling';
+
+function unschedulable(pod: Pod, misfits: readonly Misfit[], now: number): Decision {
+  const none = `0/${misfits.length} nodes are available`;
+  const reasons = histogram(misfits.flatMap((misfit) => misfit.reasons));
+  const help = histogram(misfits.map(({ isOthersFault }) => (isOthersFault ? noVictims : noHelp)));
+  const message = `${none}: ${reasons}. preemption: ${none}: ${help}.`;
   return waiting(pod, { reason: 'Unschedulable', message }, now);
 }
 
@@ -59,18 +69,23 @@ function bind(pod: Pod, nodeName: string): Decision {
   };
 }
 
-function decide({ options }: Kubelet, pod: Pod, view: View): Decision {
-  if (pod.spec.nodeName || isTerminating(pod) || isFinished(pod)) return rest;
-  if ((pod.spec.schedulerName ?? 'default-scheduler') !== 'default-scheduler') return rest;
-  if ((pod.spec.schedulingGates ?? []).length > 0) {
-    const message = 'Scheduling is blocked due to non-empty scheduling gates';
-    return waiting(pod, { reason: 'SchedulingGated', message }, view.now);
-  }
+/** What decides where pods go. */
+interface Scheduling {
+  readonly kubelet: Kubelet;
+  readonly requests: Requests;
+}
+
+function place({ kubelet, requests }: Scheduling, pod: Pod, view: View): Decision {
   const all = view.list<Node>(nodes);
-  if (all.length === 0) return bind(pod, options.nodeName ?? defaultNode);
-  const misfits = all.map((node) => misfit(pod, node));
+  if (all.length === 0) return bind(pod, kubelet.options.nodeName ?? defaultNode);
+  const loads = requests.loads(view.list<Pod>(pods));
+  const misfits = all.map((node): Misfit | undefined => {
+    const reason = misfit(pod, node);
+    if (reason !== undefined) return { reasons: [reason], isOthersFault: false };
+    return lackOfRoom(requests.of(pod), node, loads.get(node.metadata.name));
+  });
   const fitting = all.filter((_node, index) => misfits[index] === undefined);
-  if (fitting.length > 0) return bind(pod, emptiest(fitting, view));
+  if (fitting.length > 0) return bind(pod, emptiest(fitting, loads));
   return unschedulable(
     pod,
     misfits.filter((reason) => reason !== undefined),
@@ -78,21 +93,43 @@ function decide({ options }: Kubelet, pod: Pod, view: View): Decision {
   );
 }
 
-function decideInTime(kubelet: Kubelet, pod: Pod, view: View): Decision {
-  const { pendingDelay = 0 } = kubelet.options;
-  const left = kubelet.since(pod, 'created', view.now) + pendingDelay - view.now;
-  return left > 0 && !pod.spec.nodeName ? { writes: [], after: left } : decide(kubelet, pod, view);
+function decide(scheduling: Scheduling, pod: Pod, view: View): Decision {
+  if (pod.spec.nodeName || isTerminating(pod) || isFinished(pod)) return rest;
+  if ((pod.spec.schedulerName ?? 'default-scheduler') !== 'default-scheduler') return rest;
+  if ((pod.spec.schedulingGates ?? []).length > 0) {
+    const message = 'Scheduling is blocked due to non-empty scheduling gates';
+    return waiting(pod, { reason: 'SchedulingGated', message }, view.now);
+  }
+  return place(scheduling, pod, view);
 }
 
-/** Binds pods to nodes that they fit on; while there are no Node objects, to one that is only a name. */
-export const schedulerReconciler = (kubelet: Kubelet): Reconciler => ({
-  collection: pods,
-  component: 'default-scheduler',
-  manager: 'kube-scheduler',
-  concerns({ collection }, view) {
-    if (collection !== nodes) return [];
-    const unbound = view.list<Pod>(pods).filter(({ spec }) => !spec.nodeName);
-    return unbound.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
-  },
-  decide: (object, view) => decideInTime(kubelet, object as Pod, view),
-});
+function decideInTime(scheduling: Scheduling, pod: Pod, view: View): Decision {
+  const { kubelet } = scheduling;
+  const { pendingDelay = 0 } = kubelet.options;
+  const left = kubelet.since(pod, 'created', view.now) + pendingDelay - view.now;
+  return left > 0 && !pod.spec.nodeName ? { writes: [], after: left } : decide(scheduling, pod, view);
+}
+
+/** Whether a change may have made room: a node is there or other than it was, or a pod has left one. */
+const makesRoom = ({ collection, object, type }: Change): boolean => {
+  if (collection === nodes) return true;
+  if (collection !== pods) return false;
+  const pod = object as Pod;
+  return Boolean(pod.spec.nodeName) && (type === 'DELETED' || isFinished(pod));
+};
+
+/** Binds pods to nodes that they fit on, and that have room for them; while there are no Node objects, to one that is only a name. */
+export const schedulerReconciler = (kubelet: Kubelet): Reconciler => {
+  const scheduling: Scheduling = { kubelet, requests: new Requests() };
+  return {
+    collection: pods,
+    component: 'default-scheduler',
+    manager: 'kube-scheduler',
+    concerns(change, view) {
+      if (!makesRoom(change)) return [];
+      const unbound = view.list<Pod>(pods).filter((pod) => !pod.spec.nodeName && !isFinished(pod));
+      return unbound.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+    },
+    decide: (object, view) => decideInTime(scheduling, object as Pod, view),
+  };
+};
