@@ -15,8 +15,8 @@ export class DecodeError extends Error {
   override readonly name = 'DecodeError';
 }
 
-/** Which part of an object a write is about: the whole, or what `/status` or, of pods, another subresource may change. */
-export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize';
+/** Which part of an object a write is about: the whole, or what `/status` or, of some kinds, another subresource may change. */
+export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize' | 'approval' | 'finalize';
 
 /** What kind of write was accepted. */
 export interface Written {

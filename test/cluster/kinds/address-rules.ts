@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { addressFamily, addressProblems, canonicalAddress, notAnAddress } from './address-forms.ts';
 import { badPort, invalid } from './checks.ts';
 import { named, type Rule } from './rules.ts';
 
@@ -21,38 +22,13 @@ export const portNumber: Rule = (value, path) => badPort(path, value ?? 0);
 export const portNumberOrName: Rule = (value, path) =>
   typeof value === 'string' ? namedPort(value, path) : portNumber(value, path);
 
-const wanted = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
-
-/** An IPv4 address without the zeros that some write before numbers. */
-const withoutZeros = (text: string): string => (/^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text);
-
-/** The family of an address, 0 for what is none; as the server does, zeros before numbers are overlooked and zones are not. */
-export const addressFamily = (text: string): 0 | 4 | 6 =>
-  text.includes('%') ? 0 : (isIP(withoutZeros(text)) as 0 | 4 | 6);
-
-/** An address as it is usually written. */
-export const canonicalAddress = (text: string): string => {
-  const plain = withoutZeros(text);
-  return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
-};
-
 /** An address of either family; fields that there have been for long take unusual ways to write it. */
 export const ipAddress: Rule = function* (value, path) {
-  if (addressFamily(String(value ?? '')) === 0) yield invalid(path, value ?? '', wanted);
+  if (addressFamily(String(value ?? '')) === 0) yield invalid(path, value ?? '', notAnAddress);
 };
 
 /** An address as newer fields want it. */
-export const strictAddress: Rule = function* (value, path) {
-  const text = String(value ?? '');
-  const family = addressFamily(text);
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.test(text);
-  if (family === 0) yield invalid(path, text, wanted);
-  else if (isIP(text) === 0) yield invalid(path, text, 'must not have leading 0s');
-  else if (mapped) yield invalid(path, text, 'must not be an IPv4-mapped IPv6 address');
-  else if (canonicalAddress(text) !== text) {
-    yield invalid(path, text, `must be in canonical form ("${canonicalAddress(text)}")`);
-  }
-};
+export const strictAddress = named(addressProblems);
 
 /** Ranges of addresses where nobody is to be reached, by what is said of them. */
 const special: readonly (readonly [RegExp, (text: string) => string])[] = [

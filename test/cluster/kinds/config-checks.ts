@@ -1,5 +1,7 @@
 import type { FieldError } from '../field-error.ts';
-import { equal, type Fields } from '../objects/object.ts';
+import { goObject, misfit } from '../go-json.ts';
+import { syntaxFaultOf } from '../http/go-syntax.ts';
+import { equal, type Fields, isFields } from '../objects/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts';
 
 const keyPattern = /^[-._a-zA-Z0-9]+$/;
@@ -61,10 +63,32 @@ const keysByType: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
 };
 
+/** Why a text cannot be read as a JSON object, in Go's words. */
+function objectProblem(text: string): string | undefined {
+  const fault = syntaxFaultOf(text);
+  if (fault !== undefined) return fault;
+  const value: unknown = JSON.parse(text);
+  return isFields(value) || value === null ? undefined : misfit(value, goObject);
+}
+
+/** Keys whose values are JSON. */
+const jsonKeys: Readonly<Record<string, string>> = {
+  'kubernetes.io/dockercfg': '.dockercfg',
+  'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
+};
+
+function* jsonErrors(type: unknown, data: Fields): Generator<FieldError> {
+  const key = jsonKeys[String(type)];
+  if (key === undefined || !Object.hasOwn(data, key)) return;
+  const problem = objectProblem(Buffer.from(String(data[key]), 'base64').toString());
+  if (problem !== undefined) yield invalid(`data[${key}]`, '<secret contents redacted>', problem);
+}
+
 function* typeErrors(object: Fields, data: Fields): Generator<FieldError> {
   for (const key of keysByType[String(object.type)] ?? []) {
     if (!Object.hasOwn(data, key)) yield required(`data[${key}]`);
   }
+  yield* jsonErrors(object.type, data);
   if (object.type === 'kubernetes.io/basic-auth' && data.username === undefined && data.password === undefined) {
     yield required('data[username]');
     yield required('data[password]');

@@ -140,6 +140,25 @@ const behavior: DefaultRule = (value) => ({
   scaleDown: scalingRules(value.scaleDown, scaleDown),
 });
 
+/** What a volume is when it does not say; one that is described inside of another kind stays as it is. */
+const persistentVolume: DefaultRule = (value) => {
+  const spec = fieldsOf(value.spec);
+  const { persistentVolumeReclaimPolicy: policy = 'Retain', volumeMode = 'Filesystem' } = spec;
+  return { ...value, spec: { ...spec, persistentVolumeReclaimPolicy: policy, volumeMode } };
+};
+
+/** What a node can give is all it has when it does not say. */
+const nodeStatus: DefaultRule = (status) =>
+  isFields(status.capacity) && status.allocatable === undefined ? { ...status, allocatable: status.capacity } : status;
+
+/** Fields of features that are not on. */
+const withoutFields =
+  (...names: readonly string[]): DefaultRule =>
+  (value) =>
+    names.some((name) => name in value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+      : value;
+
 /** Definitions remember every version that objects were stored at. */
 const definition: DefaultRule = (value) => {
   const crd = defaultCrd(value);
@@ -164,6 +183,11 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,
   'core.NodeSpec': nodeSpec,
+  'core.NodeStatus': nodeStatus,
+  'core.PersistentVolume': persistentVolume,
+  'coordination.LeaseSpec': withoutFields('strategy', 'preferredHolder'),
+  'storage.VolumeError': withoutFields('errorCode'),
+  'discovery.Endpoint': withoutFields('deprecatedTopology'),
   'core.Pod': podDefaults,
   'core.PodSpec': podSpec,
   'core.Container': container,

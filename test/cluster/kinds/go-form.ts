@@ -26,6 +26,7 @@ const initials =
 
 /** Fields that are called otherwise in the server's own structs, by type and name. */
 const renamed: Readonly<Record<string, string>> = {
+  'networking.ServiceCIDRSpec.cidrs': 'CIDRs',
   'core.AzureDiskVolumeSource.diskURI': 'DataDiskURI',
   'core.ContainerStatus.lastState': 'LastTerminationState',
   'core.Event.reportingComponent': 'ReportingController',

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { FieldError } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
+import { addressProblems } from './address-forms.ts';
 import type { ResourceInfo } from './resource-info.ts';
 
 /** What is wrong with a name, in the server's words. */
@@ -38,6 +38,18 @@ export const isSubdomainWithUnderscores: NameCheck = (name) => [
     ? []
     : [
         `a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '${looseSubdomain}')`,
+      ]),
+];
+
+const wildcardPattern = whole(`\\*\\.${subdomain}`);
+
+/** A subdomain with `*.` before it. */
+export const isWildcard: NameCheck = (name) => [
+  ...tooLong(name, 253),
+  ...(wildcardPattern.test(name)
+    ? []
+    : [
+        `a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character (e.g. '*.example.com', regex used for validation is '\\*\\.${subdomain}')`,
       ]),
 ];
 
@@ -90,12 +102,7 @@ export const isPathSegment: NameCheck = (name) => {
 };
 
 /** An IP address as it is usually written. */
-const isAddress: NameCheck = (name) => {
-  const family = isIP(name);
-  if (family === 0) return ['must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)'];
-  const canonical = family === 4 ? name : new URL(`http://[${name}]`).hostname.slice(1, -1);
-  return canonical === name ? [] : [`must be in canonical form ("${canonical}")`];
-};
+const isAddress: NameCheck = (name) => addressProblems(name);
 
 /** By group and plural; the others have to be subdomains. */
 const checks: Readonly<Record<string, NameCheck>> = {
@@ -104,6 +111,7 @@ const checks: Readonly<Record<string, NameCheck>> = {
   'apps/statefulsets': isLabel,
   'policy/poddisruptionbudgets': isPathSegment,
   '/events': isPathSegment,
+  'apiregistration.k8s.io/apiservices': isPathSegment,
   'networking.k8s.io/ipaddresses': isAddress,
   'rbac.authorization.k8s.io/roles': isPathSegment,
   'rbac.authorization.k8s.io/clusterroles': isPathSegment,

@@ -1,22 +1,10 @@
-import type { FieldError } from '../field-error.ts';
-import { equal, type Fields } from '../objects/object.ts';
-import { addressRange, ipAddress, namedPort, portNumber, portNumberOrName } from './address-rules.ts';
-import { type Check, duplicates, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
-import { isLabel, isLabel1035, isQualifiedName, isSubdomain } from './names.ts';
-import {
-  all,
-  each,
-  fields,
-  filled,
-  given,
-  labelSelector,
-  labelText,
-  named,
-  needed,
-  oneOf,
-  type Rule,
-  some,
-} from './rules.ts';
+import { addressFamily } from './address-forms.ts';
+import { addressRange, ipAddress, isWithin, namedPort, portNumber, portNumberOrName } from './address-rules.ts';
+import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
+import { asGiven } from './emptied.ts';
+import { isLabel, isLabel1035, isSubdomain, isWildcard } from './names.ts';
+import { hostErrors } from './network-checks.ts';
+import { each, fields, filled, given, labelSelector, named, needed, oneOf, type Rule, some } from './rules.ts';
 
 const reference = fields({ apiGroup: given(named(isSubdomain)), kind: needed(), name: needed() });
 
@@ -43,6 +31,17 @@ const absolute: Rule = function* (value, path) {
   if (!String(value ?? '').startsWith('/')) yield invalid(path, value ?? '', 'must be an absolute path');
 };
 
+const forbiddenParts = ['//', '/./', '/../', '%2f', '%2F'];
+const forbiddenEnds = ['/..', '/.'];
+
+/** A path that can be compared as it is. */
+const plainPath: Rule = function* (value, path) {
+  const text = String(value ?? '');
+  yield* absolute(text, path);
+  for (const part of forbiddenParts) if (text.includes(part)) yield invalid(path, text, `must not contain '${part}'`);
+  for (const end of forbiddenEnds) if (text.endsWith(end)) yield invalid(path, text, `cannot end with '${end}'`);
+};
+
 const pathTypes = oneOf('Exact', 'ImplementationSpecific', 'Prefix');
 
 const httpPath: Rule = function* (value, path) {
@@ -51,27 +50,49 @@ const httpPath: Rule = function* (value, path) {
     yield required(`${path}.pathType`, 'pathType must be specified');
     return;
   }
-  if (pathType === 'Exact' || pathType === 'Prefix') yield* absolute(text, `${path}.path`);
+  if (pathType === 'Exact' || pathType === 'Prefix') yield* plainPath(text, `${path}.path`);
   else if (pathType === 'ImplementationSpecific') yield* filled(absolute)(text, `${path}.path`);
   else yield* pathTypes(pathType, `${path}.pathType`);
   yield* backend(fieldsOf(value).backend, `${path}.backend`);
 };
 
-const host: Rule = (value, path) => (String(value).startsWith('*.') ? [] : named(isSubdomain)(value, path));
+const tlsHost: Rule = (value, path) => named(String(value).includes('*') ? isWildcard : isSubdomain)(value, path);
+
+const host: Rule = function* (value, path) {
+  if (addressFamily(String(value)) !== 0) yield invalid(path, value, 'must be a DNS name, not an IP address');
+  yield* tlsHost(value, path);
+};
 
 const ingressRules = fields({
-  tls: each(fields({ hosts: each(host), secretName: filled(named(isSubdomain)) })),
-  rules: each(fields({ host: filled(host), http: given(fields({ paths: some('', httpPath) })) })),
   defaultBackend: given(backend),
+  rules: each(fields({ host: filled(host), http: given(fields({ paths: some('', httpPath) })) })),
+  tls: each(fields({ hosts: each(tlsHost), secretName: filled(named(isSubdomain)) })),
   ingressClassName: given(named(isSubdomain)),
 });
 
-const ingress: Check = function* ({ spec: value }) {
-  const { rules, defaultBackend } = fieldsOf(value);
-  if (listOf(rules).length === 0 && defaultBackend === undefined) {
-    yield invalid('spec', value, 'either `defaultBackend` or `rules` must be specified');
+const classNote = 'kubernetes.io/ingress.class';
+
+const ingress: Check = function* ({ metadata, spec: value }, old) {
+  const spec = fieldsOf(value);
+  if (listOf(spec.rules).length === 0 && spec.defaultBackend === undefined) {
+    yield invalid('spec', asGiven(spec, 'rules'), 'either `defaultBackend` or `rules` must be specified');
   }
-  yield* ingressRules(value, 'spec');
+  yield* ingressRules(spec, 'spec');
+  const note = fieldsOf(fieldsOf(metadata).annotations)[classNote];
+  const { ingressClassName: name } = spec;
+  if (old === undefined && note !== undefined && name !== undefined && note !== name) {
+    yield invalid(`annotations.${classNote}`, note, 'must match `ingressClassName` when both are specified');
+  }
+};
+
+/** The status of Ingresses: where their balancers are. */
+export const ingressStatus: Check = function* ({ status }) {
+  const { ingress: list } = fieldsOf(fieldsOf(status).loadBalancer);
+  for (const [index, { ip, hostname }] of listOf(list).entries()) {
+    const at = `status.loadBalancer.ingress[${index}]`;
+    yield* filled(ipAddress)(ip, `${at}.ip`);
+    if (hostname) yield* hostErrors(hostname, `${at}.hostname`);
+  }
 };
 
 const ingressController: Rule = function* (value, path) {
@@ -84,18 +105,23 @@ const ingressController: Rule = function* (value, path) {
 const classParameters: Rule = function* (value, path) {
   const { scope, namespace } = fieldsOf(value);
   yield* reference(value, path);
-  yield* needed('', oneOf('Cluster', 'Namespace'))(scope ?? 'Cluster', `${path}.scope`);
+  yield* oneOf('Cluster', 'Namespace')(scope ?? 'Cluster', `${path}.scope`);
   if (scope === 'Namespace') {
     if (namespace === undefined) yield required(`${path}.namespace`, "`parameters.scope` is set to 'Namespace'");
     else yield* named(isLabel)(namespace, `${path}.namespace`);
-  } else if (scope === 'Cluster' && namespace !== undefined) {
+  } else if ((scope === 'Cluster' || scope === undefined) && namespace !== undefined) {
     yield forbidden(`${path}.namespace`, "`parameters.scope` is set to 'Cluster'");
   }
 };
 
-const ingressClass = fields({
-  spec: fields({ controller: needed('', ingressController), parameters: given(classParameters) }),
-});
+const classRules = fields({ controller: needed('', ingressController), parameters: given(classParameters) });
+
+const ingressClass: Check = function* ({ spec }, old) {
+  if (old !== undefined) {
+    yield* changed('spec.controller', fieldsOf(spec).controller ?? '', fieldsOf(old.spec).controller);
+  }
+  yield* classRules(spec, 'spec');
+};
 
 const policyPort: Rule = function* (value, path) {
   const { protocol, port, endPort } = fieldsOf(value);
@@ -112,6 +138,21 @@ const policyPort: Rule = function* (value, path) {
   } else if (endPort !== undefined) yield invalid(at, endPort, 'may not be specified when `port` is not specified');
 };
 
+const block: Rule = function* (value, path) {
+  const { cidr, except } = fieldsOf(value);
+  const problems = [...needed('', addressRange)(cidr, `${path}.cidr`)];
+  yield* problems;
+  if (problems.length > 0) return;
+  for (const [index, range] of (Array.isArray(except) ? (except as string[]) : []).entries()) {
+    const at = `${path}.except[${index}]`;
+    const wrong = [...addressRange(range, at)];
+    yield* wrong;
+    if (wrong.length === 0 && !isWithin(range, String(cidr))) {
+      yield invalid(at, range, 'must be a strict subset of `cidr`');
+    }
+  }
+};
+
 const peer: Rule = function* (value, path) {
   const { podSelector, namespaceSelector, ipBlock } = fieldsOf(value);
   if ([podSelector, namespaceSelector, ipBlock].every((one) => one === undefined)) {
@@ -119,8 +160,10 @@ const peer: Rule = function* (value, path) {
   }
   yield* given(labelSelector)(podSelector, `${path}.podSelector`);
   yield* given(labelSelector)(namespaceSelector, `${path}.namespaceSelector`);
-  const block = fields({ cidr: needed('', addressRange), except: each(addressRange) });
   yield* given(block)(ipBlock, `${path}.ipBlock`);
+  if (ipBlock !== undefined && (podSelector !== undefined || namespaceSelector !== undefined)) {
+    yield forbidden(path, 'may not specify both ipBlock and another peer');
+  }
 };
 
 const policyRules = fields({
@@ -137,69 +180,9 @@ const networkPolicy: Check = function* ({ spec }) {
   } else yield* each(oneOf('Ingress', 'Egress'))(policyTypes, 'spec.policyTypes');
 };
 
-const protocol = oneOf('SCTP', 'TCP', 'UDP');
-
-const endpointAddress = all(
-  fields({ ip: ipAddress, hostname: filled(named(isLabel)), nodeName: given(named(isSubdomain)) }),
-  function* (value, path) {
-    const { ip = '' } = fieldsOf(value);
-    if ([...ipAddress(ip, path)].length > 0) yield invalid(`${path}.ip`, ip, 'must be a valid IP address');
-  },
-);
-
-function* subset(value: Fields, path: string): Generator<FieldError> {
-  const { addresses, notReadyAddresses, ports } = value;
-  if (listOf(addresses).length + listOf(notReadyAddresses).length === 0) {
-    yield required(path, 'must specify `addresses` or `notReadyAddresses`');
-  }
-  yield* each(endpointAddress)(addresses, `${path}.addresses`);
-  yield* each(endpointAddress)(notReadyAddresses, `${path}.notReadyAddresses`);
-  const name = listOf(ports).length > 1 ? needed('', named(isLabel)) : filled(named(isLabel));
-  yield* each(fields({ name, port: portNumber, protocol: needed('', protocol) }))(ports, `${path}.ports`);
-}
-
-const endpoints: Check = function* ({ subsets }) {
-  for (const [index, one] of listOf(subsets).entries()) yield* subset(one, `subsets[${index}]`);
-};
-
-const sliceAddress: Readonly<Record<string, Rule>> = {
-  IPv4: ipAddress,
-  IPv6: ipAddress,
-  FQDN: named(isSubdomain),
-};
-
-const slicePort = fields({
-  name: filled(named(isLabel)),
-  protocol: (value, path) => protocol(value ?? '', path),
-  appProtocol: given(named(isQualifiedName)),
-});
-
-const endpointSlice: Check = function* (object, old) {
-  const { addressType, endpoints: list, ports } = object;
-  const known = sliceAddress[String(addressType)];
-  if (!addressType) yield required('addressType');
-  else if (known === undefined) yield* oneOf('FQDN', 'IPv4', 'IPv6')(addressType, 'addressType');
-  else {
-    const one = fields({
-      addresses: some('must contain at least 1 address', known),
-      nodeName: given(named(isSubdomain)),
-      hostname: given(named(isLabel)),
-      hints: fields({ forZones: each(fields({ name: labelText })) }),
-    });
-    yield* each(one)(list, 'endpoints');
-    yield* each(slicePort)(ports, 'ports');
-    yield* duplicates(listOf(ports), (index) => `ports[${index}]`, 'name');
-  }
-  if (old !== undefined && !equal(addressType, old.addressType)) {
-    yield invalid('addressType', addressType, 'field is immutable');
-  }
-};
-
 /** Rules of what leads to services, by type. */
 export const routeChecks: Readonly<Record<string, Check>> = {
-  'core.Endpoints': endpoints,
   'networking.Ingress': ingress,
-  'networking.IngressClass': (object) => ingressClass(object, ''),
+  'networking.IngressClass': ingressClass,
   'networking.NetworkPolicy': networkPolicy,
-  'discovery.EndpointSlice': endpointSlice,
 };

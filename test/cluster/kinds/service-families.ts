@@ -1,6 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
-import { addressFamily, ipAddress } from './address-rules.ts';
+import { addressFamily } from './address-forms.ts';
+import { ipAddress } from './address-rules.ts';
 import { invalid, required } from './checks.ts';
 
 const families = ['IPv4', 'IPv6'];

@@ -106,7 +106,7 @@ const created: readonly (readonly [kind: string, body: Fields, expected: readonl
     { spec: {} },
     ['spec.accessModes: Required value: at least 1 access mode is required', 'spec.resources[storage]: Required value'],
   ],
-  ['Ingress', { spec: {} }, ['spec: Invalid value: {}: either `defaultBackend` or `rules` must be specified']],
+  ['Ingress', { spec: {} }, ['spec: Invalid value: null: either `defaultBackend` or `rules` must be specified']],
 ];
 
 for (const [index, [kind, body, expected]] of created.entries()) {

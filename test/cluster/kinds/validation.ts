@@ -3,13 +3,17 @@ import type { Part } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { validateCrd } from '../schema/definition-rules.ts';
 import { admissionChecks } from './admission-checks.ts';
+import { apiService, apiServiceStatus } from './api-service-checks.ts';
 import { batchChecks, batchStatusChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
 import { claimStatus, persistentVolumeClaim } from './claim-checks.ts';
 import { configChecks } from './config-checks.ts';
+import { endpointChecks } from './endpoint-checks.ts';
 import { eventChecks } from './event-checks.ts';
+import { flowChecks, flowStatusChecks } from './flow-checks.ts';
 import { limitRange } from './limit-checks.ts';
 import { nameErrors } from './names.ts';
+import { namespace, namespaceStatus } from './namespace-checks.ts';
 import { service, serviceStatus } from './network-checks.ts';
 import { node, nodeStatus } from './node-checks.ts';
 import { otherChecks } from './other-checks.ts';
@@ -17,8 +21,11 @@ import { persistentVolume } from './persistent-volume-checks.ts';
 import { podErrors, podTemplateErrors } from './pod-checks.ts';
 import { policyChecks } from './policy-checks.ts';
 import { quotaStatus, resourceQuota } from './quota-checks.ts';
+import { rangeChecks } from './range-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
-import { routeChecks } from './route-checks.ts';
+import { ingressStatus, routeChecks } from './route-checks.ts';
+import { runtimeClass } from './runtime-checks.ts';
+import { signingRequest } from './signing-request-checks.ts';
 import { storageChecks } from './storage-checks.ts';
 import { workloadChecks } from './workload-checks.ts';
 import { workloadStatusChecks } from './workload-status-checks.ts';
@@ -37,7 +44,14 @@ const checks: Readonly<Record<string, Check>> = {
   ...batchChecks,
   ...storageChecks,
   ...eventChecks,
+  ...endpointChecks,
+  ...flowChecks,
+  ...rangeChecks,
+  'apiregistration.APIService': apiService,
+  'certificates.CertificateSigningRequest': signingRequest,
+  'core.Namespace': namespace,
   'core.LimitRange': limitRange,
+  'node.RuntimeClass': runtimeClass,
   'core.Node': node,
   'core.ResourceQuota': resourceQuota,
   'core.PersistentVolume': persistentVolume,
@@ -51,7 +65,13 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'core.Node': nodeStatus,
   'core.Pod': (pod, old) => podErrors(pod, old, 'status'),
   'core.ResourceQuota': quotaStatus,
+  ...flowStatusChecks,
+  'apiregistration.APIService': apiServiceStatus,
+  'core.Namespace': namespaceStatus,
   'core.Service': serviceStatus,
+  'networking.IPAddress': () => [],
+  'networking.Ingress': ingressStatus,
+  'networking.ServiceCIDR': () => [],
   ...workloadStatusChecks,
   ...batchStatusChecks,
 };
@@ -75,5 +95,5 @@ export function validateBuiltin(
 /** What is wrong with a write to the status of an object of a built-in kind. */
 export function validateBuiltinStatus(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
   const check = statusChecks[info.type ?? ''];
-  return check === undefined ? validateBuiltin(info, object, old) : [...check(object, old)];
+  return check === undefined ? validateBuiltin(info, object, old, 'status') : [...check(object, old)];
 }

@@ -44,6 +44,8 @@ export function filledBy(rules: KindRules | undefined, draft: Draft): Draft {
 export const unsaved = (draft: Draft): ApiObject => freeze(draft) as unknown as ApiObject;
 
 /** Throws the server's 422 when there is anything wrong. */
-export function refuse({ info }: Resource, draft: Draft, errors: readonly FieldError[]): void {
-  if (errors.length > 0) throw invalid(info, draft.metadata.name ?? '', errors);
+export function refuse({ info: { kind }, collection }: Resource, draft: Draft, errors: readonly FieldError[]): void {
+  if (errors.length === 0) return;
+  // The kind is told as it is stored.
+  throw invalid({ kind, group: collection.slice(0, collection.indexOf('/')) }, draft.metadata.name ?? '', errors);
 }

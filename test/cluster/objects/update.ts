@@ -38,7 +38,7 @@ function changeable({ resource, subresource }: WriteScope, current: ApiObject, d
   return subresource === undefined ? allButStatus(resource, current, draft) : draft;
 }
 
-const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize'];
+const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize', 'approval', 'finalize'];
 
 function check({ resource, rules, subresource }: WriteScope, current: ApiObject, next: Draft): void {
   const part = parts.find((one) => one === subresource) ?? 'object';

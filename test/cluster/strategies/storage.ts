@@ -1,5 +1,7 @@
-import { timestampOf } from '../machinery.ts';
+import { parseQuantity } from '../kinds/quantity.ts';
+import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
+import { forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
 /** A kind that is held by a finalizer of its own from the start. */
@@ -61,15 +63,67 @@ function withSources({ dataSource: given, dataSourceRef: asked, ...spec }: Field
   return { ...spec, dataSource: same, dataSourceRef: reference };
 }
 
+const claims = { group: '', plural: 'persistentvolumeclaims' };
+const classes = 'storage.k8s.io/storageclasses';
+const betaClass = 'volume.beta.kubernetes.io/storage-class';
+const isDefault = ({ metadata: { annotations = {} } }: ApiObject): boolean =>
+  ['storageclass.kubernetes.io', 'storageclass.beta.kubernetes.io'].some(
+    (domain) => annotations[`${domain}/is-default-class`] === 'true',
+  );
+
+/** The class that claims get that name none: the youngest of the default ones. */
+function defaultClass({ store }: Machinery): string | undefined {
+  if (store.count(classes) === 0) return undefined;
+  const found = store.page(classes, { prefix: '', matches: isDefault }).objects;
+  const [first] = found.toSorted(
+    ({ metadata: a }, { metadata: b }) =>
+      (b.creationTimestamp ?? '').localeCompare(a.creationTimestamp ?? '') || (a.name < b.name ? -1 : 1),
+  );
+  return first?.metadata.name;
+}
+
+function withClass(machinery: Machinery, draft: Draft): Fields {
+  const spec = specOf(draft);
+  const isNamed = spec.storageClassName !== undefined || draft.metadata.annotations?.[betaClass] !== undefined;
+  const name = isNamed ? undefined : defaultClass(machinery);
+  return name === undefined ? spec : { ...spec, storageClassName: name };
+}
+
+const sizeOf = (claim: Draft | ApiObject): bigint => {
+  const { requests } = (specOf(claim).resources ?? {}) as { requests?: Fields };
+  return parseQuantity(String(requests?.storage ?? '0'))?.nano ?? 0n;
+};
+
+const classOf = (claim: Draft | ApiObject): unknown =>
+  claim.metadata.annotations?.[betaClass] ?? specOf(claim).storageClassName;
+
+const notExpandable =
+  'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
+
+/** Claims grow once they are bound, and as their class allows. Throws the server's 403. */
+function admitGrowth({ store }: Machinery, draft: Draft, current: ApiObject): void {
+  if (sizeOf(draft) <= sizeOf(current)) return;
+  const { name } = current.metadata;
+  if (since(current).phase !== 'Bound') {
+    throw forbidden(claims, name, { why: 'Only bound persistent volume claims can be expanded' });
+  }
+  const [asked, known] = [classOf(draft), classOf(current)];
+  const found = asked && asked === known ? store.get(classes, String(asked)) : undefined;
+  if (found?.allowVolumeExpansion !== true) throw forbidden(claims, name, { why: notExpandable });
+}
+
 /** Claims: what they are filled from has two names. */
 export const claimStrategy: Strategy = {
   completedLater: true,
   prepareForCreate(machinery, draft) {
     protectedBy('kubernetes.io/pvc-protection').prepareForCreate?.(machinery, draft);
-    draft.spec = withSources(specOf(draft), {});
+    draft.spec = withSources(withClass(machinery, draft), {});
   },
   prepareForUpdate(draft, current, subresource) {
     if (subresource === undefined) draft.spec = withSources(specOf(draft), specOf(current));
+  },
+  allocate(machinery, draft, current) {
+    if (current !== undefined) admitGrowth(machinery, draft, current);
   },
 };
 

@@ -1,6 +1,7 @@
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
-import { addressFamily, ipAddress } from '../address-rules.ts';
+import { addressFamily } from '../address-forms.ts';
+import { ipAddress } from '../address-rules.ts';
 import { changed, fieldsOf, forbidden, invalid, listOf } from '../checks.ts';
 import { isQualifiedName, isSubdomain } from '../names.ts';
 import { each, fields, named } from '../rules.ts';

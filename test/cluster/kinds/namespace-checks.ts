@@ -1,0 +1,32 @@
+import type { FieldError } from '../field-error.ts';
+import { type Check, fieldsOf, invalid } from './checks.ts';
+import { isQualifiedName } from './names.ts';
+import { named } from './rules.ts';
+
+const standard = ['kubernetes', 'orphan', 'foregroundDeletion'];
+
+function* finalizerErrors(name: string, path: string): Generator<FieldError> {
+  yield* named(isQualifiedName)(name, path);
+  if (!name.includes('/') && !standard.includes(name)) {
+    yield invalid(path, name, 'name is neither a standard finalizer name nor is it fully qualified');
+  }
+}
+
+/** Namespaces: their own finalizers, which only one subresource changes later. */
+export const namespace: Check = function* ({ spec }, old, part) {
+  const { finalizers } = fieldsOf(spec);
+  if (old !== undefined && part !== 'finalize') return;
+  const at = 'spec.finalizers';
+  for (const [index, name] of (Array.isArray(finalizers) ? (finalizers as string[]) : []).entries()) {
+    yield* finalizerErrors(name, part === 'finalize' ? `${at}[${index}]` : at);
+  }
+};
+
+/** The status of Namespaces: their phase is that of their life. */
+export const namespaceStatus: Check = function* ({ metadata, status }) {
+  const { phase = '' } = fieldsOf(status);
+  const isLeaving = fieldsOf(metadata).deletionTimestamp !== undefined;
+  const [wanted, how] = isLeaving ? ['Terminating', 'not empty'] : ['Active', 'empty'];
+  if (phase !== wanted)
+    yield invalid('status.Phase', phase, `may only be '${wanted}' if \`deletionTimestamp\` is ${how}`);
+};

@@ -1,0 +1,41 @@
+import type { FieldError } from '../field-error.ts';
+import { type Check, changed, fieldsOf, listOf } from './checks.ts';
+import { asGo } from './go-form.ts';
+import { isLabel } from './names.ts';
+import { tolerations } from './pods/placement-rules.ts';
+import { amountNotNegative } from './quantity-rules.ts';
+import { containerResourceName } from './resource-names.ts';
+import { given, labels, named } from './rules.ts';
+
+function* overheadErrors(amounts: unknown, path: string): Generator<FieldError> {
+  for (const [name, amount] of Object.entries(fieldsOf(amounts))) {
+    yield* containerResourceName(name, `${path}[${name}]`);
+    yield* amountNotNegative(amount, `${path}[${name}]`);
+  }
+}
+
+/** Tolerations, each once; the server says twice where they are. */
+function* tolerationErrors(value: unknown): Generator<FieldError> {
+  yield* tolerations(value, 'scheduling.tolerations.tolerations');
+  const seen = new Set<string>();
+  for (const [index, one] of listOf(value).entries()) {
+    const { key = '', operator = '', value: text = '', effect = '' } = one;
+    const id = [key, operator, text, effect].join(' ');
+    const field = `scheduling.tolerations[${index}]`;
+    if (seen.has(id)) yield { type: 'Duplicate', field, value: asGo('core.Toleration', one) };
+    seen.add(id);
+  }
+}
+
+/** RuntimeClasses; of those that are there only the handler is looked at. */
+export const runtimeClass: Check = function* ({ handler, overhead, scheduling }, old) {
+  if (old !== undefined) {
+    yield* changed('handler', handler ?? '', old.handler);
+    return;
+  }
+  yield* named(isLabel)(handler, 'handler');
+  yield* overheadErrors(fieldsOf(overhead).podFixed, 'overhead.limits');
+  const { nodeSelector, tolerations: list } = fieldsOf(scheduling);
+  yield* given(labels)(nodeSelector, 'scheduling.nodeSelector');
+  yield* tolerationErrors(list);
+};
