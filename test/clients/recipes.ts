@@ -30,23 +30,14 @@ const goBuild = (name: string, what: string, flags = '-s -w'): Step => ({
   args: (output) => ['build', ...quick, '-ldflags', flags, '-o', join(output, name), what],
 });
 
-/** Tests that others have written, as a program. */
-const goTests = (name: string): Step => ({
+/** Tests that others have written for a package, as a program. */
+const goTests = (name: string, of: string, ...flags: readonly string[]): Step => ({
   command: 'go',
-  args: (output) => [
-    ...['test', '-c', ...quick, '-ldflags', '-s -w', '-o', join(output, `${name}.test`)],
-    `sigs.k8s.io/controller-runtime/pkg/${name}`,
-  ],
+  args: (output) => ['test', '-c', ...quick, '-ldflags', '-s -w', ...flags, '-o', join(output, `${name}.test`), of],
 });
 
 /** Kubernetes' own end-to-end tests as a program, with what runs its parts side by side. */
-const endToEnd: readonly Step[] = [
-  goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'),
-  {
-    command: 'go',
-    args: (output) => ['test', '-c', ...quick, '-ldflags', '-s -w', '-o', join(output, 'e2e.test'), '.'],
-  },
-];
+const endToEnd: readonly Step[] = [goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'), goTests('e2e', '.')];
 
 /** The packages of controller-runtime whose own tests run here. */
 export const suites = ['client', 'cache', 'envtest', 'webhook', 'source', 'builder'] as const;
@@ -87,7 +78,11 @@ export const recipes: readonly Recipe[] = [
     name: 'go',
     folder: 'go',
     needs: 'go',
-    steps: [goBuild('manager', './manager'), goBuild('steps', './steps'), ...suites.map(goTests)],
+    steps: [
+      goBuild('manager', './manager'),
+      goBuild('steps', './steps'),
+      ...suites.map((name) => goTests(name, `sigs.k8s.io/controller-runtime/pkg/${name}`)),
+    ],
   },
   {
     name: 'python',
@@ -135,6 +130,15 @@ export const recipes: readonly Recipe[] = [
   },
   // Of the packages of the real server: minutes sooner once that has been built.
   { name: 'e2e', folder: 'e2e', needs: 'go', onDemand: true, steps: endToEnd },
+  {
+    name: 'ecosystem',
+    folder: 'ecosystem',
+    needs: 'go',
+    steps: [
+      goTests('gateway', 'sigs.k8s.io/gateway-api/pkg/test/cel', '-tags', 'experimental'),
+      goTests('ssa', 'github.com/fluxcd/pkg/ssa'),
+    ],
+  },
   { name: 'cmd', folder: 'cmd', needs: 'go', onDemand: true, steps: kubectlTests },
   ...kubectls.map(({ version, release, onDemand }) => ({
     name: `kubectl-${version}`,
