@@ -22,6 +22,8 @@ export interface FieldError {
   readonly value?: unknown;
   /** What is wrong about it. For NotSupported the list of supported values, already joined. */
   readonly detail?: string;
+  /** Whether it was wrong before as well: it is warned of, and no reason to refuse a write. */
+  readonly tolerated?: true;
 }
 
 /** One entry of `details.causes` of a Status. */

@@ -1,4 +1,5 @@
 import type { KindRules } from './kind-rules.ts';
+import type { ProblemFinder } from './kinds/builtin-rules.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { TypeTable } from './kinds/type-table.ts';
 import { type Profile, profileOf } from './profiles.ts';
@@ -37,6 +38,17 @@ async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting 
   return customRules({ types, info, ratcheting, schema: structural, ...(rules !== undefined && { rules }) });
 }
 
+/** What finds out what is wrong with the expressions of a kind, by its type. */
+const expressionProblems: Readonly<Record<string, () => Promise<ProblemFinder>>> = {
+  'apiextensions.CustomResourceDefinition': async () => (await import('./schema/rule-compile.ts')).ruleProblems,
+  'admissionregistration.ValidatingAdmissionPolicy': async () =>
+    (await import('./admission/policy-problems.ts')).policyProblems,
+  'admissionregistration.ValidatingWebhookConfiguration': async () =>
+    (await import('./admission/policy-problems.ts')).webhookProblems,
+  'admissionregistration.MutatingWebhookConfiguration': async () =>
+    (await import('./admission/policy-problems.ts')).webhookProblems,
+};
+
 const definitionType = 'apiextensions.CustomResourceDefinition';
 
 /** Defaults of fields that there are not at an older version are taken away again. */
@@ -61,12 +73,11 @@ export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
       metadata ??= metadataTypes();
       return customRulesOf(info, await metadata, profile);
     }
-    const [table, { builtinRules, definitionRules }] = await Promise.all([types(), import('./kinds/builtin-rules.ts')]);
+    const [table, { builtinRules, withExpressions }] = await Promise.all([types(), import('./kinds/builtin-rules.ts')]);
     const newest = builtinRules(table, info);
     const rules = info.group === 'batch' && profile.minor < 29 ? withKnownDefaults(newest) : newest;
-    if (info.type !== definitionType) return rules;
-    const { ruleProblems } = await import('./schema/rule-compile.ts');
-    return definitionRules(rules, ruleProblems);
+    const problems = await expressionProblems[info.type ?? '']?.();
+    return problems === undefined ? rules : withExpressions(rules, problems, info.type === definitionType);
   };
 
   return {

@@ -7,4 +7,5 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   definitions: async () => (await import('./machinery.ts')).definitions,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
   auth: async () => (await import('./auth.ts')).auth,
+  expressions: async () => (await import('./expressions.ts')).expressions,
 };

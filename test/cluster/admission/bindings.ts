@@ -1,8 +1,8 @@
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
-import { storeKeyOf } from '../registry.ts';
+import { type Registry, type Resource, storeKeyOf } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
-import type { BoundPolicy } from './policies.ts';
+import { type BoundPolicy, ConfigurationError } from './policies.ts';
 
 const group = 'admissionregistration.k8s.io';
 
@@ -23,38 +23,66 @@ export const webhooksIn = ({ store }: Machinery, collection: string): readonly F
 interface Referring {
   /** A paramRef. */
   readonly reference: Fields;
-  /** Of the write. */
-  readonly namespace: string;
+  /** Of the write; undefined for one of the whole cluster. */
+  readonly namespace: string | undefined;
 }
 
-/** The objects that a binding's paramRef names, for a write in a namespace. */
+const kindOf = (registry: Registry, { apiVersion, kind }: Fields): Resource | undefined =>
+  registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
+
+/** Why a policy cannot be used at all; undefined when it can. */
+function faultOf({ registry }: Machinery, paramKind: unknown): ConfigurationError | undefined {
+  if (!isFields(paramKind) || kindOf(registry, paramKind) !== undefined) return undefined;
+  const named = `'${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
+  return new ConfigurationError('policy', `failed to find resource referenced by paramKind: ${named}`);
+}
+
+/** The objects that a binding's paramRef names, for a write in a namespace. Throws a ConfigurationError. */
 function paramsOf({ registry, store }: Machinery, kind: Fields, { reference, namespace }: Referring): Fields[] {
-  const resource = registry.ofKind({ apiVersion: String(kind.apiVersion), kind: String(kind.kind) });
-  if (resource === undefined) return [];
-  const place = resource.info.namespaced ? String(reference.namespace ?? namespace) : undefined;
+  const resource = kindOf(registry, kind)!;
+  const place = resource.info.namespaced ? String(reference.namespace || namespace || '') : undefined;
+  if (place === '') {
+    const why = 'cannot use namespaced paramRef in policy binding that matches cluster-scoped resources';
+    throw new ConfigurationError('binding', why);
+  }
+  if (place === undefined && reference.namespace) {
+    const why = 'paramRef.namespace must not be provided for a cluster-scoped `paramKind`';
+    throw new ConfigurationError('binding', why);
+  }
+  const view = (object: ApiObject): Fields => resource.view(object) as unknown as Fields;
   if (typeof reference.name === 'string' && reference.name !== '') {
     const found = store.get(resource.collection, storeKeyOf(place, reference.name));
-    return found === undefined ? [] : [resource.view(found) as unknown as Fields];
+    return found === undefined ? [] : [view(found)];
   }
   const { objects } = store.page(resource.collection, { prefix: place === undefined ? '' : `${place}/` });
-  return objects
-    .filter(({ metadata }) => selectsLabels(reference.selector, metadata.labels))
-    .map((object) => resource.view(object) as unknown as Fields);
+  return objects.filter(({ metadata }) => selectsLabels(reference.selector, metadata.labels)).map(view);
+}
+
+/** The same, where none may be an error of the binding. */
+function neededParams(machinery: Machinery, kind: Fields, referring: Referring): Fields[] {
+  const params = paramsOf(machinery, kind, referring);
+  if (params.length === 0 && referring.reference.parameterNotFoundAction === 'Deny') {
+    throw new ConfigurationError('binding', 'no params found for policy binding with `Deny` parameterNotFoundAction');
+  }
+  return params;
 }
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Every policy with every binding of it. */
+/** Every policy with every binding of it, by the names of the policies. */
 export function policiesIn(machinery: Machinery, namespace: ApiObject | undefined): readonly BoundPolicy[] {
   const { store } = machinery;
-  return store.page(collections.bindings, { prefix: '' }).objects.flatMap((binding) => {
-    const { policyName, paramRef } = fieldsOf(binding.spec);
-    const policy = store.get(collections.policies, String(policyName));
-    if (policy === undefined) return [];
-    const { paramKind } = fieldsOf(policy.spec);
-    const params = isFields(paramKind)
-      ? paramsOf(machinery, paramKind, { reference: fieldsOf(paramRef), namespace: namespace?.metadata.name ?? '' })
-      : [null];
-    return [{ policy, binding, params, namespace }];
-  });
+  const bindings = store.page(collections.bindings, { prefix: '' }).objects;
+  return bindings
+    .flatMap((binding) => {
+      const { policyName, paramRef } = fieldsOf(binding.spec);
+      const policy = store.get(collections.policies, String(policyName));
+      if (policy === undefined) return [];
+      const { paramKind } = fieldsOf(policy.spec);
+      const referring = { reference: fieldsOf(paramRef), namespace: namespace?.metadata.name };
+      const hasParams = isFields(paramKind) && isFields(paramRef);
+      const params = () => (hasParams ? neededParams(machinery, paramKind, referring) : [null]);
+      return [{ policy, binding, params, namespace, fault: faultOf(machinery, paramKind) }];
+    })
+    .sort((a, b) => (a.policy.metadata.name < b.policy.metadata.name ? -1 : 1));
 }

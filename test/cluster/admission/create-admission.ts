@@ -1,11 +1,11 @@
 import type { Machinery } from '../machinery.ts';
-import type { ApiObject, DraftMeta, Fields } from '../objects/object.ts';
+import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
 import { allowancesFor } from './allowances.ts';
 import { collections, policiesIn, webhooksIn } from './bindings.ts';
-import { createEvaluator } from './expressions.ts';
 import type { Change, KindName, Operation, Target } from './matching.ts';
 import { enforce } from './policies.ts';
+import { conditionsIn, expressionsOf } from './policy-expressions.ts';
 import type { Asked } from './review.ts';
 import type { Transport } from './transport.ts';
 import { type Hearing, mutated, validated } from './webhooks.ts';
@@ -51,9 +51,31 @@ function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Tar
   };
 }
 
+/** What a function makes of an object, made once for each. */
+function once<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
+  const made = new WeakMap<Of, { readonly value: T }>();
+  return (of) => {
+    const known = made.get(of) ?? { value: make(of) };
+    made.set(of, known);
+    return known.value;
+  };
+}
+
+/** The resource of a request, as `authorizer.requestResource` has it. */
+const askedResource = ({ resource: { info }, subresource, namespace, name }: Target) => ({
+  group: info.group,
+  resource: info.plural,
+  ...(subresource !== undefined && { subresource }),
+  ...(namespace !== undefined && { namespace }),
+  ...(name !== '' && { name }),
+});
+
 /** The webhooks and policies of one cluster. */
 export function createAdmission(machinery: Machinery, transport: Transport): (admitted: Admitted) => Reviewers {
-  const evaluate = createEvaluator();
+  const compiled = {
+    expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
+    conditionsOf: once((hook: Fields) => conditionsIn(hook.matchConditions, false)),
+  };
   const hearingOf = (admitted: Admitted, change: Change): Hearing => {
     const { call, options } = admitted;
     const { resource, request, warnings } = call;
@@ -61,7 +83,9 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
       .all()
       .filter((one) => one.collection === resource.collection && one.apiVersion !== resource.apiVersion);
     const asked = { user: request.user, random: machinery.random, ...options };
-    return { target: targetOf(machinery, admitted, change), asked, others, evaluate, transport, warnings };
+    const target = targetOf(machinery, admitted, change);
+    const requester = { authorizer: machinery.authorizer, user: request.user, resource: askedResource(target) };
+    return { target, asked, others, requester, ...compiled, transport, warnings };
   };
   return (admitted) => {
     const allowances = allowancesFor(machinery, admitted);
@@ -78,7 +102,7 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
         // By now a generated name is known.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
-        for (const bound of policiesIn(machinery, namespaceOf(machinery, admitted))) enforce(bound, hearing, change);
+        enforce(policiesIn(machinery, namespaceOf(machinery, admitted)), hearing, change);
         await validated(webhooksIn(machinery, collections.validating), hearing, change);
         allowances.charge(change);
       },

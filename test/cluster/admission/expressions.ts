@@ -1,41 +1,119 @@
-import type { Environment } from '@marcbachmann/cel-js';
+import { type Asker, authorizerOf, requestResourceOf } from '../cel/authorization-functions.ts';
+import { callLimit, frameOf } from '../cel/environment.ts';
+import { CostExceeded, type Frame, type Variables } from '../cel/frame.ts';
+import { freeValue } from '../cel/json-values.ts';
+import { CelError, MapValue, type Value } from '../cel/values.ts';
+import type { User } from '../http/message.ts';
+import type { Authorizer } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
-import { celValue, createEnvironment, messageOf } from '../schema/cel.ts';
-import { inDialect } from '../schema/dialect.ts';
+import type { Expression, PolicyExpressions } from './policy-expressions.ts';
+import { serviceAccountUser } from './service-account-user.ts';
 
-/** Evaluates an expression over what it may speak of. Throws an Error with the reason when it cannot. */
-export type Evaluate = (expression: string, context: Fields) => unknown;
+/** Why an expression gave no result, or that expressions together have cost too much. */
+export class ExpressionError extends Error {}
 
-/** JSON values as expressions see them. */
-export const celContext = (values: Fields): Fields =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, celValue(undefined, value ?? null)]));
+/** What expressions may cost together. */
+export interface Budget {
+  left: number;
+}
 
-/** An evaluator that compiles each expression once. */
-export function createEvaluator(): Evaluate {
-  const environment: Environment = createEnvironment();
-  const compiled = new Map<string, (context: Fields) => unknown>();
-  return (expression, context) => {
-    try {
-      const run =
-        compiled.get(expression) ?? (environment.parse(inDialect(expression)) as (context: Fields) => unknown);
-      compiled.set(expression, run);
-      return run(context);
-    } catch (error) {
-      throw new Error(messageOf(error), { cause: error });
-    }
+/** The budget of a list of conditions, and of all else of a policy and a binding. */
+export const budgets = { conditions: 2_500_000, policy: 10_000_000 } as const;
+
+const spent = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** What an expression comes to. Throws an {@link ExpressionError}. */
+export function evaluated(expression: Expression, variables: Variables, budget: Budget): Value {
+  if ('fault' in expression) throw new ExpressionError(`compilation error: ${expression.fault}`);
+  const frame: Frame = frameOf(variables, callLimit);
+  let value: Value;
+  try {
+    value = expression.program.run(frame);
+  } catch (error) {
+    if (!(error instanceof CostExceeded)) throw error;
+    value = new CelError(error.message);
+  }
+  if (frame.cost > budget.left) throw new ExpressionError(spent);
+  budget.left -= frame.cost;
+  if (!(value instanceof CelError)) return value;
+  throw new ExpressionError(`expression '${expression.source}' resulted in error: ${value.message}`);
+}
+
+const askerOf = (authorizer: Authorizer, user: User): Asker => ({
+  decide({ verb, path, group = '', resource = '', ...more }) {
+    return authorizer.decide(user, path === undefined ? { verb, group, resource, ...more } : { verb, path });
+  },
+  as: (namespace, name) => askerOf(authorizer, serviceAccountUser(namespace, name)),
+});
+
+/** Who an expression asks for, and of which resource its request is. */
+export interface Requester {
+  readonly authorizer: Authorizer;
+  readonly user: User;
+  readonly resource: Parameters<typeof requestResourceOf>[1];
+}
+
+/** Variables by their JSON values, and `authorizer`. */
+export function variablesOf(values: Fields, { authorizer, user, resource }: Requester): Variables {
+  const asker = askerOf(authorizer, user);
+  const made = new Map<string, Value>();
+  const make = (name: string): Value | undefined => {
+    if (name === 'authorizer') return authorizerOf(asker);
+    if (name === 'authorizer.requestResource') return requestResourceOf(asker, resource);
+    return Object.hasOwn(values, name) ? freeValue(values[name]) : undefined;
+  };
+  return (name) => {
+    const known = made.get(name) ?? make(name);
+    if (known !== undefined) made.set(name, known);
+    return known;
   };
 }
 
-/** Whether all `matchConditions` hold: false as soon as one does not. Throws an Error with what went wrong with the others, in the server's words. */
-export function conditionsHold(conditions: unknown, evaluate: Evaluate, context: Fields): boolean {
-  const problems: string[] = [];
-  for (const { expression } of Array.isArray(conditions) ? (conditions as Fields[]) : []) {
+/** The same with a policy's variables, each of which is worked out when it is first spoken of. */
+export function withVariables(
+  outer: Variables,
+  expressions: PolicyExpressions['variables'],
+  budget: Budget,
+): Variables {
+  const made = new Map<string, Value>();
+  const worked = (name: string): Value | undefined => {
+    const expression = expressions.find((one) => one.name === name);
+    if (expression === undefined) return undefined;
     try {
-      if (evaluate(String(expression), context) !== true) return false;
+      return evaluated(expression, all, budget);
     } catch (error) {
-      problems.push(`expression '${expression}' resulted in error: ${(error as Error).message}`);
+      if (!(error instanceof ExpressionError)) throw error;
+      const message = error.message.replace(/^expression '[\s\S]*?' resulted in error: /, '');
+      return new CelError(`composited variable "${name}" fails to evaluate: ${message}`);
+    }
+  };
+  const variables = new MapValue({
+    size: expressions.length,
+    keys: () => expressions.map(({ name }) => name),
+    get(key) {
+      const name = String(key);
+      const value = made.get(name) ?? worked(name);
+      if (value !== undefined) made.set(name, value);
+      return value;
+    },
+  });
+  const all: Variables = (name) => (name === 'variables' ? variables : outer(name));
+  return all;
+}
+
+/** Whether all `matchConditions` hold: false as soon as one does not. Throws an {@link ExpressionError} with what went wrong when none is false. */
+export function conditionsHold(conditions: readonly Expression[], variables: Variables): boolean {
+  const budget: Budget = { left: budgets.conditions };
+  const problems: string[] = [];
+  for (const condition of conditions) {
+    try {
+      if (evaluated(condition, variables, budget) === false) return false;
+    } catch (error) {
+      if (!(error instanceof ExpressionError)) throw error;
+      problems.push(error.message);
     }
   }
   if (problems.length === 0) return true;
-  throw new Error(problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`);
+  const distinct = [...new Set(problems)];
+  throw new ExpressionError(distinct.length === 1 ? distinct[0]! : `[${distinct.join(', ')}]`);
 }

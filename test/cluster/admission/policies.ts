@@ -1,7 +1,17 @@
+import type { Variables } from '../cel/frame.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { forbidden, type Reason, StatusError } from '../status.ts';
-import { celContext, conditionsHold, type Evaluate } from './expressions.ts';
+import {
+  type Budget,
+  budgets,
+  conditionsHold,
+  ExpressionError,
+  evaluated,
+  variablesOf,
+  withVariables,
+} from './expressions.ts';
 import { type Change, isSelected, matchedResource } from './matching.ts';
+import type { PolicyExpressions } from './policy-expressions.ts';
 import { requestOf } from './review.ts';
 import type { Hearing } from './webhooks.ts';
 
@@ -9,9 +19,21 @@ import type { Hearing } from './webhooks.ts';
 export interface BoundPolicy {
   readonly policy: ApiObject;
   readonly binding: ApiObject;
-  /** The objects that `params` stands for, one after the other; null without parameters. */
-  readonly params: readonly (Fields | null)[];
+  /** The objects that `params` stands for, one after the other; null without parameters. Throws a ConfigurationError. */
+  readonly params: () => readonly (Fields | null)[];
   readonly namespace: ApiObject | undefined;
+  /** Why the policy cannot be used, whatever binds it. */
+  readonly fault: ConfigurationError | undefined;
+}
+
+/** What is wrong with a policy (`policy`) or with a binding of it (`binding`), apart from any write. */
+export class ConfigurationError extends Error {
+  readonly of: 'policy' | 'binding';
+
+  constructor(of: 'policy' | 'binding', message: string) {
+    super(message);
+    this.of = of;
+  }
 }
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
@@ -25,73 +47,102 @@ function isMatched(constraints: Fields, { target, others }: Hearing, change: Cha
   return isNamed && !isExcluded && isSelected(constraints, target, change);
 }
 
-/** Variables are worked out when an expression first speaks of them. */
-function withVariables(variables: unknown, evaluate: Evaluate, context: Fields): Fields {
-  const values: Fields = {};
-  const all = { ...context, variables: values };
-  for (const { name, expression } of listOf(variables)) {
-    Object.defineProperty(values, String(name), {
-      enumerable: true,
-      configurable: true,
-      get() {
-        const value = evaluate(String(expression), all);
-        Object.defineProperty(values, String(name), { value, enumerable: true });
-        return value;
-      },
-    });
-  }
-  return all;
-}
-
+/** What a policy has against a write. */
 interface Fault {
   readonly message: string;
   readonly reason: string;
 }
 
-function messageFor({ message, messageExpression, expression }: Fields, evaluate: Evaluate, context: Fields): string {
-  const plain = String(message || `failed expression: ${String(expression).trim()}`);
-  if (!messageExpression) return plain;
+const longestMessage = 5 * 1024;
+
+type Validation = PolicyExpressions['validations'][number];
+
+function messageFor({ validation, message }: Validation, variables: Variables, budget: Budget): string {
+  const plain = String(validation.message || '').trim() || `failed expression: ${String(validation.expression).trim()}`;
+  if (message === undefined) return plain;
   try {
-    const text = evaluate(String(messageExpression), context);
-    return typeof text === 'string' && text.trim() !== '' ? text.trim() : plain;
-  } catch {
-    return plain;
+    const value = evaluated(message, variables, budget);
+    const text = typeof value === 'string' ? value.trim() : '';
+    return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? plain : text;
+  } catch (error) {
+    if (error instanceof ExpressionError) return plain;
+    throw error;
   }
 }
 
-function faultOf(validation: Fields, evaluate: Evaluate, context: Fields): Fault | undefined {
-  const expression = String(validation.expression);
+/** Runs what may go wrong; undefined is made of it where that is to be ignored. */
+function orIgnored<T>(spec: Fields, run: () => T, fault: (message: string) => T): T | undefined {
   try {
-    if (evaluate(expression, context) === true) return undefined;
+    return run();
   } catch (error) {
-    return { message: `expression '${expression}' resulted in error: ${(error as Error).message}`, reason: 'Invalid' };
+    if (!(error instanceof ExpressionError)) throw error;
+    return spec.failurePolicy === 'Ignore' ? undefined : fault(error.message);
   }
-  return { message: messageFor(validation, evaluate, context), reason: String(validation.reason || 'Invalid') };
 }
 
-/** The first thing that a policy has against a write. */
-function faultBy({ policy, namespace }: BoundPolicy, hearing: Hearing, given: Given): Fault | undefined {
-  const { evaluate, target, asked } = hearing;
-  const { change, params } = given;
-  const spec = fieldsOf(policy.spec);
-  const { object, oldObject, ...request } = requestOf(target, target.resource, { change, asked });
-  const values = { object, oldObject, request, params, namespaceObject: namespace ?? null };
-  const context = withVariables(spec.variables, evaluate, celContext(values));
-  try {
-    if (!conditionsHold(spec.matchConditions, evaluate, context)) return undefined;
-  } catch (error) {
-    return spec.failurePolicy === 'Ignore' ? undefined : { message: (error as Error).message, reason: 'Invalid' };
+const invalid = (message: string): Fault => ({ message, reason: 'Invalid' });
+
+function* validationFaults(
+  spec: Fields,
+  { validations }: PolicyExpressions,
+  { variables, budget }: Terms,
+): Generator<Fault> {
+  for (const one of validations) {
+    const holds = (): Fault | undefined => {
+      if (evaluated(one.condition, variables, budget) === true) return undefined;
+      return { message: messageFor(one, variables, budget), reason: String(one.validation.reason || 'Invalid') };
+    };
+    const fault = orIgnored<Fault | undefined>(spec, holds, invalid);
+    if (fault !== undefined) yield fault;
   }
-  for (const validation of listOf(spec.validations)) {
-    const fault = faultOf(validation, evaluate, context);
-    if (fault !== undefined) return fault;
+}
+
+/** What expressions are evaluated with. */
+interface Terms {
+  readonly variables: Variables;
+  readonly budget: Budget;
+}
+
+function* annotationFaults(spec: Fields, { annotations }: PolicyExpressions, variables: Variables): Generator<Fault> {
+  const budget: Budget = { left: budgets.policy };
+  for (const { value } of annotations) {
+    const run = (): Fault | undefined => void evaluated(value, variables, budget);
+    const fault = orIgnored<Fault | undefined>(spec, run, invalid);
+    if (fault !== undefined) yield fault;
   }
-  return undefined;
 }
 
 interface Given {
   readonly change: Change;
   readonly params: Fields | null;
+}
+
+/** What of a namespace expressions see. */
+function shownNamespace(namespace: ApiObject | undefined): Fields | null {
+  if (namespace === undefined) return null;
+  const { managedFields: _managed, ownerReferences: _owners, ...metadata } = namespace.metadata;
+  return { metadata, spec: namespace.spec ?? {}, status: namespace.status ?? {} };
+}
+
+/** Everything that a policy has against a write: what stops it wherever it is bound to deny, and what only its actions say. */
+function faultsBy({ policy, namespace }: BoundPolicy, hearing: Hearing, given: Given): readonly Fault[] {
+  const { target, asked, requester } = hearing;
+  const { change, params } = given;
+  const spec = fieldsOf(policy.spec);
+  const expressions = hearing.expressionsOf(policy);
+  const { object, oldObject, uid: _uid, ...request } = requestOf(target, target.resource, { change, asked });
+  const values = { object, oldObject, request, params };
+  const conditioned = variablesOf({ ...values, namespaceObject: null }, requester);
+  const holds = orIgnored<boolean | Fault>(spec, () => conditionsHold(expressions.conditions, conditioned), invalid);
+  if (typeof holds === 'object') return [holds];
+  if (holds !== true) return [];
+  const budget: Budget = { left: budgets.policy };
+  const outer = variablesOf({ ...values, namespaceObject: shownNamespace(namespace) }, requester);
+  const variables = withVariables(outer, expressions.variables, budget);
+  return [
+    ...validationFaults(spec, expressions, { variables, budget }),
+    ...annotationFaults(spec, expressions, variables),
+  ];
 }
 
 const codes: Partial<Record<Reason, number>> = {
@@ -106,18 +157,59 @@ function denial({ target: { resource, name } }: Hearing, message: string, reason
   return new StatusError({ ...status, reason, code: codes[reason as Reason] ?? 422 });
 }
 
-/** Holds a write against a policy. Throws the denial; warns where the binding says so. */
-export function enforce(bound: BoundPolicy, hearing: Hearing, change: Change): void {
-  const { policy, binding, params } = bound;
+/** What is said of a policy or a binding that cannot be used as it is; nothing where that is to be ignored. */
+function* configurationDenials(
+  { policy, binding }: BoundPolicy,
+  hearing: Hearing,
+  fault: ConfigurationError,
+): Generator<StatusError> {
+  if (fieldsOf(policy.spec).failurePolicy === 'Ignore') return;
+  const which = fault.of === 'policy' ? '' : ` with binding '${binding.metadata.name}'`;
+  const why = `failed to configure ${fault.of}: ${fault.message}`;
+  yield denial(
+    hearing,
+    `ValidatingAdmissionPolicy '${policy.metadata.name}'${which} denied request: ${why}`,
+    'Invalid',
+  );
+}
+
+/** The parameters of a binding, or what is wrong with it. */
+function paramsOf({ params }: BoundPolicy): ReturnType<BoundPolicy['params']> | ConfigurationError {
+  try {
+    return params();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error;
+    throw error;
+  }
+}
+
+/** Holds a write against a policy: warns where the binding says so, and answers the denials. */
+function* denials(bound: BoundPolicy, hearing: Hearing, change: Change): Generator<StatusError> {
+  const { policy, binding, fault } = bound;
   const spec = fieldsOf(binding.spec);
-  const constraints = fieldsOf(fieldsOf(policy.spec).matchConstraints);
-  if (!isMatched(constraints, hearing, change) || !isMatched(fieldsOf(spec.matchResources), hearing, change)) return;
+  if (!isMatched(fieldsOf(fieldsOf(policy.spec).matchConstraints), hearing, change)) return;
+  if (fault !== undefined) {
+    yield* configurationDenials(bound, hearing, fault);
+    return;
+  }
+  if (!isMatched(fieldsOf(spec.matchResources), hearing, change)) return;
+  const params = paramsOf(bound);
+  if (params instanceof ConfigurationError) {
+    yield* configurationDenials(bound, hearing, params);
+    return;
+  }
   const actions = Array.isArray(spec.validationActions) ? spec.validationActions : [];
   const which = `ValidatingAdmissionPolicy '${policy.metadata.name}' with binding '${binding.metadata.name}'`;
   for (const one of params) {
-    const fault = faultBy(bound, hearing, { change, params: one });
-    if (fault === undefined) continue;
-    if (actions.includes('Warn')) hearing.warnings.push(`Validation failed for ${which}: ${fault.message}`);
-    if (actions.includes('Deny')) throw denial(hearing, `${which} denied request: ${fault.message}`, fault.reason);
+    for (const { message, reason } of faultsBy(bound, hearing, { change, params: one })) {
+      if (actions.includes('Warn')) hearing.warnings.push(`Validation failed for ${which}: ${message}`);
+      if (actions.includes('Deny')) yield denial(hearing, `${which} denied request: ${message}`, reason);
+    }
   }
+}
+
+/** Holds a write against all policies. Throws the first denial, after all of them have had their say. */
+export function enforce(all: readonly BoundPolicy[], hearing: Hearing, change: Change): void {
+  const [first] = all.flatMap((bound) => [...denials(bound, hearing, change)]);
+  if (first !== undefined) throw first;
 }

@@ -1,9 +1,10 @@
-import { equal, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest, failure, forbidden, StatusError } from '../status.ts';
-import { celContext, conditionsHold, type Evaluate } from './expressions.ts';
+import { conditionsHold, ExpressionError, type Requester, variablesOf } from './expressions.ts';
 import { type Change, isSelected, matchedResource, type Target } from './matching.ts';
 import { checkPatch, patchedBy } from './patches.ts';
+import type { Expression, PolicyExpressions } from './policy-expressions.ts';
 import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
 import { endpointOf, type Transport } from './transport.ts';
 
@@ -13,7 +14,12 @@ export interface Hearing {
   readonly asked: Asked;
   /** Other versions of the target's resource. */
   readonly others: readonly Resource[];
-  readonly evaluate: Evaluate;
+  /** Whom expressions ask what its user may do. */
+  readonly requester: Requester;
+  /** The expressions of a policy. */
+  expressionsOf(policy: ApiObject): PolicyExpressions;
+  /** The conditions of a webhook. */
+  conditionsOf(hook: Fields): readonly Expression[];
   readonly transport: Transport;
   /** Texts for Warning headers. */
   readonly warnings: string[];
@@ -33,12 +39,13 @@ const quoted = (hook: Fields): string => JSON.stringify(hook.name);
 
 /** The webhook's summons; undefined when the write is none of its business. Throws when it cannot be told. */
 function summonsFor(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
-  const { target, asked, others, evaluate } = hearing;
+  const { target, asked, others, requester } = hearing;
   const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
   if (seen === undefined || !isSelected(hook, target, change)) return undefined;
   const request = requestOf(target, seen, { change, asked });
-  const context = celContext({ object: request.object, oldObject: request.oldObject, request });
-  if (!conditionsHold(hook.matchConditions, evaluate, context)) return undefined;
+  const { object, oldObject, uid: _uid, ...shown } = request;
+  const variables = variablesOf({ object, oldObject, request: shown, namespaceObject: null }, requester);
+  if (!conditionsHold(hearing.conditionsOf(hook), variables)) return undefined;
   const versions = Array.isArray(hook.admissionReviewVersions) ? hook.admissionReviewVersions : [];
   const version = versions.find((one) => one === 'v1' || one === 'v1beta1') ?? 'v1';
   return { hook, seen, review: { kind: 'AdmissionReview', apiVersion: `admission.k8s.io/${version}`, request } };
@@ -81,14 +88,15 @@ async function ask(
 const nameOf = (object: Fields | undefined): string =>
   isFields(object?.metadata) ? String(object.metadata.name ?? '') : '';
 
-/** As {@link summonsFor}; conditions that fail are a refusal. */
+/** As {@link summonsFor}; conditions that fail are a refusal, or count for nothing where failures are ignored. */
 function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
   try {
     return summonsFor(hook, hearing, change);
   } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
     if (hook.failurePolicy === 'Ignore') return undefined;
     const { resource, name } = hearing.target;
-    throw forbidden(resource.info, name || nameOf(change.object), { why: (error as Error).message });
+    throw forbidden(resource.info, name || nameOf(change.object), { why: error.message });
   }
 }
 

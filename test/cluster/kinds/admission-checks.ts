@@ -1,7 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, invalid, listOf, required } from './checks.ts';
-import { isLabel1035, isQualifiedName, isSubdomain } from './names.ts';
+import { isLabel1035, isSubdomain } from './names.ts';
 import { all, each, fields, given, inRange, labelSelector, named, needed, oneOf, type Rule, some } from './rules.ts';
 
 const hasWildcard = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.includes('*');
@@ -115,14 +115,6 @@ const clientConfig: Rule = function* (value, path) {
   }
 };
 
-/** Conditions of webhooks and policies. */
-export const matchConditions: Rule = each(
-  fields({
-    expression: (value, path) => (String(value ?? '').trim() === '' ? [required(path)] : []),
-    name: needed('', named(isQualifiedName)),
-  }),
-);
-
 const webhookRule = fields({
   name: fullName,
   rules: each(ruleWithOperations),
@@ -133,7 +125,6 @@ const webhookRule = fields({
   namespaceSelector: given(labelSelector),
   objectSelector: given(labelSelector),
   clientConfig,
-  matchConditions,
   reinvocationPolicy: oneOf('IfNeeded', 'Never'),
   admissionReviewVersions: reviewVersions,
 });

@@ -28,13 +28,14 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
   };
 }
 
-/** The rules of definitions: when nothing else is wrong, `problemsOf` finds CEL rules that do not compile. */
-export function definitionRules(rules: KindRules, problemsOf: (crd: Fields) => Iterable<FieldError>): KindRules {
-  return {
-    ...rules,
-    validate(crd, old) {
-      const errors = rules.validate(crd, old);
-      return errors.length > 0 ? errors : [...problemsOf(crd)];
-    },
-  };
-}
+/** Finds what is wrong with an object; with `old` it replaces that one. */
+export type ProblemFinder = (object: Fields, old?: Fields) => Iterable<FieldError>;
+
+/** Rules of a kind with CEL expressions, with what is wrong with those: in any case, or `onlyThen` when nothing else is. */
+export const withExpressions = (rules: KindRules, problemsOf: ProblemFinder, onlyThen: boolean): KindRules => ({
+  ...rules,
+  validate(object, old) {
+    const errors = rules.validate(object, old);
+    return onlyThen && errors.length > 0 ? errors : [...errors, ...problemsOf(object, old)];
+  },
+});

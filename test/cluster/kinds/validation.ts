@@ -19,7 +19,6 @@ import { node, nodeStatus } from './node-checks.ts';
 import { otherChecks } from './other-checks.ts';
 import { persistentVolume } from './persistent-volume-checks.ts';
 import { podErrors, podTemplateErrors } from './pod-checks.ts';
-import { policyChecks } from './policy-checks.ts';
 import { quotaStatus, resourceQuota } from './quota-checks.ts';
 import { rangeChecks } from './range-checks.ts';
 import type { ResourceInfo } from './resource-info.ts';
@@ -40,7 +39,6 @@ const checks: Readonly<Record<string, Check>> = {
   ...routeChecks,
   ...otherChecks,
   ...admissionChecks,
-  ...policyChecks,
   ...batchChecks,
   ...storageChecks,
   ...eventChecks,

@@ -29,6 +29,8 @@ export interface WriteScope {
   readonly fieldManager?: string;
   /** Who owns which fields after the write; without it the object's managers stay as they were. */
   readonly managedFields?: ManagedFields;
+  /** Takes what the writer is to be warned of. */
+  readonly warnings?: string[];
   /** Only for updates: the subresource written to. */
   readonly subresource?: string;
 }

@@ -1,4 +1,5 @@
 import { isSameButTimes } from '../apply/managers.ts';
+import { messageOf } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
@@ -40,10 +41,13 @@ function changeable({ resource, subresource }: WriteScope, current: ApiObject, d
 
 const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize', 'approval', 'finalize'];
 
-function check({ resource, rules, subresource }: WriteScope, current: ApiObject, next: Draft): void {
+function check({ resource, rules, subresource, warnings }: WriteScope, current: ApiObject, next: Draft): void {
   const part = parts.find((one) => one === subresource) ?? 'object';
+  const found = rules?.validate(next, current as unknown as Fields, part) ?? [];
+  const tolerated = found.filter((error) => error.tolerated === true);
+  warnings?.push(...tolerated.map(messageOf));
   refuse(resource, next, [
-    ...(rules?.validate(next, current as unknown as Fields, part) ?? []),
+    ...found.filter((error) => !tolerated.includes(error)),
     ...metadataErrorsAgain(next, resource.info.custom !== undefined),
   ]);
 }

@@ -1,126 +1,13 @@
-import type { Environment } from '@marcbachmann/cel-js';
+import { unlimited } from '../cel/ranges.ts';
+import { occurrences, sizedTypeOf } from '../cel/sized-types.ts';
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
-import { celName, createEnvironment } from './cel.ts';
+import { type CompiledExpression, type CompiledRule, compiledRules } from './compiled-rule.ts';
 import { type DefinitionVersion, definitionSpecOf } from './definition.ts';
-import { inDialect } from './dialect.ts';
-import { additionalOf, type Structural, structuralOf, type ValidationRule } from './structural.ts';
+import { additionalOf, hasRules, type Structural, structuralOf, type ValidationRule } from './structural.ts';
 
-type Declared = string | { readonly [name: string]: Declared };
-
-const scalarTypes: Readonly<Record<string, string>> = {
-  string: 'string',
-  boolean: 'bool',
-  integer: 'int',
-  number: 'double',
-};
-
-/** How the evaluator's type check knows a schema; what it has no word for is `dyn`. */
-function declared(schema: Structural): Declared {
-  if (schema.nullable === true || schema['x-kubernetes-int-or-string'] === true) return 'dyn';
-  if (schema.type === 'array') {
-    const item = schema.items === undefined ? 'dyn' : declared(schema.items);
-    return typeof item === 'string' ? `list<${item}>` : 'list<dyn>';
-  }
-  if (schema.type !== 'object')
-    return schema.format === 'date-time' ? 'dyn' : (scalarTypes[schema.type ?? ''] ?? 'dyn');
-  if (schema.properties === undefined || schema['x-kubernetes-embedded-resource'] === true) {
-    return additionalOf(schema) === undefined ? 'dyn' : 'map<string, dyn>';
-  }
-  const members = Object.entries(schema.properties).map(([name, property]) => [celName(name), declared(property)]);
-  return Object.fromEntries(members);
-}
-
-const declare = (schema: Structural) => (environment: Environment) => {
-  const type = declared(schema);
-  if (typeof type === 'string') environment.registerVariable('self', type);
-  else environment.registerVariable({ name: 'self', schema: type as Record<string, string> });
-  environment.registerVariable('oldSelf', 'dyn');
-};
-
-interface CelError {
-  readonly code?: string;
-  readonly message: string;
-  readonly range?: { readonly start: number };
-}
-
-const atEnd =
-  "Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
-
-/** A compilation error as cel-go prints it: position, text, the source and a caret. */
-function compilationFailed(source: string, index: number, text: string): string {
-  const before = source.slice(0, index).split('\n');
-  const column = before.at(-1)!.length;
-  const line = source.split('\n')[before.length - 1];
-  return `compilation failed: ERROR: <input>:${before.length}:${column + 1}: ${text}\n | ${line}\n | ${'.'.repeat(column)}^`;
-}
-
-/** Why a rule is not even an expression, as the parser tells it. */
-const syntaxCodes: ReadonlySet<string | undefined> = new Set([
-  'unexpected_token',
-  'unexpected_character',
-  'expected_token',
-  'unterminated_string',
-]);
-
-/** Functions that upstream declares without a receiver. */
-const functions: ReadonlySet<string> = new Set(
-  'bool bytes cidr double duration dyn has int ip isCIDR isIP isQuantity isSemver isURL matches quantity semver size string timestamp type uint url'.split(
-    ' ',
-  ),
-);
-
-/** Two scalars that no operator takes together, where upstream's types are the evaluator's for sure. */
-function overloadFault(source: string, start: number, text: string): string | undefined {
-  const [, left = '', operator = '', right = ''] = /^no such overload: (\w+) (\S+) (\w+)$/.exec(text) ?? [];
-  const types = [left, right];
-  const isSure = left !== right && types.includes('string') && types.some((type) => type === 'int' || type === 'bool');
-  const index = source.indexOf(` ${operator} `, start) + 1;
-  if (!isSure || index === 0) return undefined;
-  return compilationFailed(
-    source,
-    index,
-    `found no matching overload for '_${operator}_' applied to '(${left}, ${right})'`,
-  );
-}
-
-/** Why a rule cannot be used; undefined when it can, as far as the type check knows. */
-function problemOf(source: string, schema: Structural): string | undefined {
-  const checked = createEnvironment(declare(schema)).check(inDialect(source));
-  if (checked.valid) {
-    const type = String(checked.type);
-    return type === 'bool' || type === 'dyn' ? undefined : 'cel expression must evaluate to a bool';
-  }
-  const { code, message, range } = checked.error as unknown as CelError;
-  const start = range?.start ?? 0;
-  const [first = ''] = message.split('\n', 1);
-  if (code === 'no_such_key') {
-    const name = first.replace('No such key: ', '');
-    const dot = source.indexOf(`.${name}`, Math.max(0, start - 1));
-    return compilationFailed(source, dot === -1 ? start : dot, `undefined field '${name}'`);
-  }
-  if (syntaxCodes.has(code)) {
-    return start >= source.length
-      ? compilationFailed(source, source.length, atEnd)
-      : compilationFailed(source, start, `Syntax error: ${first}`);
-  }
-  const undeclared = (name: string, index: number) =>
-    compilationFailed(source, index, `undeclared reference to '${name}' (in container '')`);
-  if (code === 'unknown_variable') return undeclared(first.replace('Unknown variable: ', ''), start);
-  const [, called] = /^found no matching overload for '(\w+)\(/.exec(first) ?? [];
-  if (called !== undefined && !functions.has(called))
-    return undeclared(called, source.indexOf(`${called}(`) + called.length);
-  return code === 'no_such_overload' ? overloadFault(source, start, first) : undefined;
-}
-
-/** Why a message's expression cannot be used. */
-function messageProblemOf(source: string, schema: Structural): string | undefined {
-  const problem = problemOf(source, schema);
-  if (problem?.startsWith('compilation failed')) return `messageExpression ${problem}`;
-  const checked = createEnvironment(declare(schema)).check(inDialect(source));
-  const type = checked.valid ? String(checked.type) : 'dyn';
-  return type === 'string' || type === 'dyn' ? undefined : 'messageExpression must evaluate to a string';
-}
+const expressionLimit = 10_000_000;
+const definitionLimit = 100_000_000;
 
 /** A rule as Go prints the struct it is read into. */
 const goRule = (rule: ValidationRule): Fields => ({
@@ -132,36 +19,141 @@ const goRule = (rule: ValidationRule): Fields => ({
   OptionalOldSelf: rule.optionalOldSelf ?? null,
 });
 
-function* schemaProblems(schema: Structural, path: string): Generator<FieldError> {
-  for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-    const detail = problemOf(rule.rule, schema);
-    const field = `${path}.x-kubernetes-validations[${index}].rule`;
-    if (detail !== undefined) yield { type: 'Invalid', field, value: goRule(rule), detail };
-    const { messageExpression } = rule;
-    const fault = messageExpression?.trim() ? messageProblemOf(messageExpression, schema) : undefined;
-    const at = `${path}.x-kubernetes-validations[${index}].messageExpression`;
-    if (fault !== undefined) yield { type: 'Invalid', field: at, value: goRule(rule), detail: fault };
+function exceeded(what: string, cost: number, limit: number): string {
+  const factor = cost / limit;
+  const shown = factor > 100 ? 'more than 100' : factor.toFixed(factor < 1.5 ? 6 : 1);
+  const advice =
+    'try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared';
+  return `${what} exceeds budget by factor of ${shown}x (${advice})`;
+}
+
+/** A schema inside of a definition. */
+interface Place {
+  readonly path: string;
+  /** How often a value of it can be in an object; undefined where nothing limits that. */
+  readonly count: number | undefined;
+  /** The list whose items cannot be told from one write to the next. */
+  readonly uncorrelated?: string;
+}
+
+/** What is said of the rules of a definition, and what they cost together. */
+class Judgement {
+  readonly errors: FieldError[] = [];
+  readonly #ignoresCosts: boolean;
+  #total = 0;
+  readonly #expensive: { readonly path: string; readonly cost: number }[] = [];
+
+  /** Without `ignoresCosts` rules are refused that are too expensive alone. */
+  constructor(ignoresCosts: boolean) {
+    this.#ignoresCosts = ignoresCosts;
   }
+
+  #count(path: string, what: string, cost: number): void {
+    if (!this.#ignoresCosts && cost > expressionLimit)
+      this.errors.push({ type: 'Forbidden', field: path, detail: exceeded(what, cost, expressionLimit) });
+    this.#total = Math.min(this.#total + cost, unlimited);
+    if (cost >= definitionLimit / 100) this.#expensive.push({ path, cost });
+  }
+
+  #judge(
+    expression: CompiledExpression,
+    { rule }: CompiledRule,
+    [path, what, times]: readonly [string, string, number],
+  ): void {
+    const isFine = 'program' in expression;
+    this.#count(path, what, isFine ? Math.min(expression.cost * times, unlimited) : 0);
+    if (!isFine) this.errors.push({ type: 'Invalid', field: path, value: goRule(rule), detail: expression.fault });
+  }
+
+  /** Judges one rule at its place, of which there are so many in an object at most. */
+  rule(compiled: CompiledRule, { path, count, uncorrelated }: Place & { readonly count: number }): void {
+    const { rule, condition, message, usesOld } = compiled;
+    this.#judge(condition, compiled, [`${path}.rule`, 'estimated rule cost', count]);
+    if (message !== undefined)
+      this.#judge(message, compiled, [`${path}.messageExpression`, 'estimated messageExpression cost', 1]);
+    if (usesOld && uncorrelated !== undefined) {
+      const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
+      this.errors.push({ type: 'Invalid', field: `${path}.rule`, value: rule.rule, detail });
+    }
+    if (!usesOld && rule.optionalOldSelf !== undefined) {
+      const detail = 'may not be set if oldSelf is not used in rule';
+      this.errors.push({ type: 'Invalid', field: `${path}.optionalOldSelf`, value: rule.optionalOldSelf, detail });
+    }
+  }
+
+  /** What is wrong with all of them together. */
+  close(path: string): readonly FieldError[] {
+    if (this.#total <= definitionLimit) return this.errors;
+    const worst = this.#expensive.toSorted((a, b) => b.cost - a.cost).slice(0, 4);
+    const detail = 'contributed to estimated rule cost total exceeding cost limit for entire OpenAPIv3 schema';
+    const what = 'x-kubernetes-validations estimated rule cost total for entire OpenAPIv3 schema';
+    return [
+      ...this.errors,
+      ...worst.map(({ path: field }): FieldError => ({ type: 'Forbidden', field, detail })),
+      { type: 'Forbidden', field: path, detail: exceeded(what, this.#total, definitionLimit) },
+    ];
+  }
+}
+
+const product = (count: number | undefined, most: number | undefined): number | undefined =>
+  count === undefined || most === undefined ? undefined : Math.min(count * Math.max(0, most), unlimited);
+
+function judge(schema: Structural, place: Place, judgement: Judgement): void {
+  if (!hasRules(schema)) return;
+  const { path, count, ...rest } = place;
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    yield* schemaProblems(property, `${path}.properties[${name}]`);
+    judge(property, { ...place, path: `${path}.properties[${name}]` }, judgement);
   }
   const additional = additionalOf(schema);
-  if (additional !== undefined) yield* schemaProblems(additional, `${path}.additionalProperties`);
-  if (schema.items !== undefined) yield* schemaProblems(schema.items, `${path}.items`);
+  if (additional !== undefined) {
+    const below = product(count, schema.maxProperties);
+    judge(additional, { ...rest, path: `${path}.additionalProperties`, count: below }, judgement);
+  }
+  if (schema.items !== undefined) {
+    const below = { path: `${path}.items`, count: product(count, schema.maxItems) };
+    const isKeyed = schema['x-kubernetes-list-type'] === 'map';
+    judge(schema.items, isKeyed ? { ...rest, ...below } : { uncorrelated: path, ...below }, judgement);
+  }
+  judgeOwn(schema, place, judgement);
+}
+
+function judgeOwn(schema: Structural, place: Place, judgement: Judgement): void {
+  const rules = schema['x-kubernetes-validations'] ?? [];
+  const isRoot = place.path.endsWith('.openAPIV3Schema');
+  const self = sizedTypeOf(schema, isRoot || schema['x-kubernetes-embedded-resource']);
+  if (rules.length === 0 || self === undefined) return;
+  for (const compiled of compiledRules(rules, self)) {
+    const path = `${place.path}.x-kubernetes-validations[${rules.indexOf(compiled.rule)}]`;
+    judgement.rule(compiled, { ...place, path, count: place.count ?? occurrences(self) });
+  }
 }
 
 const schemaIn = ({ schema }: DefinitionVersion): Structural => structuralOf(schema?.openAPIV3Schema ?? {});
 
-/** The rules of a definition that do not compile: unknown fields, syntax errors, results that are not booleans. */
-export function* ruleProblems(crd: Fields): Generator<FieldError> {
+function problemsOf(
+  version: DefinitionVersion,
+  path: string,
+  former: readonly DefinitionVersion[],
+): readonly FieldError[] {
+  const isUnchanged = former.some(
+    ({ name, ...old }) => name === version.name && equal(schemaIn({ name, ...old }), schemaIn(version)),
+  );
+  const judgement = new Judgement(isUnchanged);
+  judge(schemaIn(version), { path, count: 1 }, judgement);
+  return judgement.close(path);
+}
+
+/** What is wrong with the rules of a definition: those that do not compile, and those that are too expensive; `old` is the one it replaces. */
+export function* ruleProblems(crd: Fields, old?: Fields): Generator<FieldError> {
   const versions = definitionSpecOf(crd).versions ?? [];
+  const former = old === undefined ? [] : (definitionSpecOf(old).versions ?? []);
   const [first] = versions;
   if (first === undefined) return;
   if (versions.every((version) => equal(schemaIn(version), schemaIn(first)))) {
-    yield* schemaProblems(schemaIn(first), 'spec.validation.openAPIV3Schema');
+    yield* problemsOf(first, 'spec.validation.openAPIV3Schema', former);
     return;
   }
   for (const [index, version] of versions.entries()) {
-    yield* schemaProblems(schemaIn(version), `spec.versions[${index}].schema.openAPIV3Schema`);
+    yield* problemsOf(version, `spec.versions[${index}].schema.openAPIV3Schema`, former);
   }
 }

@@ -1,35 +1,34 @@
+import { callLimit, frameOf } from '../cel/environment.ts';
+import { CostExceeded, type Frame } from '../cel/frame.ts';
+import { typedValue } from '../cel/json-values.ts';
+import { type SizedType, sizedTypeOf, withResourceFields } from '../cel/sized-types.ts';
+import { CelError, Optional, type Value } from '../cel/values.ts';
 import type { FieldError, FieldErrorType } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
-import { celValue, createEnvironment, fieldsIn, messageOf } from './cel.ts';
+import { type CompiledExpression, type CompiledRule, compiledRules } from './compiled-rule.ts';
 import { correlatedItem } from './correlate.ts';
 import type { RuleCheck } from './custom-rules.ts';
-import { inDialect } from './dialect.ts';
-import { typeNameOf } from './keywords.ts';
-import { memberOf, memberPath, type Structural, type ValidationRule } from './structural.ts';
+import { fieldPathIn } from './field-path.ts';
+import { additionalOf, hasRules, memberPath, type Structural, type ValidationRule } from './structural.ts';
 
-type Evaluate = (context: Fields) => unknown;
+/** What the rules of one object may cost together. */
+const budgetOfObject = 10_000_000;
+const longestMessage = 5 * 1024;
 
-/** A rule ready to run. */
-interface Compiled {
-  readonly rule: ValidationRule;
-  /** Whether it is asked about values that have not changed, too. */
-  readonly always: boolean;
-  readonly usesOld: boolean;
-  readonly evaluate: Evaluate;
-  readonly message?: Evaluate;
-}
+const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** Where a value stands; `old` is there when it corresponds to a former one. */
-interface Place {
-  readonly path: string;
-  readonly old?: unknown;
-}
+/** Stops the rules of an object, after what was found. */
+class BudgetSpent extends Error {}
 
 /** A value to check. */
 interface Checked {
   readonly schema: Structural;
   readonly value: unknown;
-  readonly place: Place;
+  readonly path: string;
+  /** The former value that rules can compare it with. */
+  readonly old?: unknown;
+  /** Whether what is wrong with it was wrong before. */
+  readonly unchanged: boolean;
 }
 
 const typeOfReason: Readonly<Record<string, FieldErrorType>> = {
@@ -39,120 +38,191 @@ const typeOfReason: Readonly<Record<string, FieldErrorType>> = {
   FieldValueDuplicate: 'Duplicate',
 };
 
-interface Fault {
-  readonly path: string;
-  readonly value: unknown;
-  readonly detail: string;
+const shownRule = ({ message, rule }: ValidationRule): string => (message || rule).trim();
+
+const plainMessage = (rule: ValidationRule): string =>
+  rule.message ? rule.message.trim() : `failed rule: ${shownRule(rule)}`;
+
+/** A message as an expression has made it; undefined when it cannot be used. */
+function usable(value: Value): string | undefined {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? undefined : text;
 }
 
-const errorBy = ({ reason, fieldPath = '' }: ValidationRule, { path, value, detail }: Fault): FieldError => ({
-  type: typeOfReason[reason ?? 'FieldValueInvalid'] ?? 'Invalid',
-  field: `${path}${fieldPath}`.replace(/^\./, '') || '<nil>',
-  value: typeNameOf(value),
-  detail,
-});
-
-const messageFor = ({ rule, message }: Compiled, context: Fields): string => {
-  const fallback = rule.message?.trim() || `failed rule: ${rule.rule.trim()}`;
-  try {
-    const text = message?.(context);
-    return typeof text === 'string' && text.trim() !== '' && !text.includes('\n') ? text.trim() : fallback;
-  } catch {
-    return fallback;
-  }
-};
-
-/** Whether a rule says anything about a value: transition rules need a former one, the others a change. */
-function applies({ rule, usesOld, always }: Compiled, { value, place }: Checked): boolean {
-  if (usesOld) return 'old' in place || rule.optionalOldSelf === true;
-  return always || !('old' in place && equal(value, place.old));
+/** One run of an expression: what came of it, or that it was stopped. */
+interface Run {
+  readonly value: Value | undefined;
+  readonly cost: number;
 }
 
-/** What is wrong with one value by one rule; undefined when nothing is, or when the rule does not apply. */
-function faultOf(compiled: Compiled, checked: Checked): FieldError | undefined {
-  if (!applies(compiled, checked)) return undefined;
-  const { rule, usesOld, evaluate } = compiled;
-  const { schema, value, place } = checked;
-  const { path } = place;
-  const context: Fields = { self: celValue(schema, value) };
-  if (usesOld) context.oldSelf = 'old' in place ? celValue(schema, place.old) : null;
+function ran(expression: CompiledExpression, variables: (name: string) => Value | undefined): Run {
+  if ('fault' in expression) return { value: new CelError(expression.fault), cost: 0 };
+  const frame: Frame = frameOf(variables, callLimit);
   try {
-    const holds = evaluate(context) === true;
-    return holds ? undefined : errorBy(rule, { path, value, detail: messageFor(compiled, context) });
+    const value = expression.program.run(frame);
+    return { value, cost: frame.cost };
   } catch (error) {
-    const detail = `${messageOf(error)} evaluating rule: ${rule.message?.trim() || rule.rule.trim()}`;
-    return errorBy({ rule: rule.rule }, { path, value, detail });
+    if (!(error instanceof CostExceeded)) throw error;
+    return { value: undefined, cost: frame.cost };
   }
 }
 
-/** `oldSelf` of rules that take it as optional is spelt out for the evaluator, which has no optional variables. */
-const spelt = ({ rule, optionalOldSelf }: ValidationRule, text = rule): string =>
-  optionalOldSelf === true
-    ? text.replace(/\boldSelf\b/g, '(oldSelf == null ? optional.none() : optional.of(oldSelf))')
-    : text;
+type RulesOf = (schema: Structural, isRoot: boolean) => readonly CompiledRule[];
 
-function compilerOf(ratcheting: boolean): (schema: Structural) => readonly Compiled[] {
-  const environment = createEnvironment();
-  const known = new WeakMap<Structural, readonly Compiled[]>();
-  const compile = (text: string): Evaluate => {
-    const run = environment.parse(inDialect(text));
-    return (context) => run(context);
-  };
-  return (schema) => {
-    const rules = schema['x-kubernetes-validations'] ?? [];
-    const made = known.get(schema);
-    if (made !== undefined || rules.length === 0) return made ?? [];
-    const fresh = rules.map((rule) => ({
-      rule,
-      usesOld: /\boldSelf\b/.test(rule.rule),
-      always: !ratcheting,
-      evaluate: compile(spelt(rule)),
-      ...(rule.messageExpression !== undefined && { message: compile(spelt(rule, rule.messageExpression)) }),
-    }));
-    known.set(schema, fresh);
-    return fresh;
-  };
+/** The rules of one object, for one write. */
+class Examination {
+  readonly found: FieldError[] = [];
+  #budget = budgetOfObject;
+  readonly #rulesOf: RulesOf;
+  /** Whether what was wrong before passes. */
+  readonly #ratchets: boolean;
+
+  constructor(rulesOf: RulesOf, ratchets: boolean) {
+    this.#rulesOf = rulesOf;
+    this.#ratchets = ratchets;
+  }
+
+  #report(
+    { path, schema }: Checked,
+    detail: string,
+    { reason, fieldPath, tolerated = false }: Partial<ValidationRule> & { readonly tolerated?: boolean } = {},
+  ): void {
+    const below = fieldPath ? fieldPathIn(schema, fieldPath) : undefined;
+    const field = (below === undefined ? path : memberPath(path, below)) || '<nil>';
+    const type = typeOfReason[reason ?? 'FieldValueInvalid'] ?? 'Invalid';
+    const said = { type, field, value: schema.type ?? '', ...(type !== 'Duplicate' && { detail }) };
+    this.found.push(tolerated ? { ...said, tolerated } : said);
+  }
+
+  #stop(checked: Checked, detail: string): never {
+    this.#report(checked, detail);
+    throw new BudgetSpent();
+  }
+
+  #spend(checked: Checked, { cost }: Run, otherwise: string): void {
+    if (cost > this.#budget) this.#stop(checked, otherwise);
+    this.#budget -= cost;
+  }
+
+  /** What a rule has against a value. */
+  #judge(checked: Checked, compiled: CompiledRule, variables: (name: string) => Value | undefined): void {
+    const { rule, condition, usesOld } = compiled;
+    const run = ran(condition, variables);
+    this.#spend(checked, run, outOfBudget);
+    const shown = shownRule(rule);
+    if (run.value === undefined) {
+      const why = 'no further validation rules will be run due to call cost exceeds limit for rule';
+      this.#stop(checked, `'operation cancelled: actual cost limit exceeded': ${why}: ${shown}`);
+    }
+    if (run.value instanceof CelError) {
+      const { message } = run.value;
+      const why = 'call arguments did not match a supported operator, function or macro signature for rule';
+      const isOverload = message.startsWith('no such overload');
+      this.#report(checked, isOverload ? `'${message}': ${why}: ${shown}` : `${message} evaluating rule: ${shown}`);
+    } else if (run.value !== true) {
+      const message = this.#messageOf(checked, compiled, variables);
+      this.#report(checked, message, { ...rule, tolerated: !usesOld && checked.unchanged });
+    }
+  }
+
+  #messageOf(
+    checked: Checked,
+    { rule, message }: CompiledRule,
+    variables: (name: string) => Value | undefined,
+  ): string {
+    if (message === undefined) return plainMessage(rule);
+    const run = ran(message, variables);
+    this.#spend(
+      checked,
+      run,
+      'messageExpression evaluation failed due to running out of cost budget, no further validation rules will be run',
+    );
+    if (run.value === undefined) {
+      const why = 'no further validation rules will be run due to call cost exceeds limit for messageExpression';
+      this.#stop(checked, `${why}: ${JSON.stringify(rule.messageExpression)}`);
+    }
+    return usable(run.value) ?? plainMessage(rule);
+  }
+
+  #own(checked: Checked, isRoot: boolean): void {
+    const rules = this.#rulesOf(checked.schema, isRoot);
+    if (rules.length === 0) return;
+    if (this.#budget <= 0) this.#stop(checked, outOfBudget);
+    const seen = isRoot ? withResourceFields(checked.schema) : checked.schema;
+    const self = typedValue(seen, checked.value);
+    const old = checked.old === undefined ? undefined : typedValue(seen, checked.old);
+    for (const compiled of rules) {
+      const isOptional = compiled.rule.optionalOldSelf === true;
+      if (compiled.usesOld && old === undefined && !isOptional) continue;
+      const oldSelf = isOptional ? new Optional(old) : old;
+      this.#judge(checked, compiled, (name) => (name === 'self' ? self : name === 'oldSelf' ? oldSelf : undefined));
+    }
+  }
+
+  /** Checks a value and what is in it. */
+  walk(checked: Checked, isRoot: boolean): void {
+    const { schema, value } = checked;
+    if (value === null || value === undefined || !hasRules(schema)) return;
+    this.#own(checked, isRoot);
+    if (Array.isArray(value)) this.#items(checked, value);
+    else if (isFields(value)) this.#members(checked, value);
+  }
+
+  #members(checked: Checked, value: Fields): void {
+    const { schema, path, unchanged } = checked;
+    const former = isFields(checked.old) ? checked.old : undefined;
+    const additional = additionalOf(schema);
+    for (const [name, member] of Object.entries(value)) {
+      const isProperty = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
+      const below = isProperty ? schema.properties![name]! : additional;
+      if (below === undefined) continue;
+      const old = former?.[name];
+      const isEqual = former === undefined ? unchanged : this.#ratchets && equal(member, old);
+      const at = isProperty ? memberPath(path, name) : `${path}[${name}]`;
+      this.#below({ schema: below, value: member, path: at, old, unchanged: isEqual });
+    }
+  }
+
+  #items({ schema, path, old: former, unchanged }: Checked, value: readonly unknown[]): void {
+    const { items } = schema;
+    if (items === undefined) return;
+    const isKeyed = schema['x-kubernetes-list-type'] === 'map' && Array.isArray(former);
+    for (const [index, item] of value.entries()) {
+      const old = isKeyed ? correlatedItem(schema, former, item) : undefined;
+      const isEqual = isKeyed ? this.#ratchets && equal(item, old) : unchanged;
+      this.#below({ schema: items, value: item, path: `${path}[${index}]`, old, unchanged: isEqual });
+    }
+  }
+
+  #below(checked: Checked): void {
+    this.walk(checked, checked.schema['x-kubernetes-embedded-resource'] === true);
+  }
 }
 
-/** The part of a resource's metadata that rules may look at. */
-function visible(value: Fields): Fields {
-  const { name, generateName } = fieldsIn(value.metadata);
-  return {
-    ...value,
-    metadata: { ...(name !== undefined && { name }), ...(generateName !== undefined && { generateName }) },
+function rulesFrom(): RulesOf {
+  const known = new WeakMap<Structural, readonly CompiledRule[]>();
+  return (schema, isRoot) => {
+    const made = known.get(schema);
+    if (made !== undefined) return made;
+    const rules = schema['x-kubernetes-validations'] ?? [];
+    const self: SizedType | undefined = rules.length === 0 ? undefined : sizedTypeOf(schema, isRoot);
+    const compiled = self === undefined ? [] : compiledRules(rules, self);
+    known.set(schema, compiled);
+    return compiled;
   };
 }
 
 /** Runs a schema's CEL rules, the ones of an object before the ones of its members. Without `ratcheting` rules hold for values that have not changed as well. */
 export function ruleCheck(root: Structural, ratcheting = true): RuleCheck {
-  const compiledOf = compilerOf(ratcheting);
-
-  function* memberFaults(schema: Structural, value: Fields, place: Place): Generator<FieldError> {
-    const old = isFields(place.old) && schema['x-kubernetes-map-type'] !== 'atomic' ? place.old : undefined;
-    for (const [name, member] of Object.entries(value)) {
-      const below = memberOf(schema, name);
-      if (below === undefined) continue;
-      const isProperty = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
-      const path = isProperty ? memberPath(place.path, name) : `${place.path}[${name}]`;
-      yield* faults(below, member, { path, ...(old?.[name] !== undefined && { old: old[name] }) });
+  const rulesOf = rulesFrom();
+  return (object, old) => {
+    const examination = new Examination(rulesOf, ratcheting);
+    const unchanged = ratcheting && old !== undefined && equal(object, old);
+    try {
+      examination.walk({ schema: root, value: object, path: '', old, unchanged }, true);
+    } catch (error) {
+      if (!(error instanceof BudgetSpent)) throw error;
     }
-  }
-
-  function* faults(schema: Structural, value: unknown, place: Place): Generator<FieldError> {
-    if (value === null || value === undefined) return;
-    for (const compiled of compiledOf(schema)) {
-      const fault = faultOf(compiled, { schema, value, place });
-      if (fault !== undefined) yield fault;
-    }
-    const { items } = schema;
-    if (isFields(value)) yield* memberFaults(schema, value, place);
-    else if (Array.isArray(value) && items !== undefined) {
-      for (const [index, item] of value.entries()) {
-        const old = correlatedItem(schema, place.old, item);
-        yield* faults(items, item, { path: `${place.path}[${index}]`, ...(old !== undefined && { old }) });
-      }
-    }
-  }
-
-  return (object, old) => faults(root, visible(object), { path: '', ...(old !== undefined && { old: visible(old) }) });
+    return examination.found;
+  };
 }

@@ -1,6 +1,7 @@
 import { type FieldError, notSupported } from '../field-error.ts';
 import { forbidden, invalid, required } from '../kinds/checks.ts';
 import { equal } from '../objects/object.ts';
+import { fieldPathIn } from './field-path.ts';
 import { prune } from './prune.ts';
 import { additionalOf, type Structural, type ValidationRule } from './structural.ts';
 import { validateAt } from './validate.ts';
@@ -135,23 +136,6 @@ function* ruleErrors(rule: ValidationRule, path: string): Generator<FieldError> 
     yield required(`${path}.messageExpression`, 'messageExpression must be non-empty if specified');
   }
   if (reason !== undefined && !reasons.includes(reason)) yield notSupported(`${path}.reason`, reason, reasons);
-  const { optionalOldSelf } = rule;
-  if (optionalOldSelf !== undefined && !/\boldSelf\b/.test(rule.rule ?? '')) {
-    yield invalid(`${path}.optionalOldSelf`, optionalOldSelf, 'may not be set if oldSelf is not used in rule');
-  }
-}
-
-/** Whether a path such as `.a.b` or `.map['key']` leads to something that a schema describes. */
-function leadsSomewhere(schema: Structural, path: string): boolean {
-  const step = /^(?:\.([A-Za-z_][\w-]*)|\['((?:\\.|[^'\\])*)'\])/;
-  let at: Structural | undefined = schema;
-  for (let rest = path; rest !== ''; ) {
-    const [whole, member, quoted] = step.exec(rest) ?? [];
-    if (whole === undefined || at === undefined) return false;
-    at = at.properties?.[member ?? quoted!] ?? additionalOf(at);
-    rest = rest.slice(whole.length);
-  }
-  return at !== undefined;
 }
 
 function* defaultErrors(schema: Structural, path: string): Generator<FieldError> {
@@ -171,7 +155,11 @@ export function* schemaErrors(schema: Structural, path: string): Generator<Field
   for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
     const at = `${path}.x-kubernetes-validations[${index}]`;
     yield* ruleErrors(rule, at);
-    if (rule.fieldPath && !leadsSomewhere(schema, rule.fieldPath)) {
+    if (rule.fieldPath && rule.fieldPath.trim() === '')
+      yield invalid(`${at}.fieldPath`, rule.fieldPath, 'must be non-empty if specified');
+    if (/[\r\n]/.test(rule.fieldPath ?? ''))
+      yield invalid(`${at}.fieldPath`, rule.fieldPath, 'must not contain line breaks');
+    if (rule.fieldPath && fieldPathIn(schema, rule.fieldPath) === undefined) {
       yield invalid(`${at}.fieldPath`, rule.fieldPath, 'must be a valid path');
     }
   }

@@ -123,7 +123,8 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
   const { machinery, resource, request } = call;
   for (let count = 1; ; count += 1) {
     const made = attempt();
-    const { scope, current, draft } = made instanceof Promise ? await made : made;
+    const { scope: given, current, draft } = made instanceof Promise ? await made : made;
+    const scope = { ...given, warnings: call.warnings };
     const shown = resource.view(current);
     machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;

@@ -1,0 +1,8 @@
+import { authenticated, serviceAccountGroups } from '../auth/impersonation.ts';
+import type { User } from '../http/message.ts';
+
+/** A service account as a user. */
+export const serviceAccountUser = (namespace: string, name: string): User => ({
+  name: `system:serviceaccount:${namespace}:${name}`,
+  groups: [...serviceAccountGroups(namespace), authenticated],
+});

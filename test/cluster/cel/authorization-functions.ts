@@ -1,0 +1,102 @@
+import { isLabel, isSubdomain } from '../kinds/names.ts';
+import { noOverload } from './compare.ts';
+import { libraryType } from './declarations.ts';
+import type { Implementation } from './operators.ts';
+import { CelError, Opaque, type Value } from './values.ts';
+
+/** What is asked of an authorizer: a path, or a resource. */
+export interface Question {
+  readonly verb: string;
+  readonly path?: string;
+  readonly group?: string;
+  readonly resource?: string;
+  readonly subresource?: string;
+  readonly namespace?: string;
+  readonly name?: string;
+}
+
+/** Decides for whom an expression asks. */
+export interface Asker {
+  decide(question: Question): { readonly allowed: boolean; readonly reason: string };
+  /** The same for a service account. */
+  as(namespace: string, name: string): Asker;
+}
+
+type Decision = ReturnType<Asker['decide']>;
+
+/** Somebody, with as much of a question as is known. */
+interface Check {
+  readonly asker: Asker;
+  readonly question: Omit<Question, 'verb'>;
+}
+
+const made = (type: string, content: Check | Decision, text: string): Opaque =>
+  new Opaque(libraryType(type), content, text);
+
+const checkOf = (type: string, asker: Asker, question: Check['question']): Opaque =>
+  made(type, { asker, question }, JSON.stringify(question));
+
+/** `authorizer`, for whoever an asker asks. */
+export const authorizerOf = (asker: Asker): Value => checkOf('authorizer', asker, {});
+
+/** `authorizer.requestResource`: the resource of a request. */
+export const requestResourceOf = (asker: Asker, question: Check['question']): Value =>
+  checkOf('resourceCheck', asker, question);
+
+const contentOf = (value: Value | undefined, type: string): Check | undefined =>
+  value instanceof Opaque && value.type === libraryType(type) ? (value.content as Check) : undefined;
+
+const step =
+  (from: string, to: string, more: (text: string) => Check['question'] | string): Implementation =>
+  (value, text) => {
+    const check = contentOf(value, from);
+    if (check === undefined || typeof text !== 'string') return noOverload;
+    const added = more(text);
+    return typeof added === 'string' ? new CelError(added) : checkOf(to, check.asker, { ...check.question, ...added });
+  };
+
+const needed =
+  (what: 'path' | 'resource') =>
+  (text: string): Check['question'] | string =>
+    text.trim() === '' ? `${what} must not be empty` : { [what]: text };
+
+const serviceAccount: Implementation = (value, namespace, name) => {
+  const check = contentOf(value, 'authorizer');
+  if (check === undefined || typeof namespace !== 'string' || typeof name !== 'string') return noOverload;
+  if (isSubdomain(name).length > 0) return new CelError('Invalid service account name');
+  if (isLabel(namespace).length > 0) return new CelError('Invalid service account namespace');
+  return authorizerOf(check.asker.as(namespace, name));
+};
+
+const check: Implementation = (value, verb) => {
+  const asked = contentOf(value, 'resourceCheck') ?? contentOf(value, 'pathCheck');
+  if (asked === undefined || typeof verb !== 'string') return noOverload;
+  const decision = asked.asker.decide({ ...asked.question, verb });
+  return made('decision', decision, JSON.stringify(decision));
+};
+
+const ofDecision =
+  (run: (decision: Decision) => Value): Implementation =>
+  (value) =>
+    value instanceof Opaque && value.type === libraryType('decision') ? run(value.content as Decision) : noOverload;
+
+const onResource = (part: 'subresource' | 'namespace' | 'name'): Implementation =>
+  step('resourceCheck', 'resourceCheck', (text) => ({ [part]: text }));
+
+/** Functions that ask the cluster's authorizer. Selectors narrow nothing: RBAC does not look at them. */
+export const authorizationFunctions: Readonly<Record<string, Implementation>> = {
+  path: step('authorizer', 'pathCheck', needed('path')),
+  group: step('authorizer', 'groupCheck', (group) => ({ group })),
+  serviceAccount,
+  resource: step('groupCheck', 'resourceCheck', needed('resource')),
+  subresource: onResource('subresource'),
+  namespace: onResource('namespace'),
+  name: onResource('name'),
+  fieldSelector: step('resourceCheck', 'resourceCheck', () => ({})),
+  labelSelector: step('resourceCheck', 'resourceCheck', () => ({})),
+  check,
+  errored: ofDecision(() => false),
+  error: ofDecision(() => ''),
+  allowed: ofDecision(({ allowed }) => allowed),
+  reason: ofDecision(({ reason }) => reason),
+};

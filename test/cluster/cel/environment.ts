@@ -1,0 +1,89 @@
+import { listOf, mapOf, type Type, typeOf, types } from './cel-type.ts';
+import { type Checked, checked } from './check.ts';
+import { functionsIn, libraryType } from './declarations.ts';
+import { printedFaults } from './faults.ts';
+import { Frame, type Variables } from './frame.ts';
+import { libraryFunctions } from './library-functions.ts';
+import { literalFaults, unusableReason } from './literal-faults.ts';
+import { parsed } from './parse.ts';
+import { compiled } from './program.ts';
+import type { Scope } from './scope.ts';
+import { standardFunctions } from './standard-functions.ts';
+import { TypeValue, type Value } from './values.ts';
+
+const functions = functionsIn([...standardFunctions, ...libraryFunctions]);
+
+const { dyn } = types;
+
+/** Types that expressions can name, with their values. */
+const namedTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
+  ...(['bool', 'bytes', 'double', 'int', 'string', 'uint', 'dyn'] as const).map((name) => [name, types[name]] as const),
+  ['null_type', types.null],
+  ['list', listOf(dyn)],
+  ['map', mapOf(dyn, dyn)],
+  ['type', types.type],
+  ['google.protobuf.Timestamp', types.timestamp],
+  ['google.protobuf.Duration', types.duration],
+  ['net.IP', libraryType('ip')],
+  ['net.CIDR', libraryType('cidr')],
+]);
+
+const nameVariables = [...namedTypes].map(([name, type]) => [name, typeOf(type)] as const);
+
+/** What an evaluation may cost, of one expression. */
+export const callLimit = 1_000_000;
+
+/** What an evaluation has come to. */
+export interface Outcome {
+  /** Errors are values. */
+  readonly value: Value;
+  readonly cost: number;
+}
+
+/** An expression that can be evaluated. */
+export interface Program {
+  readonly type: Type;
+  readonly checked: Checked;
+  /** The names of the variables that it speaks of. */
+  readonly uses: ReadonlySet<string>;
+  /** Throws a CostExceeded, with what it has cost in the frame. */
+  run(frame: Frame): Value;
+}
+
+/** What expressions of one place can speak of. */
+export interface Environment {
+  /** The program of an expression, or what is wrong with it in cel-go's words, with the lines it stands in. */
+  compile(source: string): Program | { readonly fault: string } | { readonly unusable: string };
+}
+
+/** A frame for one evaluation. */
+export const frameOf = (variables: Variables, limit = callLimit): Frame =>
+  new Frame((name) => {
+    const value = variables(name);
+    return value === undefined && namedTypes.has(name) ? new TypeValue(name) : value;
+  }, limit);
+
+/** An environment with variables of given types; `fieldsOf` knows the fields of structs. */
+export function createEnvironment(
+  variables: Iterable<readonly [string, Type]>,
+  fieldsOf: Scope['fieldsOf'] = () => undefined,
+): Environment {
+  const scope: Scope = { functions, variables: new Map([...nameVariables, ...variables]), fieldsOf };
+  return {
+    compile(source) {
+      const read = parsed(source);
+      if ('faults' in read) return { fault: printedFaults(source, read.faults) };
+      const typed = checked(read.expression, scope);
+      if ('faults' in typed) return { fault: printedFaults(source, typed.faults) };
+      const faults = [...literalFaults(typed)];
+      if (faults.length > 0) return { fault: printedFaults(source, faults) };
+      const reason = unusableReason(typed);
+      if (reason !== undefined) return { unusable: `program instantiation failed: ${reason}` };
+      const run = compiled(typed);
+      const uses = new Set(
+        [...typed.references.values()].filter(({ overloads }) => overloads.length === 0).map(({ name }) => name),
+      );
+      return { type: typed.types.get(typed.expression)!, checked: typed, uses, run };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** What is wrong at a place of an expression, in characters from its start. */
+export interface Fault {
+  readonly at: number;
+  readonly message: string;
+}
+
+const isWide = (character: string): boolean => character.codePointAt(0)! > 0x7f;
+
+function printedFault({ at, message }: Fault, lines: readonly (readonly string[])[]): string {
+  let [line, column] = [0, at];
+  while (line < lines.length - 1 && column > lines[line]!.length) {
+    column -= lines[line]!.length + 1;
+    line += 1;
+  }
+  const text = lines[line]!;
+  const dots = text
+    .slice(0, column)
+    .map((one) => (isWide(one) ? '\uff0e' : '.'))
+    .join('');
+  const mark = column < text.length && isWide(text[column]!) ? '\uff3e' : '^';
+  const shown = text.join('').replaceAll('\t', ' ');
+  return `ERROR: <input>:${line + 1}:${column + 1}: ${message}\n | ${shown}\n | ${dots}${mark}`;
+}
+
+/** Faults as cel-go prints them: by place, each with its line of the source and a caret. */
+export function printedFaults(source: string, faults: readonly Fault[]): string {
+  const lines = source.split('\n').map((line) => [...line]);
+  return faults
+    .toSorted((a, b) => a.at - b.at)
+    .map((fault) => printedFault(fault, lines))
+    .join('\n');
+}

@@ -1,0 +1,153 @@
+import { conversions } from './conversions.ts';
+import { goDouble } from './go-numbers.ts';
+import { CelError, Duration, List, MapValue, Timestamp, TypeValue, typeNameOf, Uint, type Value } from './values.ts';
+
+/** Stops formatting; the message is what the caller is told. */
+class FormatError extends Error {}
+
+const refuse = (message: string): never => {
+  throw new FormatError(message);
+};
+
+const quotedText = (text: string): string => JSON.stringify(text);
+
+const plainText = (value: Value): string => {
+  const text = conversions.string!(value);
+  return typeof text === 'string' ? text : refuse(`could not convert argument "${typeNameOf(value)}" to string`);
+};
+
+function keyText(key: Value): string {
+  if (typeof key === 'string') return quotedText(key);
+  if (typeof key === 'boolean' || typeof key === 'bigint' || key instanceof Uint) return plainText(key);
+  return refuse(`no formatting function for map key of type ${typeNameOf(key)}`);
+}
+
+/** A value as it is written inside of lists and maps. */
+function memberText(value: Value): string {
+  if (value === null) return 'null';
+  if (typeof value === 'string') return quotedText(value);
+  if (value instanceof Uint8Array) return `b${quotedText(plainText(value))}`;
+  if (typeof value === 'number') return Number.isFinite(value) ? value.toFixed(6) : quotedText(goDouble(value));
+  if (value instanceof Timestamp) return `timestamp(${quotedText(plainText(value))})`;
+  if (value instanceof Duration) return `duration(${quotedText(plainText(value))})`;
+  if (value instanceof TypeValue) return value.name;
+  if (value instanceof List || value instanceof MapValue) return containerText(value);
+  if (typeof value === 'bigint' || typeof value === 'boolean' || value instanceof Uint) return plainText(value);
+  return refuse(`no formatting function for ${typeNameOf(value)}`);
+}
+
+function containerText(value: List | MapValue): string {
+  if (value instanceof List) return `[${value.items.map(memberText).join(', ')}]`;
+  const { members } = value;
+  const pairs = [...members.keys()].map((key) => [keyText(key), memberText(members.get(key)!)] as const);
+  const sorted = pairs.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `{${sorted.map(([key, text]) => `${key}:${text}`).join(', ')}}`;
+}
+
+const stringTypes = 'strings, bools, bytes, ints, doubles, maps, lists, types, durations, and timestamps';
+
+function asText(value: Value): string {
+  if (value === null) return 'null';
+  if (value instanceof List || value instanceof MapValue) return containerText(value);
+  if (value instanceof TypeValue) return value.name;
+  const isKnown =
+    typeof value !== 'object' || [Uint, Uint8Array, Timestamp, Duration].some((one) => value instanceof one);
+  return isKnown
+    ? plainText(value)
+    : refuse(`string clause can only be used on ${stringTypes}, was given ${typeNameOf(value)}`);
+}
+
+const wholeIn = (value: Value): bigint | undefined => {
+  if (typeof value === 'bigint') return value;
+  return value instanceof Uint ? value.value : undefined;
+};
+
+/** A whole number in a base; what other values are formatted as is asked first. */
+const inBase =
+  (base: number, refusal: string, other: (value: Value) => string | undefined = () => undefined) =>
+  (value: Value): string =>
+    other(value) ?? wholeIn(value)?.toString(base) ?? refuse(`${refusal}, was given ${typeNameOf(value)}`);
+
+const hex = inBase(16, 'only integers, byte buffers, and strings can be formatted as hex', (value) =>
+  typeof value === 'string' || value instanceof Uint8Array ? Buffer.from(value as string).toString('hex') : undefined,
+);
+
+const special: Readonly<Record<string, number>> = { NaN: Number.NaN, Infinity: Infinity, '-Infinity': -Infinity };
+
+const numberIn = (value: Value, clause: string): number => {
+  const number = typeof value === 'string' ? special[value] : value;
+  return typeof number === 'number'
+    ? number
+    : refuse(`${clause} clause can only be used on doubles, was given ${typeNameOf(value)}`);
+};
+
+function fixed(value: Value, precision = 6): string {
+  const number = numberIn(value, 'fixed-point');
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: precision,
+    maximumFractionDigits: precision,
+  }).format(number);
+}
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function scientific(value: Value): string {
+  const number = numberIn(value, 'scientific');
+  if (!Number.isFinite(number)) return fixed(number);
+  const [digits = '', power = ''] = number.toExponential(6).split('e');
+  const exponent = Number(power);
+  const size = [...String(Math.abs(exponent)).padStart(2, '0')].map((digit) => raised[Number(digit)]).join('');
+  return `${digits}\u202f×\u202f10${exponent < 0 ? '⁻' : ''}${size}`;
+}
+
+const clauses: Readonly<Record<string, (value: Value, precision?: number) => string>> = {
+  s: asText,
+  d: inBase(10, 'decimal clause can only be used on integers'),
+  f: fixed,
+  e: scientific,
+  b: inBase(2, 'only integers and bools can be formatted as binary', (value) =>
+    typeof value === 'boolean' ? String(Number(value)) : undefined,
+  ),
+  x: hex,
+  X: (value) => hex(value).toUpperCase(),
+  o: inBase(8, 'octal clause can only be used on integers'),
+};
+
+/** What takes the arguments of a format: the clause's letter, the argument's number, and its precision. */
+export type Clause = (letter: string, index: number, precision: number | undefined) => string;
+
+/** A format with its clauses taken. Throws an Error with the message of cel-go. */
+export function interpolated(format: string, count: number, clause: Clause): string {
+  let index = 0;
+  return format.replaceAll(/%(?:%|(\.(\d*))?([\s\S]?))/g, (...match: string[]) => {
+    const [whole, dotted, digits, letter = ''] = match as [string, ...string[]];
+    if (whole === '%%') return '%';
+    if (index >= count) refuse(`index ${index} out of range`);
+    if (whole === '%') refuse('unexpected end of string');
+    const wrong = 'could not parse formatting clause';
+    if (dotted !== undefined && letter === '')
+      refuse(`${wrong}: error while parsing precision: could not find end of precision specifier`);
+    if (dotted === '.')
+      refuse(
+        `${wrong}: error while parsing precision: error while converting precision to integer: strconv.Atoi: parsing "": invalid syntax`,
+      );
+    if (clauses[letter] === undefined) refuse(`${wrong}: unrecognized formatting clause "${letter}"`);
+    index += 1;
+    return clause(letter, index - 1, dotted === undefined ? undefined : Number(digits));
+  });
+}
+
+/** A text with its clauses, such as `%s` or `%.2f`, filled in by values. */
+export function formatted(format: string, values: readonly Value[]): Value {
+  try {
+    return interpolated(format, values.length, (letter, index, precision) => {
+      try {
+        return clauses[letter]!(values[index]!, precision);
+      } catch (error) {
+        return refuse(`error during formatting: ${(error as Error).message}`);
+      }
+    });
+  } catch (error) {
+    return new CelError((error as Error).message);
+  }
+}

@@ -1,0 +1,140 @@
+import { type Fields, isFields } from '../objects/object.ts';
+import { mapKeyOf } from '../schema/correlate.ts';
+import { additionalOf, type Structural } from '../schema/structural.ts';
+import { celName, withResourceFields } from './sized-types.ts';
+import { durationIn, timestampIn } from './times.ts';
+import { CelError, List, MapValue, type Members, type Value } from './values.ts';
+
+/** Members that become values when they are looked at, once. */
+class JsonMembers implements Members {
+  readonly #fields: Fields;
+  readonly #make: (member: unknown) => Value | undefined;
+  readonly #made = new Map<string, Value | undefined>();
+
+  constructor(fields: Fields, make: (member: unknown) => Value | undefined) {
+    this.#fields = fields;
+    this.#make = make;
+  }
+
+  get size(): number {
+    return Object.keys(this.#fields).length;
+  }
+
+  keys(): Iterable<Value> {
+    return Object.keys(this.#fields);
+  }
+
+  get(key: Value): Value | undefined {
+    if (typeof key !== 'string') return undefined;
+    if (!Object.hasOwn(this.#fields, key) || this.#fields[key] === undefined) return undefined;
+    if (!this.#made.has(key)) this.#made.set(key, this.#make(this.#fields[key]));
+    return this.#made.get(key);
+  }
+}
+
+/** The properties of an object by the names that rules have for them; null is none. */
+class ObjectMembers implements Members {
+  readonly #schema: Structural;
+  readonly #fields: Fields;
+  readonly #made = new Map<string, Value>();
+
+  constructor(schema: Structural, fields: Fields) {
+    this.#schema = schema;
+    this.#fields = fields;
+  }
+
+  get size(): number {
+    return Object.keys(this.#fields).length;
+  }
+
+  keys(): Iterable<Value> {
+    const known = Object.keys(this.#fields).filter((name) => Object.hasOwn(this.#schema.properties!, name));
+    return known.map((name) => celName(name) ?? name);
+  }
+
+  get(key: Value): Value | undefined {
+    if (typeof key !== 'string') return undefined;
+    const known = this.#made.get(key);
+    if (known !== undefined) return known;
+    const name = propertyOf(this.#schema, key);
+    const member = name === undefined ? undefined : this.#fields[name];
+    if (member === undefined || member === null) return undefined;
+    const value = typedValue(this.#schema.properties![name!]!, member);
+    this.#made.set(key, value);
+    return value;
+  }
+}
+
+/** The property that a name in a rule stands for. */
+function propertyOf({ properties = {} }: Structural, key: string): string | undefined {
+  if (celName(key) === key && Object.hasOwn(properties, key)) return key;
+  return Object.keys(properties).find((name) => {
+    const escaped = celName(name);
+    return escaped === key || escaped === `__${key}__`;
+  });
+}
+
+/** A JSON value as expressions without types see it: whole numbers are ints. */
+export function freeValue(value: unknown): Value {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (Array.isArray(value)) return new List(value.map(freeValue));
+  if (isFields(value)) return new MapValue(new JsonMembers(value, freeValue));
+  return (value ?? null) as Value;
+}
+
+type Reader = (text: string) => Value | undefined;
+
+const base64: Reader = (text) => new Uint8Array(Buffer.from(text, 'base64'));
+
+const readers: Readonly<Record<string, Reader>> = {
+  byte: base64,
+  date: (text) => timestampIn(`${text}T00:00:00Z`),
+  'date-time': (text) => timestampIn(text.replace(/^(\d{4}-\d\d-\d\d)[ t]/, '$1T').replace(/z$/, 'Z')),
+  duration: durationIn,
+};
+
+function textValue({ format = '' }: Structural, text: string): Value {
+  const read = Object.hasOwn(readers, format) ? readers[format] : undefined;
+  return read === undefined ? text : (read(text) ?? new CelError(`Invalid ${format} ${text}`));
+}
+
+function listValue(schema: Structural, list: readonly unknown[]): Value {
+  const { items } = schema;
+  if (items === undefined) return freeValue(list);
+  const values = list.map((item) => typedValue(items, item));
+  const kind = schema['x-kubernetes-list-type'];
+  if (kind === 'set') return new List(values, (item) => item);
+  if (kind !== 'map') return new List(values);
+  const keys = new Map(values.map((value, index) => [value, freeValue(mapKeyOf(schema, list[index]))] as const));
+  const names = (schema['x-kubernetes-list-map-keys'] ?? []).map((name) => celName(name) ?? name);
+  const keyOf = (item: Value): Value =>
+    keys.get(item) ??
+    new List(names.map((name) => (item instanceof MapValue ? (item.members.get(name) ?? null) : null)));
+  return new List(values, keyOf);
+}
+
+function objectValue(schema: Structural, fields: Fields): Value {
+  if (schema.properties === undefined || additionalOf(schema) !== undefined) {
+    const additional = additionalOf(schema);
+    return new MapValue(
+      new JsonMembers(fields, (member) => (additional === undefined ? undefined : typedValue(additional, member))),
+    );
+  }
+  return new MapValue(new ObjectMembers(schema, fields));
+}
+
+/** A JSON value as rules see it through its schema: texts may be times, property names are escaped. */
+export function typedValue(schema: Structural, value: unknown): Value {
+  if (value === null || value === undefined) {
+    return schema.nullable === true ? null : new CelError('invalid data, got null for schema with nullable=false');
+  }
+  if (schema['x-kubernetes-int-or-string'] === true) return freeValue(value);
+  if (Array.isArray(value)) return listValue(schema, value);
+  if (isFields(value)) {
+    const isResource = schema['x-kubernetes-embedded-resource'] === true;
+    return objectValue(isResource ? withResourceFields(schema) : schema, value);
+  }
+  if (typeof value === 'string') return textValue(schema, value);
+  if (typeof value === 'number') return schema.type === 'integer' ? BigInt(Math.trunc(value)) : value;
+  return value as boolean;
+}

@@ -1,0 +1,25 @@
+import type { Expression } from './expression.ts';
+import type { Fault } from './faults.ts';
+import { deepest, Parser } from './grammar.ts';
+import { DepthExceeded } from './grammar-faults.ts';
+import { TokenReader } from './token-reader.ts';
+
+const longest = 100_000;
+
+/** What the source of an expression says, with macros expanded, or what is wrong with its syntax. */
+export function parsed(source: string): { readonly expression: Expression } | { readonly faults: readonly Fault[] } {
+  const size = [...source].length;
+  if (size > longest) {
+    return {
+      faults: [{ at: 0, message: `expression code point size exceeds limit: size: ${size}, limit ${longest}` }],
+    };
+  }
+  const reader = new TokenReader(source);
+  try {
+    const expression = new Parser(reader).whole();
+    return reader.faults.length === 0 ? { expression } : { faults: reader.faults };
+  } catch (error) {
+    if (!(error instanceof DepthExceeded)) throw error;
+    return { faults: [{ at: 0, message: `expression recursion limit exceeded: ${deepest}` }] };
+  }
+}

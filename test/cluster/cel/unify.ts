@@ -1,0 +1,88 @@
+import { isDyn, isSame, type Type, types } from './cel-type.ts';
+
+/** What type variables stand for, by name. */
+export type Mapping = ReadonlyMap<string, Type>;
+
+const isOpen = ({ kind }: Type): boolean => kind === 'param';
+const isLoose = (type: Type): boolean => isDyn(type) || type.kind === 'error';
+
+/** A type with its variables replaced by what they stand for; those that stand for nothing become dyn when `closed`. */
+export function substitute(mapping: Mapping, type: Type, closed = false): Type {
+  if (isOpen(type)) {
+    const bound = mapping.get(type.name);
+    if (bound !== undefined) return substitute(mapping, bound, closed);
+    return closed ? types.dyn : type;
+  }
+  if (type.params.length === 0) return type;
+  return { ...type, params: type.params.map((param) => substitute(mapping, param, closed)) };
+}
+
+/** Whether `a` is the same as `b` or says less. */
+function isLessSpecific(a: Type, b: Type): boolean {
+  if (isDyn(a) || isOpen(a)) return true;
+  if (isDyn(b) || isOpen(b) || a.kind !== b.kind) return false;
+  if (a.kind === 'type') return true;
+  if (a.name !== b.name || a.params.length !== b.params.length) return false;
+  return a.params.every((param, index) => isLessSpecific(param, b.params[index]!));
+}
+
+/** The one of two types that says less. */
+export const mostGeneral = (a: Type, b: Type): Type => (isLessSpecific(a, b) ? a : b);
+
+const nullable: ReadonlySet<string> = new Set(['any', 'duration', 'null', 'opaque', 'struct', 'timestamp']);
+
+/** One attempt to make types agree; it is dropped as a whole when it fails. */
+class Attempt {
+  readonly bound: Map<string, Type>;
+
+  constructor(mapping: Mapping) {
+    this.bound = new Map(mapping);
+  }
+
+  #occursIn(name: Type, within: Type): boolean {
+    if (isSame(name, within)) return true;
+    if (!isOpen(within)) return within.params.some((param) => this.#occursIn(name, param));
+    const bound = this.bound.get(within.name);
+    return bound !== undefined && this.#occursIn(name, bound);
+  }
+
+  /** Whether `variable` may stand for `type`; undefined when it already stands for another. */
+  #binds(type: Type, variable: Type): boolean | undefined {
+    if (isSame(type, variable)) return true;
+    const known = this.bound.get(variable.name);
+    if (known === undefined) {
+      if (this.#occursIn(variable, type)) return false;
+      this.bound.set(variable.name, type);
+      return true;
+    }
+    if (isSame(type, known)) return true;
+    if (!this.assigns(type, known)) return undefined;
+    const general = mostGeneral(type, known);
+    if (!this.#occursIn(variable, general)) this.bound.set(variable.name, general);
+    return true;
+  }
+
+  /** Whether a value of type `a` can be where `b` is asked for. */
+  assigns(a: Type, b: Type): boolean {
+    if (isOpen(b)) {
+      const fits = this.#binds(a, b);
+      if (fits !== false) return fits === true;
+    }
+    if (isOpen(a)) return this.#binds(b, a) === true;
+    if (isLoose(a) || isLoose(b)) return true;
+    if (a.kind === 'null') return nullable.has(b.kind);
+    if (b.kind === 'null') return nullable.has(a.kind);
+    if (a.kind === 'type') return b.kind === 'type';
+    return a.kind === b.kind && a.name === b.name && this.assignsAll(a.params, b.params);
+  }
+
+  assignsAll(list: readonly Type[], others: readonly Type[]): boolean {
+    return list.length === others.length && list.every((type, index) => this.assigns(type, others[index]!));
+  }
+}
+
+/** What variables stand for once the first types are taken where the others are asked for; undefined when they do not fit. */
+export function assigned(mapping: Mapping, list: readonly Type[], others: readonly Type[]): Mapping | undefined {
+  const attempt = new Attempt(mapping);
+  return attempt.assignsAll(list, others) ? attempt.bound : undefined;
+}

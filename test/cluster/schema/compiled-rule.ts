@@ -1,0 +1,69 @@
+import { optionalOf } from '../cel/cel-type.ts';
+import { createEnvironment, type Environment, type Program } from '../cel/environment.ts';
+import { estimated } from '../cel/estimate.ts';
+import { createNamedTypes, type SizedType } from '../cel/sized-types.ts';
+import type { ValidationRule } from './structural.ts';
+
+/** An expression of a rule: a program with what it costs at worst, or why it is none. */
+export type CompiledExpression = { readonly program: Program; readonly cost: number } | { readonly fault: string };
+
+/** A rule with its message. */
+export interface CompiledRule {
+  readonly rule: ValidationRule;
+  readonly condition: CompiledExpression;
+  /** Whether it speaks of the former value. */
+  readonly usesOld: boolean;
+  /** Not of rules whose condition is none. */
+  readonly message?: CompiledExpression;
+}
+
+function environmentsOf(self: SizedType): readonly [plain: Environment, optional: Environment] {
+  const names = createNamedTypes();
+  const type = names.nameOf(self, 'selfType1');
+  const made = (old: typeof type) =>
+    createEnvironment(
+      [
+        ['self', type],
+        ['oldSelf', old],
+      ],
+      names.fieldsOf,
+    );
+  return [made(type), made(optionalOf(type))];
+}
+
+/** An expression in its environment; `prefix` begins what is said of one that does not compile. */
+function compiledIn(environment: Environment, { source, self, prefix, result }: Wanted): CompiledExpression {
+  const made = environment.compile(source);
+  if ('fault' in made) return { fault: `${prefix}compilation failed: ${made.fault}` };
+  if ('unusable' in made)
+    return { fault: `${prefix}${made.unusable.replace('program ', prefix === '' ? 'program ' : '')}` };
+  if (made.type.kind !== result) return { fault: mistyped[result] };
+  return { program: made, cost: estimated(made.checked, self).max };
+}
+
+interface Wanted {
+  readonly source: string;
+  readonly self: SizedType;
+  readonly prefix: string;
+  readonly result: 'bool' | 'string';
+}
+
+const mistyped = {
+  bool: 'cel expression must evaluate to a bool',
+  string: 'messageExpression must evaluate to a string',
+};
+
+/** The rules of a schema whose values are of a type, ready to run. Rules that say nothing are left out. */
+export function compiledRules(rules: readonly ValidationRule[], self: SizedType): readonly CompiledRule[] {
+  const [plain, optional] = environmentsOf(self);
+  return rules.flatMap((rule): CompiledRule[] => {
+    if (rule.rule.trim() === '') return [];
+    const environment = rule.optionalOldSelf === true ? optional : plain;
+    const condition = compiledIn(environment, { source: rule.rule, self, prefix: '', result: 'bool' });
+    if ('fault' in condition) return [{ rule, condition, usesOld: false }];
+    const usesOld = condition.program.uses.has('oldSelf');
+    if (!rule.messageExpression) return [{ rule, condition, usesOld }];
+    const wanted: Wanted = { source: rule.messageExpression, self, prefix: 'messageExpression ', result: 'string' };
+    return [{ rule, condition, usesOld, message: compiledIn(environment, wanted) }];
+  });
+}
