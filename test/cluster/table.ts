@@ -2,6 +2,7 @@ import { fieldsOf } from './kinds/checks.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
 import { type Ago, agoAt } from './table/age.ts';
+import { apiColumnTexts } from './table/api-column-texts.ts';
 import { columnTexts } from './table/column-texts.ts';
 import {
   type ColumnDefinition,
@@ -44,13 +45,14 @@ const printers: Readonly<Record<string, Printer>> = {
   ...machineryPrinters,
 };
 
+const textOf = (key: string): string | undefined => columnTexts[key] ?? apiColumnTexts[key];
+
 const columnFrom =
   (plural: string) =>
   (text: string): ColumnDefinition => {
     const [, name = '', type = 'string', format = '', wide] = /^(.+?)(?::(\w+)(?:\/(\w+))?)?(\+?)$/.exec(text) ?? [];
     if (name === 'Name') return { ...nameColumn, priority: wide === '+' ? 1 : 0 };
-    const description =
-      name === 'Age' ? creationDescription : (columnTexts[`${plural} ${name}`] ?? columnTexts[name] ?? '');
+    const description = name === 'Age' ? creationDescription : (textOf(`${plural} ${name}`) ?? textOf(name) ?? '');
     return { name, type, format, description, priority: wide === '+' ? 1 : 0 };
   };
 

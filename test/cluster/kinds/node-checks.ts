@@ -47,11 +47,16 @@ const rangesOf = ({ podCIDR, podCIDRs }: Fields): readonly string[] =>
 
 function* rangeErrors(spec: Fields): Generator<FieldError> {
   const ranges = rangesOf(spec);
-  const problems = [...each(addressRange)(ranges, 'spec.podCIDRs')];
-  yield* problems;
+  yield* each(addressRange)(ranges, 'spec.podCIDRs');
   if (ranges.length < 2) return;
+  const wrong = ranges.findIndex((range) => [...addressRange(range, '')].length > 0);
+  if (wrong >= 0) {
+    const why = `invalid CIDR[${wrong}]: <nil> (invalid CIDR address: ${ranges[wrong]})`;
+    const detail = `invalid PodCIDRs. failed to check with dual stack with error:${why}`;
+    yield { type: 'Internal', field: 'spec.podCIDRs', detail };
+  }
   const [first, second] = ranges.map(isIpv6Range);
-  if (problems.length === 0 && (first === second || ranges.length > 2)) {
+  if (wrong >= 0 || first === second || ranges.length > 2) {
     yield invalid('spec.podCIDRs', ranges, 'may specify no more than one CIDR for each IP family');
   }
 }

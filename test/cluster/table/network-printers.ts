@@ -1,6 +1,6 @@
 import { fieldsOf, listOf } from '../kinds/checks.ts';
 import type { Fields } from '../objects/object.ts';
-import { ageOf, labelsText, nameOf, orNone, type Printer, selectorText } from './printer.ts';
+import { ageOf, labelsText, nameOf, orNone, type Printer, selectorText, simple } from './printer.ts';
 
 const most = 3;
 
@@ -102,8 +102,24 @@ const networkPolicies: Printer = {
   cells: (object, ago) => [nameOf(object), selectorText(fieldsOf(object.spec).podSelector), ageOf(object, ago)],
 };
 
+/** Whose address it is: `services/namespace/name`. */
+function parentText(value: unknown): string {
+  if (value === undefined) return '<none>';
+  const { group, resource, namespace, name } = fieldsOf(value);
+  const kind = `${resource}${group ? `.${group}` : ''}`.toLowerCase();
+  return [kind, ...(namespace ? [namespace] : []), name].join('/');
+}
+
 /** How services and what routes to them are printed, by plural. */
 export const networkPrinters: Readonly<Record<string, Printer>> = {
+  ipaddresses: {
+    columns: 'Name|ParentRef',
+    cells: (object, ago) => [nameOf(object), parentText(fieldsOf(object.spec).parentRef), ageOf(object, ago)],
+  },
+  servicecidrs: simple('CIDRs', ({ spec }) => {
+    const { cidrs } = fieldsOf(spec);
+    return [Array.isArray(cidrs) ? cidrs.join(',') : ''];
+  }),
   services,
   ingresses,
   ingressclasses: ingressClasses,

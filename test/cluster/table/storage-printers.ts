@@ -18,6 +18,12 @@ const modesText = (modes: unknown): string =>
     .map((mode) => shortModes[mode])
     .join(',');
 
+const betaClass = 'volume.beta.kubernetes.io/storage-class';
+
+/** The class of a volume or a claim, by the annotation that it once had. */
+const classOf = (object: Fields): string =>
+  text(fieldsOf(metaOf(object).annotations)[betaClass] ?? fieldsOf(object.spec).storageClassName);
+
 const persistentVolumes: Printer = {
   columns:
     'Name|Capacity|Access Modes|Reclaim Policy|Status|Claim|StorageClass|VolumeAttributesClass|Reason|Age|VolumeMode+',
@@ -31,7 +37,7 @@ const persistentVolumes: Printer = {
       text(spec.persistentVolumeReclaimPolicy),
       phaseOf(object),
       spec.claimRef === undefined ? '' : `${claim.namespace}/${claim.name}`,
-      text(spec.storageClassName),
+      classOf(object),
       text(spec.volumeAttributesClassName ?? '<unset>'),
       text(fieldsOf(object.status).reason),
       ageOf(object, ago),
@@ -52,7 +58,7 @@ const persistentVolumeClaims: Printer = {
       text(spec.volumeName),
       isBound ? text(fieldsOf(status.capacity).storage ?? '0') : '',
       isBound ? modesText(status.accessModes) : '',
-      text(spec.storageClassName),
+      classOf(object),
       text(spec.volumeAttributesClassName ?? '<unset>'),
       ageOf(object, ago),
       text(spec.volumeMode ?? '<unset>'),
@@ -60,12 +66,16 @@ const persistentVolumeClaims: Printer = {
   },
 };
 
-const defaultClass = 'storageclass.kubernetes.io/is-default-class';
+const defaultClass = [
+  'storageclass.kubernetes.io/is-default-class',
+  'storageclass.beta.kubernetes.io/is-default-class',
+];
 
 const storageClasses: Printer = {
   columns: 'Name|Provisioner|ReclaimPolicy|VolumeBindingMode|AllowVolumeExpansion|Age',
   cells(object, ago) {
-    const isDefault = fieldsOf(metaOf(object).annotations)[defaultClass] === 'true';
+    const notes = fieldsOf(metaOf(object).annotations);
+    const isDefault = defaultClass.some((name) => notes[name] === 'true');
     return [
       isDefault ? `${nameOf(object)} (default)` : nameOf(object),
       text(object.provisioner),
