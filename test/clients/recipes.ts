@@ -40,7 +40,7 @@ const goTests = (name: string, of: string, ...flags: readonly string[]): Step =>
 const endToEnd: readonly Step[] = [goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'), goTests('e2e', '.')];
 
 /** The packages of controller-runtime whose own tests run here. */
-export const suites = ['client', 'cache', 'envtest', 'webhook', 'source', 'builder'] as const;
+export const suites = ['client', 'cache', 'controller', 'envtest', 'webhook', 'source', 'builder'] as const;
 
 /** The versions of kubectl, with what each go.mod requires; those between the oldest and the newest are built on demand. */
 export const kubectls = [
