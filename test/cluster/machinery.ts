@@ -127,6 +127,8 @@ export interface Tokens {
   review(token: string, audiences?: readonly string[]): Promise<TokenVerdict>;
   /** Makes a token for a service account. */
   issue(claims: TokenClaims): Promise<string>;
+  /** What its tokens are verified by, as a JSON Web Key. */
+  publicKey(): Promise<object>;
 }
 
 /** Gives out what Services need, each value once at a time. */

@@ -43,6 +43,7 @@ const codes = {
   Invalid: 422,
   TooManyRequests: 429,
   InternalError: 500,
+  ServiceUnavailable: 503,
   Timeout: 504,
 } as const;
 

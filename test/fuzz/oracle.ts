@@ -5,7 +5,7 @@ export interface FuzzAnswer {
   readonly text: string;
 }
 
-const plainTexts: ReadonlySet<string> = new Set(['404 page not found\n', 'ok']);
+const plainTexts: ReadonlySet<string> = new Set(['400 Bad Request', '404 page not found\n', 'ok']);
 
 /** Impersonation that makes no sense is answered so. */
 const isPlain = (text: string): boolean =>

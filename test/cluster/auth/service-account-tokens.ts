@@ -15,6 +15,8 @@ export interface TokenSigner {
   read(token: string): TokenClaims | { readonly error: string } | undefined;
   /** Its private key, in PEM: a signer with the same key reads its tokens. */
   readonly key: string;
+  /** What its tokens are verified by, as a JSON Web Key. */
+  readonly publicKey: object;
 }
 
 interface Payload extends Pick<TokenClaims, 'aud' | 'exp' | 'jti'> {
@@ -60,8 +62,10 @@ export function createTokenSigner(key?: string): TokenSigner {
   const privateKey =
     key === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(key);
   const publicKey: KeyObject = createPublicKey(privateKey);
-  const header = encode({ alg: 'ES256', kid: 'in-memory' });
+  const kind = { alg: 'ES256', kid: 'in-memory' };
+  const header = encode(kind);
   return {
+    publicKey: { use: 'sig', ...kind, ...publicKey.export({ format: 'jwk' }) },
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     sign(claims, now) {
       const text = `${header}.${encode(payloadOf(claims, now))}`;

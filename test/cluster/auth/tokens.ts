@@ -47,5 +47,6 @@ export function createTokens({ store, registry, now, fixed, keys }: TokenSources
     async issue(claims) {
       return (await keys.signer()).sign(claims, now());
     },
+    publicKey: async () => (await keys.signer()).publicKey,
   };
 }

@@ -1,18 +1,19 @@
 import { type Asked, written } from '../http/finish.ts';
 import type { ApiResponse } from '../http/message.ts';
-import { checkJsonPage, discoveryChoice } from '../http/negotiation.ts';
+import { checkPage, discoveryChoice } from '../http/negotiation.ts';
 import { indentedResponse, jsonResponse } from '../http/represent.ts';
 import type { Route } from '../http/routes.ts';
 import type { Fields } from '../objects/object.ts';
-import { noSuchResource } from '../status.ts';
+import { methodNotAllowed, noSuchResource } from '../status.ts';
 import { aggregated, aggregatedChoice } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
 import { health } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
 import { metricsPage } from './metrics.ts';
 import { openApi } from './openapi.ts';
+import { openIdConfiguration, openIdKeys } from './openid.ts';
 
-type Other = Exclude<Route, { readonly to: 'resource' }>;
+type Other = Extract<Route, { readonly to: 'version' | 'group' | 'other' }>;
 type Answer = ApiResponse | Promise<ApiResponse>;
 type Page = (asked: Asked) => Answer;
 
@@ -58,6 +59,14 @@ const groups: Page = (asked) =>
     return { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) };
   });
 
+/** A page that is a route of its own, for reading alone. Throws the server's 405. */
+const readOnly =
+  (page: Page): Page =>
+  (asked) => {
+    if (asked.request.method !== 'GET') throw methodNotAllowed();
+    return page(asked);
+  };
+
 const root: Page = ({ machinery: { registry } }) => {
   const versions = registry.all().map(({ apiVersion }) => apiVersion);
   const named = versions.filter((apiVersion) => apiVersion.includes('/'));
@@ -82,18 +91,21 @@ const root: Page = ({ machinery: { registry } }) => {
 };
 
 const version: Page = ({ machinery: { profile }, request }) => {
-  checkJsonPage(request.headers.accept);
+  checkPage(request.headers.accept);
   return indentedResponse(200, versionInfo(profile.gitVersion));
 };
 
 const pages: Readonly<Record<string, Page>> = {
   '/': root,
-  '/api': core,
+  '/index.html': root,
+  '/.well-known/openid-configuration': readOnly(openIdConfiguration),
+  '/openid/v1/jwks': readOnly(openIdKeys),
+  '/api': readOnly(core),
   '/apis': groups,
   '/metrics': ({ machinery }) => metricsPage(machinery),
-  '/version': version,
+  '/version': readOnly(version),
   // As clients that were generated from OpenAPI ask for it.
-  '/version/': version,
+  '/version/': readOnly(version),
 };
 
 function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
@@ -101,7 +113,10 @@ function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
   const [group = ''] = apiVersion.split('/');
   const ofGroup = registry.all().filter(({ info }) => info.group === group);
   const isBuiltin = !apiVersion.includes('/') || ofGroup.some(({ info }) => info.custom === undefined);
-  if (registry.serves(apiVersion)) return legacy(asked, resourceList(apiVersion, registry.all()), !isBuiltin);
+  if (registry.serves(apiVersion)) {
+    const page: Page = () => legacy(asked, resourceList(apiVersion, registry.all()), !isBuiltin);
+    return isBuiltin ? readOnly(page)(asked) : page(asked);
+  }
   if (isBuiltin) throw noSuchResource();
   return undefined;
 }
@@ -113,9 +128,9 @@ function groupPage(asked: Asked, name: string): Answer | undefined {
 
 /** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */
 export function discovery(asked: Asked, route: Other): Answer | undefined | Promise<ApiResponse | undefined> {
-  const { machinery, request } = asked;
   if (route.to === 'version') return versionPage(asked, route.apiVersion);
   if (route.to === 'group') return groupPage(asked, route.group);
-  if (route.path.startsWith('/openapi/')) return openApi(machinery, request, route.path);
-  return pages[route.path]?.(asked) ?? health(route.path, request);
+  if (route.path.startsWith('/openapi/')) return openApi(asked, route.path);
+  if (/^\/version\/./.test(route.path)) throw noSuchResource();
+  return pages[route.path]?.(asked) ?? health(route.path, asked.request);
 }

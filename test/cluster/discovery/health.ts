@@ -40,11 +40,15 @@ function unsniffed(text: string): ApiResponse {
 export function health(path: string, { url }: ApiRequest): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  if (check !== undefined) return checks.includes(check) ? unsniffed('ok') : undefined;
+  if (check !== undefined) return checks.includes(check) ? textResponse(200, 'ok') : undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
   if (!query.has('verbose')) return unsniffed('ok');
   const excluded = new Set(query.getAll('exclude'));
   const asked = name === 'readyz' ? checks : checks.filter((one) => !onlyReady.includes(one));
   const lines = asked.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
+  const unknown = [...excluded].filter((one) => !asked.includes(one)).map((one) => JSON.stringify(one));
+  if (unknown.length > 0) {
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${unknown.join(', ')}`);
+  }
   return unsniffed(`${[...lines, `${name} check passed`].join('\n')}\n`);
 }

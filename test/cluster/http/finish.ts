@@ -73,7 +73,7 @@ function refusalWritten(asked: Asked, response: ApiResponse): ApiResponse | Prom
 
 const compressed = (response: ApiResponse): ApiResponse => ({
   ...response,
-  headers: { ...response.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' },
+  headers: { vary: 'Accept-Encoding', ...response.headers, 'content-encoding': 'gzip' },
   body: gzipSync(response.body, { level: 1 }),
 });
 

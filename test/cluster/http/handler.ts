@@ -6,78 +6,40 @@ import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest, failure, methodNotAllowed, noSuchResource, notFound, StatusError } from '../status.ts';
-import { bind } from '../verbs/bind.ts';
 import type { Call, Verb } from '../verbs/call.ts';
-import { evict } from '../verbs/evict.ts';
-import { log } from '../verbs/log.ts';
-import { flagOf } from '../verbs/parameters.ts';
-import { patch } from '../verbs/patch.ts';
-import { get, list } from '../verbs/read.ts';
-import { remove, removeCollection } from '../verbs/remove.ts';
-import { getScale, patchScale, updateScale } from '../verbs/scale.ts';
-import { watch } from '../verbs/watch.ts';
-import { create, update } from '../verbs/write.ts';
+import { create } from '../verbs/write.ts';
 import { commonHeaders, finished, written } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { formOf } from './negotiation.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
-import { type ResourcePath, routeOf } from './routes.ts';
+import { type ResourcePath, type Route, routeOf } from './routes.ts';
+import { type Entry, entryOf, shownBy } from './verb-table.ts';
 
-/** A verb by the word that discovery has for it. */
-type Entry = readonly [string, Verb];
+/** An answer that no browser is to make something else of. */
+const unsniffed = (response: ApiResponse): ApiResponse => ({
+  ...response,
+  headers: { ...response.headers, 'x-content-type-options': 'nosniff' },
+});
 
-const objectVerbs: Readonly<Record<string, Entry>> = {
-  GET: ['get', get],
-  PUT: ['update', update],
-  PATCH: ['patch', patch],
-  DELETE: ['delete', remove],
-};
-const collectionVerbs: Readonly<Record<string, Entry>> = {
-  GET: ['list', list],
-  POST: ['create', create],
-  DELETE: ['deletecollection', removeCollection],
-};
-const scaleVerbs: Readonly<Record<string, Entry>> = {
-  GET: ['get', getScale],
-  PUT: ['update', updateScale],
-  PATCH: ['patch', patchScale],
-};
-
-/** What verbs answer with that is no object. */
-const shownBy: Readonly<Record<string, 'list' | 'watch'>> = { list: 'list', deletecollection: 'list', watch: 'watch' };
-
-/** The verbs of each subresource that is served. */
-const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
-  status: objectVerbs,
-  finalize: objectVerbs,
-  ephemeralcontainers: objectVerbs,
-  resize: objectVerbs,
-  scale: scaleVerbs,
-  approval: objectVerbs,
-  binding: { POST: ['create', bind] },
-  eviction: { POST: ['create', evict] },
-  log: { GET: ['get', log] },
-};
-
-const pageNotFound = (): ApiResponse => {
-  const response = textResponse(404, '404 page not found\n');
-  return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
-};
-
-function entryOf(path: ResourcePath, method: string, query: URLSearchParams): Entry | undefined {
-  if (path.legacyWatch) return method === 'GET' ? ['watch', watch] : undefined;
-  if (path.subresource !== undefined) return subresourceVerbs[path.subresource]?.[method];
-  if (path.name !== undefined) return objectVerbs[method];
-  return method === 'GET' && flagOf(query, 'watch') ? ['watch', watch] : collectionVerbs[method];
-}
+const pageNotFound = (): ApiResponse => unsniffed(textResponse(404, '404 page not found\n'));
 
 /** Whether a path has a namespace just where the kind has one; lists of namespaced kinds go without too. */
 const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: ResourcePath): boolean =>
   info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
 
+type Unreadable = Extract<Route, { readonly to: 'malformed' | 'incomplete' }>;
+
+/** What the server says of paths before it looks at who asks. */
+function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
+  if (to === 'malformed') return textResponse(400, '400 Bad Request');
+  const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${pathname}`;
+  return unsniffed(textResponse(500, `Internal Server Error: ${JSON.stringify(pathname)}: ${why}\n`));
+}
+
 /** A custom resource whose definition is not there, or a path that it does not have, is no page at all. */
 function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
-  const resources = registry.all().filter(({ apiVersion }) => apiVersion === path.apiVersion);
+  const [group] = path.apiVersion.split('/');
+  const resources = registry.all().filter(({ info }) => info.group === group);
   const isBuiltin = resources.some(({ info }) => info.custom === undefined) || !path.apiVersion.includes('/');
   if (isBuiltin) throw noSuchResource();
   return pageNotFound();
@@ -205,8 +167,7 @@ function admitted(machinery: Machinery, request: ApiRequest): ApiRequest | ApiRe
   try {
     return enter(machinery, request);
   } catch (error) {
-    const response = refusal(error);
-    return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
+    return unsniffed(refusal(error));
   }
 }
 
@@ -215,10 +176,11 @@ export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
   const headers = commonHeaders(machinery);
   const answer = (given: ApiRequest, pathname: string, query: URLSearchParams): Promise<ApiResponse> | ApiResponse => {
+    const route = routeOf(pathname);
+    if (route.to === 'malformed' || route.to === 'incomplete') return unreadable(route, pathname);
     const request = admitted(machinery, given);
     if (isAnswer(request)) return request;
     checkTimeout(query);
-    const route = routeOf(pathname);
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
     return discovered({ machinery, request, query }, route);
   };

@@ -102,8 +102,9 @@ function checkRoute(accept: string | undefined, types: readonly string[]): void 
   if (!names.some((name) => name === '*/*' || types.includes(name))) throw noneOf(types);
 }
 
-/** Throws the server's 406 when a page that is JSON only is wanted otherwise. */
-export const checkJsonPage = (accept: string | undefined): void => checkRoute(accept, [mediaTypes.json]);
+/** Throws the server's 406 when a page that is of one type only is wanted otherwise. */
+export const checkPage = (accept: string | undefined, type: string = mediaTypes.json): void =>
+  checkRoute(accept, [type]);
 
 /** What a page of discovery is to be written in. `ofGroups` are those of which routes know nothing. Throws the server's 406. */
 export function discoveryChoice(accept: string | undefined, ofGroups: boolean): Choice {

@@ -17,7 +17,11 @@ export type Route =
   | { readonly to: 'resource'; readonly path: ResourcePath }
   | { readonly to: 'version'; readonly apiVersion: string }
   | { readonly to: 'group'; readonly group: string }
-  | { readonly to: 'other'; readonly path: string };
+  | { readonly to: 'other'; readonly path: string }
+  /** The name of a verb with nothing to do it to: `/api/v1/watch`. */
+  | { readonly to: 'incomplete' }
+  /** It is not well encoded. */
+  | { readonly to: 'malformed' };
 
 const namespaceSubresources = new Set(['status', 'finalize']);
 
@@ -30,7 +34,7 @@ function resourcePathOf(apiVersion: string, segments: readonly string[], from: n
   return {
     apiVersion,
     plural: segments[at] ?? '',
-    namespace: scoped ? segments[start + 1] : undefined,
+    namespace: scoped ? segments[start + 1] || undefined : undefined,
     name: segments[at + 1],
     subresource: segments[at + 2],
     legacyWatch,
@@ -38,31 +42,36 @@ function resourcePathOf(apiVersion: string, segments: readonly string[], from: n
   };
 }
 
-/** The segments of a path, decoded; undefined when it is not well encoded. */
-function segmentsOf(pathname: string): readonly string[] | undefined {
-  const segments = pathname.split('/').filter((segment) => segment !== '');
-  if (!pathname.includes('%')) return segments;
+/** A path, decoded as a whole: what is encoded separates as well. Undefined when it is not well encoded. */
+function decoded(pathname: string): string | undefined {
+  if (!pathname.includes('%')) return pathname;
   try {
-    return segments.map(decodeURIComponent);
+    return decodeURIComponent(pathname);
   } catch {
     return undefined;
   }
 }
 
-/** Reads a path; segments are percent-decoded, and a path that is not well encoded goes nowhere. */
+const verbs: ReadonlySet<string> = new Set(['watch', 'proxy']);
+
+function resourceRoute(apiVersion: string, segments: readonly string[], from: number): Route {
+  if (segments.length === from + 1 && verbs.has(segments[from]!)) return { to: 'incomplete' };
+  return { to: 'resource', path: resourcePathOf(apiVersion, segments, from) };
+}
+
+/** Reads a path. Slashes at its end do not count, those in a row do. */
 export function routeOf(pathname: string): Route {
-  if (!pathname.startsWith('/api/') && !pathname.startsWith('/apis/')) return { to: 'other', path: pathname };
-  const segments = segmentsOf(pathname);
-  if (segments === undefined) return { to: 'other', path: pathname };
-  const root = segments[0];
-  const first = segments[1];
-  const second = segments[2];
+  const path = decoded(pathname);
+  if (path === undefined) return { to: 'malformed' };
+  if (!path.startsWith('/api/') && !path.startsWith('/apis/')) return { to: 'other', path };
+  const segments = path.replace(/^\/+|\/+$/g, '').split('/');
+  const [root, first, second] = segments;
   if (first === undefined) return { to: 'other', path: `/${root}` };
   if (root === 'api') {
     if (segments.length === 2) return { to: 'version', apiVersion: first };
-    return { to: 'resource', path: resourcePathOf(first, segments, 2) };
+    return resourceRoute(first, segments, 2);
   }
   if (second === undefined) return { to: 'group', group: first };
   if (segments.length === 3) return { to: 'version', apiVersion: `${first}/${second}` };
-  return { to: 'resource', path: resourcePathOf(`${first}/${second}`, segments, 3) };
+  return resourceRoute(`${first}/${second}`, segments, 3);
 }

@@ -87,6 +87,10 @@ export const qualifiedKindOf = ({ group, kind }: Pick<ResourceInfo, 'group' | 'k
 export const groupVersionOf = ({ group, version }: Pick<ResourceInfo, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
+/** `api/v1`, `apis/apps/v1`: where a group version is served, as the index of OpenAPI documents names it. */
+export const rootOf = (info: Pick<ResourceInfo, 'group' | 'version'>): string =>
+  `${info.group === '' ? 'api' : 'apis'}/${groupVersionOf(info)}`;
+
 /** The subresource of that name, or undefined. */
 export const subresourceOf = (info: ResourceInfo, name: string): SubresourceInfo | undefined =>
   info.subresources.find((subresource) => subresource.name === name);

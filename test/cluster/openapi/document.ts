@@ -1,5 +1,5 @@
 import { typeNameOf } from '../kinds/builtin.ts';
-import { groupVersionOf, type ResourceInfo, type SubresourceInfo } from '../kinds/resource-info.ts';
+import { type ResourceInfo, rootOf, type SubresourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Collector, collect, refTo } from './component.ts';
@@ -8,10 +8,6 @@ import type { Subject } from './operation-table.ts';
 import { pathsOf, resourcesPath } from './operations.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
-
-/** `api/v1`, `apis/apps/v1`: where a group version is served, as the index names it. */
-export const rootOf = (info: Pick<ResourceInfo, 'group' | 'version'>): string =>
-  `${info.group === '' ? 'api' : 'apis'}/${groupVersionOf(info)}`;
 
 function listComponent(info: ResourceInfo, item: string): Fields {
   const { group, version, listKind } = info;

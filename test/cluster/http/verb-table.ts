@@ -1,0 +1,75 @@
+import { bind } from '../verbs/bind.ts';
+import type { Verb } from '../verbs/call.ts';
+import { connect } from '../verbs/connect.ts';
+import { evict } from '../verbs/evict.ts';
+import { log } from '../verbs/log.ts';
+import { flagOf } from '../verbs/parameters.ts';
+import { patch } from '../verbs/patch.ts';
+import { get, list } from '../verbs/read.ts';
+import { remove, removeCollection } from '../verbs/remove.ts';
+import { getScale, patchScale, updateScale } from '../verbs/scale.ts';
+import { watch } from '../verbs/watch.ts';
+import { create, update } from '../verbs/write.ts';
+import type { ResourcePath } from './routes.ts';
+
+/** A verb by the word that discovery has for it. */
+export type Entry = readonly [string, Verb];
+
+const objectVerbs: Readonly<Record<string, Entry>> = {
+  GET: ['get', get],
+  PUT: ['update', update],
+  PATCH: ['patch', patch],
+  DELETE: ['delete', remove],
+};
+const collectionVerbs: Readonly<Record<string, Entry>> = {
+  GET: ['list', list],
+  POST: ['create', create],
+  DELETE: ['deletecollection', removeCollection],
+};
+const scaleVerbs: Readonly<Record<string, Entry>> = {
+  GET: ['get', getScale],
+  PUT: ['update', updateScale],
+  PATCH: ['patch', patchScale],
+};
+
+/** What verbs answer with that is no object. */
+export const shownBy: Readonly<Record<string, 'list' | 'watch'>> = {
+  list: 'list',
+  deletecollection: 'list',
+  watch: 'watch',
+};
+
+const streamVerbs: Readonly<Record<string, Entry>> = { GET: ['get', connect], POST: ['create', connect] };
+const proxyVerbs: Readonly<Record<string, Entry>> = {
+  ...streamVerbs,
+  HEAD: ['get', connect],
+  OPTIONS: ['get', connect],
+  PUT: ['update', connect],
+  PATCH: ['patch', connect],
+  DELETE: ['delete', connect],
+};
+
+/** The verbs of each subresource that is served. */
+const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
+  status: objectVerbs,
+  finalize: objectVerbs,
+  ephemeralcontainers: objectVerbs,
+  resize: objectVerbs,
+  scale: scaleVerbs,
+  approval: objectVerbs,
+  binding: { POST: ['create', bind] },
+  eviction: { POST: ['create', evict] },
+  log: { GET: ['get', log] },
+  exec: streamVerbs,
+  attach: streamVerbs,
+  portforward: streamVerbs,
+  proxy: proxyVerbs,
+};
+
+/** The verb that a method asks for at a path; undefined when there is none. */
+export function entryOf(path: ResourcePath, method: string, query: URLSearchParams): Entry | undefined {
+  if (path.legacyWatch) return method === 'GET' ? ['watch', watch] : undefined;
+  if (path.subresource !== undefined) return subresourceVerbs[path.subresource]?.[method];
+  if (path.name !== undefined) return objectVerbs[method];
+  return method === 'GET' && flagOf(query, 'watch') ? ['watch', watch] : collectionVerbs[method];
+}

@@ -1,0 +1,100 @@
+import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import { storeKeyOf } from '../registry.ts';
+import { badRequest, failure, notFound, type StatusError, unexpected } from '../status.ts';
+import { type Call, currentOf, type Verb } from './call.ts';
+
+/** Behind what is told here there is nothing that listens: every way ends with the reason for which it would end on a real server. */
+type Refusal = (call: Call) => StatusError;
+
+const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** What a path is the name of: `name`, `name:port`, `scheme:name:port`. */
+function targetOf(name: string): { readonly name: string; readonly port: string } {
+  const parts = name.split(':');
+  const [own = '', port = ''] = parts.length === 3 ? parts.slice(1) : parts;
+  return { name: own, port };
+}
+
+function found({ machinery: { registry, store } }: Call, plural: string, key: string): ApiObject | undefined {
+  const resource = registry.find('v1', plural);
+  return resource && store.get(resource.collection, key);
+}
+
+const unreachable = (address: string): StatusError =>
+  failure('ServiceUnavailable', `error trying to reach service: dial tcp ${address}: connect: connection refused`);
+
+/** Where a node's kubelet would be. Throws the server's 404 of a node that is not there, and the 500 of one without addresses. */
+function kubeletOf(call: Call, name: string): string {
+  const node = found(call, 'nodes', name);
+  if (node === undefined) throw notFound({ group: '', plural: 'nodes' }, name);
+  const { addresses, daemonEndpoints } = fieldsIn(node.status);
+  const [first] = listIn(addresses);
+  if (first === undefined) throw unexpected('no preferred addresses found; known addresses: []');
+  const { Port } = fieldsIn(fieldsIn(daemonEndpoints).kubeletEndpoint);
+  return `${first.address}:${Port || 10_250}`;
+}
+
+const namesOf = (containers: unknown): readonly string[] => listIn(containers).map(({ name }) => String(name));
+
+/** Throws the server's 400 when it is not clear which container is meant, or there is none of that name. */
+function checkContainer({ metadata, spec }: ApiObject, wanted: string): void {
+  const { containers, initContainers, ephemeralContainers } = fieldsIn(spec);
+  const own = namesOf(containers);
+  const all = [...namesOf(initContainers), ...own, ...namesOf(ephemeralContainers)];
+  if (wanted === '' && own.length > 1) {
+    throw badRequest(`a container name must be specified for pod ${metadata.name}, choose one of: [${all.join(' ')}]`);
+  }
+  if (wanted !== '' && !all.includes(wanted)) {
+    throw badRequest(`container ${wanted} is not valid for pod ${metadata.name}`);
+  }
+}
+
+const intoPod =
+  (hasContainer: boolean): Refusal =>
+  (call) => {
+    const pod = currentOf(call);
+    if (hasContainer) checkContainer(pod, call.query.get('container') ?? '');
+    const { nodeName } = fieldsIn(pod.spec);
+    if (!nodeName) return badRequest(`pod ${pod.metadata.name} does not have a host assigned`);
+    const address = kubeletOf(call, String(nodeName));
+    if (call.request.headers.upgrade === undefined) return badRequest('Upgrade request required');
+    return unexpected(`error dialing backend: dial tcp ${address}: connect: connection refused`);
+  };
+
+function throughPod(call: Call): StatusError {
+  const { name, port } = targetOf(call.path.name ?? '');
+  const { status } = currentOf({ ...call, path: { ...call.path, name } });
+  const { podIP } = fieldsIn(status);
+  return podIP ? unreachable(`${podIP}:${port || 80}`) : badRequest('address not allowed');
+}
+
+function throughService(call: Call): StatusError {
+  const { name, port } = targetOf(call.path.name ?? '');
+  const endpoints = found(call, 'endpoints', storeKeyOf(call.path.namespace, name));
+  if (endpoints === undefined) return notFound({ group: '', plural: 'services' }, name);
+  const subset = listIn(endpoints.subsets).find(({ addresses }) => listIn(addresses).length > 0);
+  const [address] = listIn(subset?.addresses);
+  const [first] = listIn(subset?.ports);
+  if (address === undefined) {
+    return failure('ServiceUnavailable', `no endpoints available for service ${JSON.stringify(call.path.name)}`);
+  }
+  return unreachable(`${address.ip}:${first?.port ?? (port || 80)}`);
+}
+
+const throughNode: Refusal = (call) => unreachable(kubeletOf(call, targetOf(call.path.name ?? '').name));
+
+const refusals: Readonly<Record<string, Refusal>> = {
+  'pods/exec': intoPod(true),
+  'pods/attach': intoPod(true),
+  'pods/portforward': intoPod(false),
+  'pods/proxy': throughPod,
+  'services/proxy': throughService,
+  'nodes/proxy': throughNode,
+};
+
+/** What goes on to a container, a Service or a node: nothing of them is there to be reached. Throws what the server answers then. */
+export const connect: Verb = (call) => {
+  const { resource, path } = call;
+  throw refusals[`${resource.info.plural}/${path.subresource}`]!(call);
+};
