@@ -20,8 +20,8 @@ export type Part = 'object' | 'status' | 'ephemeralcontainers' | 'resize' | 'app
 
 /** What kind of write was accepted. */
 export interface Written {
-  /** Whether the object was not there before. */
-  readonly isNew: boolean;
+  /** What the object replaces; undefined when it was not there before. */
+  readonly former: Fields | undefined;
   /** The subresource that was written to, if any. */
   readonly part: string | undefined;
 }

@@ -103,8 +103,8 @@ function* variantsOf({ object, variants, ...kind }: Variants): Generator<Scenari
     const body = withChanges(objectOf(kind, object), partOf(first).set);
     const own = `${path}/${encodeURIComponent(name).replace('%7Bns%7D', '{ns}')}`;
     const changes = more.map((one, index): Step => {
-      const { set, isStatus } = partOf(one);
-      return { method: 'PUT', path: isStatus ? `${own}/status` : own, from: index, set };
+      const { set, part } = partOf(one);
+      return { method: 'PUT', path: part === undefined ? own : `${own}/${part}`, from: index, set };
     });
     const steps = [{ path, body }, ...changes, { path: own, headers: table }];
     yield { name: `${titleOf(kind)} as ${JSON.stringify([first, ...more])}`, namespace: namespaced, steps };

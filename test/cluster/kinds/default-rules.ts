@@ -102,6 +102,9 @@ const daemonSet: DefaultRule = (value) => {
 
 const volume: DefaultRule = (value) => (Object.keys(value).length > 1 ? value : { ...value, emptyDir: {} });
 
+const grpc: DefaultRule = (value) =>
+  value.service === undefined || value.service === null ? { ...value, service: '' } : value;
+
 const networkPolicy: DefaultRule = (spec) => {
   const hasEgress = Array.isArray(spec.egress) && spec.egress.length > 0;
   return withMissing(spec, { policyTypes: hasEgress ? ['Ingress', 'Egress'] : ['Ingress'] });
@@ -194,6 +197,7 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.EphemeralContainer': container,
   'core.Volume': volume,
   'core.Service': serviceStatusDefaults,
+  'core.GRPCAction': grpc,
   'core.ServiceSpec': serviceDefaults,
   'core.ServicePort': servicePortDefaults,
   'core.Secret': secret,

@@ -26,7 +26,8 @@ const notReady = (key: string): Fields => ({
   tolerationSeconds: 300,
 });
 
-function withTolerations(tolerations: readonly Fields[]): readonly Fields[] {
+/** Tolerations with those for nodes that are lost: their pods stay for five minutes. */
+export function withTolerations(tolerations: readonly Fields[]): readonly Fields[] {
   const tolerates = (key: string): boolean =>
     tolerations.some(
       (one) =>
@@ -92,7 +93,7 @@ const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
 
 /** `Always` for images without a tag or digest, or tagged `latest`. */
 export const pullPolicyOf = (image: unknown): string => {
-  if (image && !imageName.test(String(image))) return 'IfNotPresent';
+  if (!imageName.test(String(image ?? ''))) return 'IfNotPresent';
   const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];
   return tag === 'latest' || (tag === undefined && digest === undefined) ? 'Always' : 'IfNotPresent';
 };

@@ -1,6 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import { type ApiObject, type Draft, equal, type Fields } from '../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
+import type { ComparingError } from './go-form.ts';
 import { qosClassOf } from './pod-defaults.ts';
 import { mirror } from './pods/annotation-rules.ts';
 
@@ -54,13 +55,16 @@ export function keepOtherParts(draft: Draft, current: ApiObject, subresource: st
 }
 
 /** What is wrong with changed ephemeral containers: those that are there stay. */
-function* ephemeralErrors(...[now, before]: Specs): Generator<FieldError> {
+function* ephemeralErrors(...[now, before]: Specs): Generator<ComparingError> {
   const found = new Map(listOf(now.ephemeralContainers).map((container) => [container.name, container]));
   for (const container of listOf(before.ephemeralContainers)) {
     const next = found.get(container.name);
     const existing = `existing ephemeral containers ${JSON.stringify(container.name)} may not be`;
     if (next === undefined) yield forbidden('spec.ephemeralContainers', `${existing} removed\n`);
-    else if (!equal(next, container)) yield forbidden('spec.ephemeralContainers', `${existing} changed\n`);
+    else if (!equal(next, container)) {
+      const compared = { type: 'core.EphemeralContainer', before: container, after: next };
+      yield { ...forbidden('spec.ephemeralContainers', `${existing} changed`), compared };
+    }
   }
 }
 

@@ -3,33 +3,15 @@ import type { Written } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { addressWarnings, rangeWarnings } from './address-rules.ts';
 import { fieldsOf, listOf } from './checks.ts';
+import { expressionWarnings, oldLabels } from './old-labels.ts';
 import { nanoOf } from './quantity-rules.ts';
+import { workloadWarnings } from './workload-warnings.ts';
 
 /** What is said of an object that is accepted; `isNew` of one that was just created. */
 type Warn = (object: Fields, isNew: boolean) => Iterable<string>;
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
 const annotationsOf = ({ metadata }: Fields): Fields => fieldsOf(fieldsOf(metadata).annotations);
-
-/** Labels of nodes that are to be used no longer. */
-const oldLabels: Readonly<Record<string, string>> = {
-  'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
-  'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
-  'failure-domain.beta.kubernetes.io/region': 'deprecated since v1.17; use "topology.kubernetes.io/region" instead',
-  'failure-domain.beta.kubernetes.io/zone': 'deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
-  'beta.kubernetes.io/instance-type': 'deprecated since v1.17; use "node.kubernetes.io/instance-type" instead',
-  'app.kubernetes.io/created-by': 'deprecated since v1.9',
-  'scheduler.alpha.kubernetes.io/preferAvoidPods': 'deprecated since v1.22; use Taints and Tolerations instead',
-  'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
-};
-
-/** What is said of expressions about labels of nodes. */
-export function* expressionWarnings(expressions: unknown, path: string): Generator<string> {
-  for (const [index, { key }] of listOf(expressions).entries()) {
-    const old = oldLabels[String(key)];
-    if (old !== undefined) yield `${path}[${index}].key: ${key} is ${old}`;
-  }
-}
 
 const hints = 'service.kubernetes.io/topology-aware-hints';
 
@@ -239,7 +221,9 @@ const statusWarners: Readonly<Record<string, Warn>> = {
 };
 
 /** What the server warns about in an object that it accepts, by its type. */
-export const warningsOf = (type: string, object: Fields, { isNew, part }: Written): readonly string[] => {
+export const warningsOf = (type: string, object: Fields, { former, part }: Written): readonly string[] => {
   const warn = (part === 'status' ? statusWarners : warners)[type];
-  return warn === undefined ? [] : [...warn(object, isNew)];
+  if (warn !== undefined) return [...warn(object, former === undefined)];
+  const warnOfPods = part === undefined ? workloadWarnings[type] : undefined;
+  return warnOfPods === undefined ? [] : [...warnOfPods(object, former)];
 };

@@ -1,3 +1,4 @@
+import type { FieldError } from '../field-error.ts';
 import { storeKeyOf } from '../registry.ts';
 import { alreadyExists } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
@@ -16,6 +17,12 @@ export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Dra
   return late.reduce((filled, path) => withValueAt(filled, path, undefined) as Draft, filledBy(rules, draft));
 }
 
+const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' || field === 'metadata.generateName';
+
+/** What is wrong with a name, then with other metadata, then with what the kind is about. */
+const inOrder = (own: readonly FieldError[], ofMetadata: readonly FieldError[]): readonly FieldError[] =>
+  ofMetadata.length === 0 ? own : [...own.filter(isOfName), ...ofMetadata, ...own.filter((error) => !isOfName(error))];
+
 /** The draft as it is to be stored: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
 export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const { machinery, resource, rules, managedFields } = scope;
@@ -32,7 +39,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   strategy.prepareForCreate?.(machinery, stamped);
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, stamped, [...(rules?.validate(filled) ?? []), ...metadataErrors(filled, info.custom !== undefined)]);
+  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, info.custom !== undefined)));
   return resource.toStored(filled);
 }
 

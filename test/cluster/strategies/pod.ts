@@ -1,7 +1,10 @@
+import { listOf } from '../kinds/default-rule.ts';
 import { keepOtherParts } from '../kinds/pod-parts.ts';
-import type { Machinery } from '../machinery.ts';
+import { prepared } from '../kinds/pods/prepared.ts';
+import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { forbidden } from '../status.ts';
+import { checkOverhead, withRuntimeClass } from './runtime-class.ts';
 import type { Strategy } from './strategy.ts';
 
 const collection = 'scheduling.k8s.io/priorityclasses';
@@ -12,6 +15,8 @@ const system: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
 };
+
+const preempting = 'PreemptLowerPriority';
 
 /** What a class gives to its pods. */
 interface Given {
@@ -35,7 +40,8 @@ function defaultClass({ store }: Machinery): Given | undefined {
 function classNamed({ store }: Machinery, name: string): Given | undefined {
   const found = store.get(collection, name);
   if (found !== undefined) return givenBy(found);
-  return system[name] === undefined ? undefined : { priorityClassName: name, priority: system[name] };
+  const priority = system[name];
+  return priority === undefined ? undefined : { priorityClassName: name, priority, preemptionPolicy: preempting };
 }
 
 /** The spec with what its class gives. Throws the server's 403 for a class that there is not, and for what it says otherwise. */
@@ -45,7 +51,7 @@ function prioritized(machinery: Machinery, name: string, spec: Fields): Fields {
   if (asked && found === undefined) {
     throw forbidden(pods, name, { why: `no PriorityClass with name ${asked} was found` });
   }
-  const { priority, preemptionPolicy, ...rest }: Given = found ?? { priority: 0 };
+  const { priority, preemptionPolicy, ...rest }: Given = found ?? { priority: 0, preemptionPolicy: preempting };
   const own = 'priority admission controller computed';
   if (spec.priority !== undefined && spec.priority !== priority) {
     const why = `the integer value of priority (${spec.priority}) must not be provided in pod spec; ${own} ${priority} from the given PriorityClass name`;
@@ -58,7 +64,16 @@ function prioritized(machinery: Machinery, name: string, spec: Fields): Fields {
   return { ...spec, ...rest, priority, ...(preemptionPolicy !== undefined && { preemptionPolicy }) };
 }
 
-/** Pods: admission adds what their PriorityClass gives, and tolerations. */
+const gated = ({ clock }: Machinery): Fields => ({
+  type: 'PodScheduled',
+  status: 'False',
+  lastProbeTime: null,
+  lastTransitionTime: timestampOf(clock.now()),
+  reason: 'SchedulingGated',
+  message: 'Scheduling is blocked due to non-empty scheduling gates',
+});
+
+/** Pods: admission adds what their PriorityClass and their RuntimeClass give, and tolerations. */
 export const podStrategy: Strategy = {
   filledLate: [
     ['spec', 'priority'],
@@ -66,7 +81,14 @@ export const podStrategy: Strategy = {
     ['spec', 'tolerations'],
   ],
   prepareForUpdate: keepOtherParts,
+  allocate(machinery, draft, current) {
+    if (current === undefined) checkOverhead(machinery, draft);
+  },
   prepareForCreate(machinery, draft) {
-    draft.spec = prioritized(machinery, draft.metadata.name ?? '', isFields(draft.spec) ? draft.spec : {});
+    const spec = isFields(draft.spec) ? draft.spec : {};
+    const { name = '' } = draft.metadata;
+    const admitted = withRuntimeClass(machinery, name, prioritized(machinery, name, spec));
+    draft.spec = prepared(admitted, draft.metadata);
+    if (listOf(spec.schedulingGates).length > 0) draft.status = { conditions: [gated(machinery)] };
   },
 };

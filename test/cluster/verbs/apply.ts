@@ -68,5 +68,5 @@ export async function apply(call: Call): Promise<ApiResponse> {
     checkName(call, draft);
     return { current, draft, scope };
   };
-  return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
 }

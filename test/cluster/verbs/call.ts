@@ -26,6 +26,8 @@ export interface Call {
 export interface Accepted {
   readonly rules: KindRules;
   readonly object: ApiObject;
+  /** What it replaces; what there is to say about a new one has been said before it was stored. */
+  readonly former?: ApiObject;
 }
 
 /** Answers one call. Throws StatusErrors. */
@@ -40,9 +42,12 @@ export function currentOf({ machinery, resource, path }: Call): ApiObject {
 }
 
 /** The answer to an accepted write, with what the kind warns about. */
-export function acceptedResponse(call: Call, status: number, { rules, object }: Accepted): ApiResponse {
+export function acceptedResponse(call: Call, status: number, { rules, object, former }: Accepted): ApiResponse {
   const shown = call.resource.view(object);
-  call.warnings.push(...rules.warnings(shown, { isNew: status === 201, part: call.path.subresource }));
+  if (former !== undefined) {
+    const written = { former: call.resource.view(former), part: call.path.subresource };
+    call.warnings.push(...rules.warnings(shown, written));
+  }
   return representedResponse(status, call.representation.object(call.resource, shown));
 }
 

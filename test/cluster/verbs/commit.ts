@@ -18,6 +18,12 @@ export interface Intent {
   readonly draft: Draft;
 }
 
+/** A change that was made: what is stored, and what was before. */
+export interface Change {
+  readonly object: ApiObject;
+  readonly former: ApiObject;
+}
+
 const group = 'admissionregistration.k8s.io';
 const registered = [
   `${group}/mutatingwebhookconfigurations`,
@@ -97,18 +103,24 @@ function managed(
   };
 }
 
+/** A new object of which is said what there is to say: also when one of that name is there already. */
+function warned({ warnings }: Call, { rules }: WriteScope, draft: Draft): Draft {
+  if (rules !== undefined) warnings.push(...rules.warnings(draft, { former: undefined, part: undefined }));
+  return draft;
+}
+
 /** Creates an object once everybody has admitted it; at once, as nearly always, when nobody has to be asked. Throws or rejects with the server's words when somebody does not admit it. */
 export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, machinery } = call;
   machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
-  if (asked === undefined) return insertNew(scope, prepareNew(scope, draft), isGenerated);
+  if (asked === undefined) return insertNew(scope, warned(call, scope, prepareNew(scope, draft)), isGenerated);
   return asked.then(async (reviewers) => {
     const write = managed(scope, draft);
     const prepared = prepareNew(write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
     await reviewers.validate({ object: prepared, oldObject: undefined });
-    return insertNew(scope, prepared, isGenerated);
+    return insertNew(scope, warned(call, scope, prepared), isGenerated);
   });
 }
 
@@ -119,7 +131,7 @@ const attempts = 5;
  * Changes an object once everybody has admitted it. `attempt` makes the draft of what the store holds at that moment, and may be asked again.
  * Throws the server's words when somebody does not admit it.
  */
-export async function commitUpdate(call: Call, attempt: () => Intent | Promise<never>): Promise<ApiObject> {
+export async function commitUpdate(call: Call, attempt: () => Intent | Promise<never>): Promise<Change> {
   const { machinery, resource, request } = call;
   for (let count = 1; ; count += 1) {
     const made = attempt();
@@ -129,7 +141,7 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
     machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;
     const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
-    if (asked === undefined) return updateObject(scope, current, draft).object;
+    if (asked === undefined) return { object: updateObject(scope, current, draft).object, former: current };
     const reviewers = await asked;
     const old = shown as unknown as Fields;
     const write = managed(scope, draft, shown);
@@ -137,7 +149,7 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<n
     const next = prepareUpdate(write.scope, current, mutated);
     await reviewers.validate({ object: next, oldObject: old });
     if (machinery.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
-      return storeUpdate(scope, current, next).object;
+      return { object: storeUpdate(scope, current, next).object, former: current };
     }
     if (count === attempts) throw modified(resource.info, name);
   }

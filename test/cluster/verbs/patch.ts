@@ -55,5 +55,5 @@ export const patch: Verb = async (call) => {
     checkVersionGiven(call, draft);
     return { scope, current, draft };
   };
-  return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
 };

@@ -92,5 +92,5 @@ export const update: Verb = async (call) => {
     checkVersionGiven(call, draft);
     return { scope, current, draft: draftOf(draft) };
   };
-  return acceptedResponse(call, 200, { rules, object: await commitUpdate(call, attempt) });
+  return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });
 };

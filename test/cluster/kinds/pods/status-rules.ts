@@ -95,9 +95,7 @@ function* claimErrors(statuses: readonly Fields[], path: string, spec: Fields): 
 function* nominationErrors(now: Fields, old: Fields): Generator<FieldError> {
   const { nominatedNodeName: name } = now;
   if (!name || name === fieldsOf(old.status).nominatedNodeName) return;
-  const path = 'status.nominatedNodeName';
-  yield* named(isSubdomain)(name, path);
-  if (fieldsOf(old.spec).nodeName) yield forbidden(path, 'may not be set on pods that are already bound to a node');
+  yield* named(isSubdomain)(name, 'status.nominatedNodeName');
 }
 
 /** What is wrong with a pod's status, or with how it has changed. */

@@ -1,0 +1,64 @@
+import { fieldsOf, listOf } from '../kinds/default-rule.ts';
+import { withTolerations } from '../kinds/pod-defaults.ts';
+import type { Machinery } from '../machinery.ts';
+import { type Draft, equal, type Fields, isFields } from '../objects/object.ts';
+import { forbidden } from '../status.ts';
+
+const collection = 'node.k8s.io/runtimeclasses';
+const pods = { group: '', plural: 'pods' };
+
+/** The class that a spec names; undefined when it names none. Throws the server's 403 for one that there is not. */
+function classOf({ store }: Machinery, name: string, spec: Fields): Fields | undefined {
+  const asked = spec.runtimeClassName;
+  if (typeof asked !== 'string') return undefined;
+  const found = store.get(collection, asked);
+  if (found === undefined) throw forbidden(pods, name, { why: `pod rejected: RuntimeClass "${asked}" not found` });
+  return found as unknown as Fields;
+}
+
+const otherOverhead = "pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead";
+const ownOverhead = 'pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead';
+
+const overheadOf = (found: Fields | undefined): Fields | undefined => {
+  const { overhead } = found ?? {};
+  return overhead === undefined ? undefined : fieldsOf(fieldsOf(overhead).podFixed);
+};
+
+function nodeSelectorOf(name: string, own: Fields, given: Fields): Fields {
+  for (const [key, value] of Object.entries(given)) {
+    if (own[key] === undefined || own[key] === value) continue;
+    const [theirs, ours] = [`runtimeClass.scheduling.nodeSelector[${key}]`, `pod.spec.nodeSelector[${key}]`];
+    throw forbidden(pods, name, { why: `conflict: ${theirs} = ${value}; ${ours} = ${own[key]}` });
+  }
+  return { ...own, ...given };
+}
+
+/** The spec of a new pod with what its RuntimeClass gives: overhead, and where it can run. Throws the server's 403 for a class that there is not, and for what the pod says otherwise. */
+export function withRuntimeClass(machinery: Machinery, name: string, spec: Fields): Fields {
+  const found = classOf(machinery, name, spec);
+  if (found === undefined) return spec;
+  const overhead = overheadOf(found);
+  const own = fieldsOf(spec.overhead);
+  if (overhead !== undefined && Object.keys(own).length > 0 && !equal(own, overhead)) {
+    throw forbidden(pods, name, { why: otherOverhead });
+  }
+  const { nodeSelector, tolerations } = fieldsOf(found.scheduling);
+  const borne = withTolerations(listOf(spec.tolerations));
+  const more = listOf(tolerations).filter((one) => !borne.some((other) => equal(one, other)));
+  return {
+    ...spec,
+    ...(overhead !== undefined && { overhead }),
+    ...(isFields(nodeSelector) && { nodeSelector: nodeSelectorOf(name, fieldsOf(spec.nodeSelector), nodeSelector) }),
+    ...(more.length > 0 && { tolerations: [...borne, ...more] }),
+  };
+}
+
+/** Throws the server's 403 when a new pod says more of its overhead than its RuntimeClass. */
+export function checkOverhead(machinery: Machinery, { metadata, spec: value }: Draft): void {
+  const spec = fieldsOf(value);
+  if (spec.overhead === undefined) return;
+  const { name = '' } = metadata;
+  const overhead = overheadOf(classOf(machinery, name, spec));
+  if (overhead === undefined) throw forbidden(pods, name, { why: ownOverhead });
+  if (!equal(overhead, spec.overhead)) throw forbidden(pods, name, { why: otherOverhead });
+}
