@@ -7,4 +7,7 @@ import type { Family } from './scenario.ts';
 export const machinery: Family = { fixed: () => [...patchScenarios, ...requestScenarios] };
 
 /** Definitions and their objects; when one is served differs from server to server, so versions and uids are not told apart. */
-export const definitions: Family = { fixed: () => definitionScenarios, ignored: ['uid', 'resourceVersion'] };
+export const definitions: Family = {
+  fixed: () => definitionScenarios,
+  ignored: ['uid', 'resourceVersion'],
+};

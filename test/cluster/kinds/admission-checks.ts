@@ -102,7 +102,8 @@ const service = fields({
   port: inRange(1, 65_535, 'port is not valid: must be between 1 and 65535, inclusive'),
 });
 
-const clientConfig: Rule = function* (value, path) {
+/** Where a webhook is: a URL or a Service. */
+export const clientConfig: Rule = function* (value, path) {
   const { url, service: target } = fieldsOf(value);
   if ((url === undefined) === (target === undefined)) {
     yield required(path, 'exactly one of url or service is required');

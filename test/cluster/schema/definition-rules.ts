@@ -216,7 +216,7 @@ export const validateCrd: Check = function* (crd, old) {
   yield* groupErrors(spec, metadata);
   if (!spec.scope) yield required('spec.scope');
   else if (!scopes.includes(spec.scope)) yield notSupported('spec.scope', spec.scope, scopes);
-  yield* versionErrors(versions);
+  yield* versionErrors(versions, spec.versions === null || spec.versions === undefined);
   yield* nameErrors(spec.names);
   yield* schemasErrors(versions);
   for (const [part, path] of shared(versions, (version) => version.subresources, [
@@ -228,11 +228,8 @@ export const validateCrd: Check = function* (crd, old) {
   yield* columnErrors(versions);
   yield* selectableErrors(versions);
   yield* conversionErrors(spec);
-  if (
-    spec.preserveUnknownFields === true &&
-    definitionSpecOf(old ?? crd).preserveUnknownFields === true &&
-    old === undefined
-  ) {
+  const isKept = old !== undefined && definitionSpecOf(old).preserveUnknownFields === true;
+  if (spec.preserveUnknownFields === true && !isKept) {
     yield invalid(
       'spec.preserveUnknownFields',
       true,

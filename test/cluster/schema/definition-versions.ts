@@ -1,4 +1,5 @@
 import { type FieldError, notSupported } from '../field-error.ts';
+import { clientConfig } from '../kinds/admission-checks.ts';
 import { fieldsOf, forbidden, invalid, required } from '../kinds/checks.ts';
 import { isLabel1035 } from '../kinds/names.ts';
 import type { Fields } from '../objects/object.ts';
@@ -31,8 +32,8 @@ function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersio
   return text.length > longestWarning ? `must be <= ${longestWarning} characters long` : undefined;
 }
 
-/** What is wrong with the versions of a definition, but for what each of them describes. */
-export function* versionErrors(versions: readonly DefinitionVersion[]): Generator<FieldError> {
+/** What is wrong with the versions of a definition, but for what each of them describes; `areMissing` when there is not even an empty list. */
+export function* versionErrors(versions: readonly DefinitionVersion[], areMissing = false): Generator<FieldError> {
   for (const [index, version] of versions.entries()) {
     const errors = isLabel1035(version.name ?? '');
     if (errors.length > 0 && index === 0) yield invalid('spec.version', version.name, errors.join(','));
@@ -45,7 +46,8 @@ export function* versionErrors(versions: readonly DefinitionVersion[]): Generato
     yield invalid('spec.versions', goVersions(versions), 'must contain unique version names');
   }
   if (versions.filter(({ storage }) => storage).length !== 1) {
-    yield invalid('spec.versions', goVersions(versions), 'must have exactly one version marked as storage version');
+    const shown = areMissing ? null : goVersions(versions);
+    yield invalid('spec.versions', shown, 'must have exactly one version marked as storage version');
   }
 }
 
@@ -55,7 +57,8 @@ export function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[
   const stored = Array.isArray(storedVersions) ? storedVersions : [];
   const inStorage = versions.filter(({ storage }) => storage);
   const field = 'status.storedVersions';
-  if (inStorage.length === 0) yield invalid(field, null, 'must have at least one stored version');
+  if (inStorage.length === 0 && stored.length === 0)
+    yield invalid(field, null, 'must have at least one stored version');
   if (inStorage.length > 1) {
     const names = inStorage.map(({ name }) => name);
     yield invalid(field, names.slice(0, 1), `must have the storage version ${names.at(-1)}`);
@@ -70,6 +73,8 @@ export function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[
   }
 }
 
+const knownReviews = ['v1', 'v1beta1'];
+
 /** What is wrong with how objects go from version to version. */
 export function* conversionErrors({ conversion }: DefinitionSpec): Generator<FieldError> {
   const strategies = ['None', 'Webhook'];
@@ -78,12 +83,19 @@ export function* conversionErrors({ conversion }: DefinitionSpec): Generator<Fie
   if (strategy === 'Webhook' && webhook?.clientConfig === undefined) {
     yield required('spec.conversion.webhookClientConfig', 'required when strategy is set to Webhook');
   }
+  if (strategy === 'Webhook' && webhook?.clientConfig !== undefined) {
+    yield* clientConfig(webhook.clientConfig, 'spec.conversion.webhookClientConfig');
+  }
   if (strategy === 'None' && webhook?.clientConfig !== undefined) {
     yield forbidden('spec.conversion.webhookClientConfig', 'should not be set when strategy is not set to Webhook');
   }
   const reviewVersions = webhook?.conversionReviewVersions;
   const hasVersions = Array.isArray(reviewVersions) && reviewVersions.length > 0;
   if (strategy === 'Webhook' && !hasVersions) yield required('spec.conversion.conversionReviewVersions');
+  if (strategy === 'Webhook' && hasVersions && !reviewVersions.some((one) => knownReviews.includes(String(one)))) {
+    const detail = `must include at least one of ${knownReviews.join(', ')}`;
+    yield invalid('spec.conversion.conversionReviewVersions', reviewVersions, detail);
+  }
   if (strategy === 'None' && hasVersions) {
     const detail = 'should not be set when strategy is not set to Webhook';
     yield forbidden('spec.conversion.conversionReviewVersions', detail);

@@ -35,6 +35,8 @@ const isBase64: Check = (text) => text !== '' && text.length % 4 === 0 && /^[A-Z
 const isTime: Check = (text) =>
   canonicalTime(text.replace(/^(\d{4}-\d\d-\d\d)[ t]/, '$1T').replace(/z$/, 'Z')) !== undefined;
 
+const colorPart = '(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])';
+
 const checks: Record<string, Check> = {
   date: isDate,
   'date-time': isTime,
@@ -46,7 +48,7 @@ const checks: Record<string, Check> = {
     /^(?=.{1,255}$)(?:[a-z\d](?:-?[a-z\d]{0,62})?|(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i,
   ),
   ipv4: isIPv4,
-  ipv6: isIPv6,
+  ipv6: (text) => isIPv6(text) && !text.includes('%'),
   cidr: isCidr,
   mac: matches(
     /^(?:[\da-f]{2}([:-]))(?:[\da-f]{2}\1){4}[\da-f]{2}(?:\1[\da-f]{2}\1[\da-f]{2})?$|^(?:[\da-f]{4}\.){2}[\da-f]{4}$/i,
@@ -64,8 +66,13 @@ const checks: Record<string, Check> = {
   creditcard: matches(/^(?:\d[ -]?){13,19}$/),
   ssn: matches(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/),
   hexcolor: matches(/^#?(?:[\da-f]{3}|[\da-f]{6})$/i),
-  rgbcolor: matches(/^rgb\(\s*(?:\d{1,3}%?\s*,\s*){2}\d{1,3}%?\s*\)$/),
+  rgbcolor: matches(new RegExp(`^rgb\\(\\s*(?:${colorPart}\\s*,\\s*){2}${colorPart}\\s*\\)$`)),
 };
 
 /** Whether a text is of a format; formats that the server does not know or check are never violated. */
 export const hasFormat = (format: string, text: string): boolean => checks[format]?.(text) ?? true;
+
+const unchecked = ['binary', 'double', 'float', 'int32', 'int64', 'password', 'k8s-short-name', 'k8s-long-name'];
+
+/** Whether the server knows a format, be it that it checks nothing. */
+export const isKnownFormat = (format: string): boolean => format in checks || unchecked.includes(format);

@@ -25,8 +25,18 @@ function withFlagGroups(pattern: string): string {
   return result + ')'.repeat(open[0] ?? 0);
 }
 
+/** What JavaScript has and Go has not: looking around, and what was found before. */
+function foreignTo(pattern: string): string | undefined {
+  for (const [, around, back] of pattern.matchAll(/\\[^1-9]|\[(?:\\.|[^\]\\])*\]|(\(\?(?:<?[=!]))|(\\[1-9])|[\s\S]/g)) {
+    if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around.replace(/<[=!]$/, '<')}\``;
+    if (back !== undefined) return `invalid escape sequence: \`${back}\``;
+  }
+  return undefined;
+}
+
 /** A regular expression in Go's syntax (RE2) as JavaScript's; undefined when it is none. */
 export function goRegExp(pattern: string): RegExp | undefined {
+  if (foreignTo(pattern) !== undefined) return undefined;
   const [, letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
   const source = withFlagGroups(pattern.slice(letters === '' ? 0 : letters.length + 3))
     .replaceAll(/\(\?P</g, '(?<')
@@ -48,6 +58,8 @@ const opened = /\\.|\[(?:\\.|[^\]\\])*\]|(\[[\s\S]*)|([()])|[\s\S]/g;
 
 /** What Go says of a regular expression that is none. */
 export function regExpFault(pattern: string): string {
+  const foreign = foreignTo(pattern);
+  if (foreign !== undefined) return `error parsing regexp: ${foreign}`;
   const refuse = (why: string, at: string) => `error parsing regexp: ${why}: \`${at}\``;
   let depth = 0;
   for (const [, set, group] of pattern.matchAll(opened)) {

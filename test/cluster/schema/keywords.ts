@@ -68,7 +68,7 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
 function numberErrors(schema: Structural, value: number, place: Place): readonly FieldError[] {
   const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
-  if (multipleOf !== undefined && Number.isInteger(value) && multipleOf < 1) {
+  if (multipleOf !== undefined && typeNameOf(value) === 'integer' && multipleOf < 1) {
     // Whole numbers are divided as such, whatever the schema means.
     const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
     errors.push({ type: 'Invalid', field: fieldOf(place), value: 0, detail });

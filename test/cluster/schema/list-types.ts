@@ -35,7 +35,7 @@ function duplicates(schema: Structural, items: readonly unknown[], path: string)
   for (const [index, item] of items.entries()) {
     const key = isMap ? mapKeyOf(schema, item) : item;
     const text = sortedJson(key);
-    const isTold = isMap && told.has(text);
+    const isTold = told.has(text);
     if (seen.has(text) && !isTold) errors.push({ type: 'Duplicate', field: `${path}[${index}]`, value: key });
     if (seen.has(text)) told.add(text);
     seen.add(text);

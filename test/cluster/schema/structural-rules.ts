@@ -96,11 +96,11 @@ function* metadataErrors(schema: Structural, path: string, level: Level): Genera
   const isResource = level === 'root' || schema['x-kubernetes-embedded-resource'] === true;
   const { kind, apiVersion, metadata } = schema.properties ?? {};
   if (!isResource) return;
-  if (kind !== undefined && kind.type !== 'string') {
-    yield invalid(`${path}.properties[kind].type`, kind.type ?? '', 'must be string');
-  }
   if (apiVersion !== undefined && apiVersion.type !== 'string') {
     yield invalid(`${path}.properties[apiVersion].type`, apiVersion.type ?? '', 'must be string');
+  }
+  if (kind !== undefined && kind.type !== 'string') {
+    yield invalid(`${path}.properties[kind].type`, kind.type ?? '', 'must be string');
   }
   if (metadata === undefined) return;
   const at = `${path}.properties[metadata]`;
@@ -133,7 +133,7 @@ function* extensionErrors(schema: Structural, path: string): Generator<FieldErro
   }
 }
 
-/** Values that are restricted inside a junctor must be described outside of it. */
+/** Values that are restricted inside a junctor at the root must be described outside of it. */
 function* completenessErrors(schema: Structural, path: string): Generator<FieldError> {
   const inside: (readonly [Structural, string])[] = [
     ...(schema.allOf ?? []).map((one, index) => [one, `${path}.allOf[${index}]`] as const),
@@ -168,5 +168,5 @@ export function* structuralErrors(schema: Structural, path: string, level: Level
   yield* junctorErrors(schema, path);
   yield* typeErrors(schema, path, level);
   yield* metadataErrors(schema, path, level);
-  yield* completenessErrors(schema, path);
+  if (level === 'root') yield* completenessErrors(schema, path);
 }

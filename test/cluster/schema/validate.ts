@@ -58,18 +58,24 @@ function nullResult(schema: Structural, place: Place): Result {
   return errors.length === 0 ? fine : { errors, matches: 0 };
 }
 
+/** What lists have too many of, and what objects lack, is told after what is wrong below them. */
+const isToldLast = ({ type, detail = '' }: FieldError, value: unknown): boolean =>
+  Array.isArray(value) ? type === 'TooMany' || detail.includes('should have at least') : type === 'Required';
+
 /** The check of one value and all below it. */
 export function validateAt(schema: Structural, value: unknown, place: Place): Result {
   if (place.old !== undefined && equal(value, place.old)) return fine;
   if (value === null && schema.nullable === true) return nullResult(schema, place);
   const own = ownErrors({ schema, value, place });
   const below = resultsBelow(schema, value, place);
-  let errors = own;
+  const late = own.length === 0 ? own : own.filter((error) => isToldLast(error, value));
+  let errors = late.length === 0 ? own : own.filter((error) => !late.includes(error));
   let matches = own.length === 0 ? 1 : 0;
   for (const result of below) {
     matches += result.matches;
     if (result.errors.length > 0) errors = [...errors, ...result.errors];
   }
+  if (late.length > 0) errors = [...errors, ...late];
   return errors.length === 0 && matches === 1 ? fine : { errors, matches };
 }
 

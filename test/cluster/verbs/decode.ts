@@ -46,7 +46,7 @@ export function groupIn(apiVersion: unknown): string | undefined {
 }
 
 /** A custom resource's kind and version are fields like others, and refused like them. */
-function refuseOtherCustomKind({ resource: { info, apiVersion } }: Call, fields: Fields): void {
+function refuseOtherCustomKind({ machinery, resource: { info, apiVersion } }: Call, fields: Fields): void {
   const { kind, metadata } = fields;
   const name = String((isFields(metadata) && metadata.name) || '');
   const group = groupIn(fields.apiVersion) ?? info.group;
@@ -56,6 +56,11 @@ function refuseOtherCustomKind({ resource: { info, apiVersion } }: Call, fields:
     ]);
   }
   if (fields.apiVersion && fields.apiVersion !== apiVersion) {
+    if (machinery.registry.find(String(fields.apiVersion), info.plural)?.info.group === info.group) {
+      throw badRequest(
+        `the API version in the data (${fields.apiVersion}) does not match the expected API version (${apiVersion})`,
+      );
+    }
     throw invalid({ group, kind: info.kind }, name, [
       { type: 'Invalid', field: 'apiVersion', value: fields.apiVersion, detail: `must be ${apiVersion}` },
     ]);

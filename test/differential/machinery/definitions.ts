@@ -1,8 +1,10 @@
 import type { Scenario, Step } from '../scenario.ts';
 
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
+/** Where definitions are. */
+export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-const definition = (schema: object, version: object = {}, spec: object = {}) => ({
+/** A definition of one version. */
+export const definition = (schema: object, version: object = {}, spec: object = {}) => ({
   metadata: { name: 'things.{ns}.example.com' },
   spec: {
     group: '{ns}.example.com',
@@ -21,12 +23,14 @@ const definition = (schema: object, version: object = {}, spec: object = {}) => 
   },
 });
 
-const dry = (name: string, bodies: readonly object[]): Scenario => ({
+/** Definitions that are not stored. */
+export const dry = (name: string, bodies: readonly object[]): Scenario => ({
   name: `definitions: ${name}`,
   steps: bodies.map((body): Step => ({ path: `${definitions}?dryRun=All`, body })),
 });
 
-const field = (x: object) => definition({ properties: { spec: { type: 'object', properties: { x } } } });
+/** A definition of one field, `spec.x`. */
+export const field = (x: object) => definition({ properties: { spec: { type: 'object', properties: { x } } } });
 const rule = (one: object) =>
   definition({
     properties: {
@@ -38,12 +42,13 @@ const rule = (one: object) =>
     },
   });
 const keyed = { type: 'object', properties: { k: { type: 'string' } }, required: ['k'] };
-const list = (more: object) => field({ type: 'array', items: { type: 'string' }, ...more });
+/** A definition of one list. */
+export const list = (more: object) => field({ type: 'array', items: { type: 'string' }, ...more });
 
 const things = '/apis/{ns}.example.com/v1/namespaces/{ns}/things';
 
 /** Values of one field, each in an object of its own. */
-const values = (name: string, x: object, given: readonly unknown[]): Scenario => ({
+export const values = (name: string, x: object, given: readonly unknown[]): Scenario => ({
   name: `values: ${name}`,
   steps: [
     { path: definitions, body: field(x), silent: true },

@@ -1,0 +1,10 @@
+import type { Family } from './scenario.ts';
+import { lifeScenarios } from './schemas/lives.ts';
+import { objectScenarios } from './schemas/objects.ts';
+import { schemaScenarios } from './schemas/schemas.ts';
+
+/** Definitions over their life, schemas good and bad, and values of every sort. */
+export const schemas: Family = {
+  ignored: ['uid', 'resourceVersion', 'managedFields', 'generation'],
+  fixed: () => [...schemaScenarios, ...objectScenarios, ...lifeScenarios],
+};
