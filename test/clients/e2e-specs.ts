@@ -28,7 +28,6 @@ export const leftOut: readonly LeftOut[] = [
   { specs: 'OffByDefault|Feature:StorageVersionAPI', why: 'a server as it comes does not have the feature, either' },
   { specs: 'deletionTimestamp and deletionGracePeriodSeconds of the pod', why: 'needs a node that takes its time' },
   { specs: 'apply changes to a job status', why: 'the kubelet that only seems to run pods ends those of Jobs at once' },
-  { specs: 'should type check', why: 'the expressions of policies are not type checked' },
   { specs: 'kubectl explain works for CR with the same', why: 'upstream calls it flaky' },
   {
     specs: 'apply changes to a resourcequota status|original version has been compacted away',
@@ -39,7 +38,6 @@ export const leftOut: readonly LeftOut[] = [
     why: 'they wait up to a minute and a half to see nothing happen',
   },
   { specs: 'requests can be classified|drowned out', why: 'requests are not queued by priority and fairness' },
-  { specs: 'exceeds the (estimated|runtime) cost limit', why: 'the cost of CEL expressions is not counted' },
   { specs: 'life of a ResourceClaim', why: 'the kinds of resource.k8s.io are not there' },
   { specs: '100 namespaces', why: 'two minutes of load' },
 ];

@@ -132,6 +132,21 @@ const lazyReconcilers = {
 
 type Lazy = keyof typeof lazyReconcilers;
 
+function policyTypesPart({ machinery, onError }: CatalogContext): Part {
+  const { store, registry, rules } = machinery;
+  return lazyPart({
+    wakes: inOneOf('admissionregistration.k8s.io/validatingadmissionpolicies'),
+    async load() {
+      const [{ policyTypesController }, table] = await Promise.all([
+        import('../admission/policy-types.ts'),
+        rules.types(),
+      ]);
+      const policies = registry.find('admissionregistration.k8s.io/v1', 'validatingadmissionpolicies')!;
+      return reactionPart(store, policyTypesController(machinery, policies, table), onError);
+    },
+  });
+}
+
 /** How each controller is made in this context. Those that few clusters need are loaded when they are first needed. */
 export function catalogOf(context: CatalogContext): Catalog {
   const { machinery, namespaces, kubelet, onError } = context;
@@ -174,6 +189,7 @@ export function catalogOf(context: CatalogContext): Catalog {
           return reactionPart(store, aggregationController(machinery, roles), onError);
         },
       }),
+    policyTypes: () => policyTypesPart(context),
     garbageCollector: reacting(() => garbageController(machinery)),
     volumeProtection: reacting(() => storageController(machinery)),
     nodeLifecycle: lazy({

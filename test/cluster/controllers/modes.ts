@@ -25,6 +25,7 @@ export const controllerNames = [
   'loadBalancer',
   'volumeBinding',
   'disruption',
+  'policyTypes',
 ] as const;
 
 /** A controller that can be switched. */
@@ -49,6 +50,7 @@ const always: readonly ControllerName[] = [
   'roleAggregation',
   'garbageCollector',
   'resourceQuota',
+  'policyTypes',
   ...nodes,
 ];
 
