@@ -95,9 +95,14 @@ const servicePath: Rule = function* (value, path) {
   }
 };
 
-const service = fields({
-  name: needed(),
-  namespace: needed(),
+/** The server mistakes one for the other. */
+const servicePlace: Rule = function* (value, path) {
+  const { name, namespace } = fieldsOf(value);
+  yield* needed()(namespace, `${path}.name`);
+  yield* needed()(name, `${path}.namespace`);
+};
+
+const serviceParts = fields({
   path: given(servicePath),
   port: inRange(1, 65_535, 'port is not valid: must be between 1 and 65535, inclusive'),
 });
@@ -107,7 +112,7 @@ export const clientConfig: Rule = function* (value, path) {
   const { url, service: target } = fieldsOf(value);
   if ((url === undefined) === (target === undefined)) {
     yield required(path, 'exactly one of url or service is required');
-  } else if (target !== undefined) yield* service(target, `${path}.service`);
+  } else if (target !== undefined) yield* all(servicePlace, serviceParts)(target, `${path}.service`);
   else if (typeof url === 'string' && !url.startsWith('https://')) {
     const scheme = url.includes(':') ? url.split(':', 1)[0] : '';
     const form = '; desired format: https://host[/path]';

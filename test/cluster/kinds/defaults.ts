@@ -33,8 +33,11 @@ const isZero = (value: unknown): boolean => value === '' || value === 0;
 function withValues(type: TypeInfo, value: Fields): Fields {
   const values = defaultValues[type.name];
   if (values === undefined) return value;
-  const isMissing = (name: string): boolean =>
-    isZero(value[name]) && type.fields.get(name)?.whenEmpty !== 'kept' && values[name] !== undefined;
+  const isMissing = (name: string): boolean => {
+    if (values[name] === undefined) return false;
+    const whenEmpty = type.fields.get(name)?.whenEmpty;
+    return value[name] === null || (isZero(value[name]) && whenEmpty !== 'kept' && whenEmpty !== 'null');
+  };
   const set = Object.entries(value).filter(([name]) => !isMissing(name));
   return withMissing(set.length === Object.keys(value).length ? value : Object.fromEntries(set), values);
 }

@@ -27,15 +27,12 @@ function* tolerationErrors(value: unknown): Generator<FieldError> {
   }
 }
 
-/** RuntimeClasses; of those that are there only the handler is looked at. */
+/** RuntimeClasses. */
 export const runtimeClass: Check = function* ({ handler, overhead, scheduling }, old) {
-  if (old !== undefined) {
-    yield* changed('handler', handler ?? '', old.handler);
-    return;
-  }
   yield* named(isLabel)(handler, 'handler');
   yield* overheadErrors(fieldsOf(overhead).podFixed, 'overhead.limits');
   const { nodeSelector, tolerations: list } = fieldsOf(scheduling);
   yield* given(labels)(nodeSelector, 'scheduling.nodeSelector');
   yield* tolerationErrors(list);
+  if (old !== undefined) yield* changed('handler', handler ?? '', old.handler);
 };

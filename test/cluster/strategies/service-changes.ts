@@ -38,7 +38,8 @@ const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (
 function carried(spec: Fields, before: Fields): Fields {
   const made: Fields = { ...inStep(spec, before) };
   if (typeOf(spec) === 'ExternalName' || before.type === 'ExternalName') return made;
-  if (!made.ipFamilyPolicy && before.ipFamilyPolicy !== undefined) made.ipFamilyPolicy = before.ipFamilyPolicy;
+  if (made.ipFamilyPolicy === undefined && before.ipFamilyPolicy !== undefined)
+    made.ipFamilyPolicy = before.ipFamilyPolicy;
   if (isOutside(spec) && isOutside(before)) made.ports = withKnownPorts(portsOf(spec), portsOf(before));
   if (needsHealthPort(spec) && needsHealthPort(before)) made.healthCheckNodePort ||= before.healthCheckNodePort;
   return made;
@@ -68,7 +69,8 @@ const without = (spec: Fields, names: readonly string[]): Fields =>
 function withoutOthers(spec: Fields, before: Fields): Fields {
   const [now, then] = [typeOf(spec), before.type];
   const isSame = (name: string): boolean => equal(spec[name], before[name]);
-  const isExternal = (one: Fields): boolean => isOutside(one) || textsOf(one.externalIPs).length > 0;
+  const isExternal = (one: Fields): boolean =>
+    isOutside(one) || (typeOf(one) === 'ClusterIP' && textsOf(one.externalIPs).length > 0);
   const gone = [
     ...(now === 'ExternalName' && then !== 'ExternalName'
       ? [

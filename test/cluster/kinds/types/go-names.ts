@@ -53,7 +53,8 @@ v1.NodeInclusionPolicy core.TopologySpreadConstraint.nodeAffinityPolicy core.Top
 v1.NodePhase core.NodeStatus.phase
 v1.NodeSelectorOperator core.NodeSelectorRequirement.operator
 v1.OSName core.PodOS.name
-v1.OperationType admissionregistration.RuleWithOperations.operations
+v1.OperationType admissionregistration.NamedRuleWithOperations.operations
+  admissionregistration.RuleWithOperations.operations
 v1.ParameterNotFoundActionType admissionregistration.ParamRef.parameterNotFoundAction
 v1.PathType networking.HTTPIngressPath.pathType
 v1.PersistentVolumeAccessMode core.PersistentVolumeClaimSpec.accessModes core.PersistentVolumeClaimStatus.accessModes
@@ -79,7 +80,7 @@ v1.PodReplacementPolicy batch.JobSpec.podReplacementPolicy
 v1.PodResizeStatus core.PodStatus.resize
 v1.PodSELinuxChangePolicy core.PodSecurityContext.seLinuxChangePolicy
 v1.PolicyType networking.NetworkPolicySpec.policyTypes
-v1.PreemptionPolicy core.PodSpec.preemptionPolicy
+v1.PreemptionPolicy core.PodSpec.preemptionPolicy scheduling.PriorityClass.preemptionPolicy
 v1.ProcMountType core.SecurityContext.procMount
 v1.Protocol core.ContainerPort.protocol core.EndpointPort.protocol core.PortStatus.protocol core.ServicePort.protocol
   discovery.EndpointPort.protocol networking.IngressPortStatus.protocol networking.NetworkPolicyPort.protocol
@@ -94,7 +95,7 @@ v1.ResourceID core.ResourceHealth.resourceID
 v1.ResourceList core.ContainerStatus.allocatedResources core.LimitRangeItem.default core.LimitRangeItem.defaultRequest
   core.LimitRangeItem.max core.LimitRangeItem.maxLimitRequestRatio core.LimitRangeItem.min core.NodeStatus.allocatable
   core.NodeStatus.capacity core.PersistentVolumeClaimStatus.allocatedResources
-  core.PersistentVolumeClaimStatus.capacity core.PersistentVolumeSpec.capacity core.PodSpec.overhead
+  core.PersistentVolumeClaimStatus.capacity core.PersistentVolumeSpec.capacity node.Overhead.podFixed core.PodSpec.overhead
   core.ResourceQuotaSpec.hard core.ResourceQuotaStatus.hard core.ResourceQuotaStatus.used
   core.ResourceRequirements.limits core.ResourceRequirements.requests core.VolumeResourceRequirements.limits
   core.VolumeResourceRequirements.requests
