@@ -37,6 +37,10 @@ export const writtenMediaTypeOf = ({ headers }: ApiRequest): string =>
 /** The media type of a body; JSON when not said. */
 export const mediaTypeOf = (request: ApiRequest): string => writtenMediaTypeOf(request).toLowerCase();
 
+/** Whether a media type has a parameter without a value. */
+const hasOddParameter = ({ headers }: ApiRequest): boolean =>
+  /;\s*[^\s;=]+\s*(?:;|$)/.test(headers['content-type'] ?? '');
+
 const nothing = new Uint8Array();
 
 /** The bytes of a body. Throws 413 when there are too many. */
@@ -86,7 +90,7 @@ export function contentOf(
   types?: () => Promise<TypeTable>,
 ): Content | Promise<Content> {
   const type = mediaTypeOf(request);
-  if (!accepted.includes(type)) throw unsupportedMediaType(accepted);
+  if (!accepted.includes(type) || hasOddParameter(request)) throw unsupportedMediaType(accepted);
   if (type === protobufType) {
     if (types === undefined) throw unsupportedMediaType(accepted);
     return protobufOf(request, types).then(plainContent);

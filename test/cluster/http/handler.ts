@@ -13,6 +13,7 @@ import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { formOf } from './negotiation.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
 import { type ResourcePath, type Route, routeOf } from './routes.ts';
+import { checkTimeout } from './timeout.ts';
 import { type Entry, entryOf, shownBy } from './verb-table.ts';
 
 /** An answer that no browser is to make something else of. */
@@ -131,21 +132,6 @@ async function answerResource(
   const answer = attempt(verb, call);
   const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);
   return response.status < 400 ? written({ machinery, request, query }, form, response) : response;
-}
-
-const units: Readonly<Record<string, number>> = { h: 1, m: 1, s: 1, ms: 1, us: 1, ns: 1 };
-
-/** Throws the server's 400 when `timeout` is no duration. */
-function checkTimeout(query: URLSearchParams): void {
-  const text = query.get('timeout');
-  if (text === null || text === '' || text === '0') return;
-  const parts = text.match(/^[+-]?(?:\d+(?:\.\d*)?[a-z]+)+$/) === null ? [] : text.match(/[a-z]+/g)!;
-  if (/^[+-]?\d+(?:\.\d*)?$/.test(text)) {
-    const why = `missing unit in duration ${JSON.stringify(text)}`;
-    throw badRequest(`invalid timeout specified in the request URL - time: ${why}`);
-  }
-  if (parts.length > 0 && parts.every((unit) => unit in units)) return;
-  throw badRequest(`invalid timeout specified in the request URL - time: invalid duration ${JSON.stringify(text)}`);
 }
 
 function refusal(error: unknown): ApiResponse {

@@ -52,7 +52,7 @@ const configMap: Check = function* (object, old) {
     if (Object.hasOwn(binary, key)) yield invalid(`data[${key}]`, key, 'duplicate of key present in binaryData');
   }
   yield* keyErrors(binary, 'binaryData');
-  if (bytesOf(data, 'utf8') + bytesOf(binary, 'base64') > mostBytes) yield tooLong('');
+  if (bytesOf(data, 'utf8') + bytesOf(binary, 'base64') > mostBytes) yield tooLong('[]');
   yield* immutableErrors(object, old, ['data', 'binaryData']);
 };
 

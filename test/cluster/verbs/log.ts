@@ -3,6 +3,7 @@ import { fieldsOf, listOf } from '../kinds/checks.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import { badRequest } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { checkLogOptions } from './log-options.ts';
 
 const namesIn = (pod: ApiObject, list: string): string[] =>
   listOf(fieldsOf(pod.spec)[list]).map(({ name }) => String(name));
@@ -46,6 +47,7 @@ const lastLines = (text: string, count: string | null): string => {
 
 /** GET of a pod's `log`: what the cluster was told that the container has printed. It does not go on with `follow`. */
 export const log: Verb = (call) => {
+  checkLogOptions(call.query, call.path.name ?? '');
   const pod = currentOf(call);
   const container = containerOf(call, pod);
   // Nobody has anything to say of it yet.
