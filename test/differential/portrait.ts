@@ -6,6 +6,7 @@ import type { Family } from './scenario.ts';
 export type Manner = Pick<Family, 'ignored' | 'unordered'>;
 
 const masks: readonly (readonly [RegExp, string])[] = [
+  [/\bselfType\d+/g, '<type>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
   // What a Pod's refusal shows of the difference, in the words of the server's own types.
