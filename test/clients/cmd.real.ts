@@ -27,8 +27,11 @@ function toldIn(output: string): readonly Told[] {
   );
 }
 
-/** ms; on two processors of its own it takes a third of that. */
+/** ms that a row may take on a busy machine. */
 const longest = 300_000;
+
+/** Ends the script with all that it has started. */
+const deadline = ['--kill-after=10', `${longest / 1000}`];
 
 const programs = built('cmd');
 
@@ -38,9 +41,11 @@ const programs = built('cmd');
     rows.map(async (cases) => {
       const server = await startInMemory(flags);
       t.teardown(() => server.close());
-      const { stdout, stderr } = await run('bash', [battery, programs ?? '', server.kubeconfigPath, ...cases], {
-        timeout: longest,
-      });
+      const { stdout, stderr } = await run(
+        'timeout',
+        [...deadline, 'bash', battery, programs ?? '', server.kubeconfigPath, ...cases],
+        { timeout: longest + 20_000 },
+      );
       return { told: toldIn(stdout), last: stderr.slice(-2000), cases };
     }),
   );
