@@ -69,13 +69,15 @@ test('a second definition of the same kind waits until the first has gone', asyn
   t.deepEqual(conditionsOf((await ask(`GET ${path}`)).body), { NamesAccepted: 'True', Established: 'True' });
 });
 
+const aThing = { apiVersion: 'example.com/v1', kind: 'Thing' };
+
 test('versions show the same objects, each by its own schema', async (t) => {
   const { cluster, ask } = await start();
   const b = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string', default: 'new' } } };
   const v2 = version('v2', { schema: { openAPIV3Schema: { type: 'object', properties: { spec: b } } } });
   await cluster.apply(definition('things', [version('v1', { storage: true }), v2]));
   const path = (name: string) => `/apis/example.com/${name}/namespaces/default/things`;
-  await ask(`POST ${path('v1')}`, { metadata: { name: 'x' }, spec: { a: '1' } });
+  await ask(`POST ${path('v1')}`, { ...aThing, metadata: { name: 'x' }, spec: { a: '1' } });
   t.like((await ask(`GET ${path('v2')}/x`)).body, { apiVersion: 'example.com/v2', spec: { a: '1', b: 'new' } });
   const { body } = await ask(`GET ${path('v1')}/x`);
   t.deepEqual(body.spec, { a: '1' });
@@ -85,7 +87,7 @@ test('a default that comes later shows in objects that were there before', async
   const { cluster, ask } = await start();
   await cluster.apply(definition('things'));
   const path = '/apis/example.com/v1/namespaces/default/things';
-  await ask(`POST ${path}`, { metadata: { name: 'x' }, spec: {} });
+  await ask(`POST ${path}`, { ...aThing, metadata: { name: 'x' }, spec: {} });
   const a = { type: 'object', properties: { a: { type: 'string', default: 'late' } } };
   const changed = version('v1', {
     storage: true,
@@ -99,10 +101,10 @@ test('a deleted definition takes its objects with it, and waits for those that a
   const { cluster, ask } = await start();
   await cluster.apply(definition('things'));
   const path = '/apis/example.com/v1/namespaces/default/things';
-  await ask(`POST ${path}`, { metadata: { name: 'held', finalizers: ['example.com/hold'] } });
+  await ask(`POST ${path}`, { ...aThing, metadata: { name: 'held', finalizers: ['example.com/hold'] } });
   await ask(`DELETE ${definitions}/things.example.com`);
   await cluster.settle();
-  t.is((await ask(`POST ${path}`, { metadata: { name: 'late' } })).status, 403);
+  t.is((await ask(`POST ${path}`, { ...aThing, metadata: { name: 'late' } })).status, 403);
   t.is((await ask(`GET ${path}/held`)).status, 200);
   await ask(`PATCH ${path}/held`, { metadata: { finalizers: null } });
   await cluster.settle();

@@ -92,13 +92,30 @@ export const noSuchResource = (): StatusError =>
 export const methodNotAllowed = (): StatusError =>
   failure('MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
-/** 409 of a name that is taken. */
-export const alreadyExists = (resource: Named, name: string, deleting: boolean): StatusError =>
+/** What is to be said of a name that is taken: by an object that is being deleted, or although one was to be generated. */
+export interface Taken {
+  readonly deleting?: boolean;
+  readonly generated?: boolean;
+}
+
+/** 405 of a verb that a resource does not have. */
+export const verbNotSupported = (resource: Named, verb: string): StatusError =>
   failure(
-    'AlreadyExists',
-    `${deleting ? 'object is being deleted: ' : ''}${qualifiedResourceOf(resource)} "${name}" already exists`,
-    detailsOf(resource, name),
+    'MethodNotAllowed',
+    `${verb} is not supported on resources of kind ${JSON.stringify(qualifiedResourceOf(resource))}`,
+    detailsOf(resource),
   );
+
+/** 409 of a name that is taken. */
+export function alreadyExists(resource: Named, name: string, { deleting, generated }: Taken = {}): StatusError {
+  const before = deleting ? 'object is being deleted: ' : '';
+  const after = generated ? ', the server was not able to generate a unique name for the object' : '';
+  const message = `${before}${qualifiedResourceOf(resource)} "${name}" already exists${after}`;
+  return failure('AlreadyExists', message, {
+    ...detailsOf(resource, name),
+    ...(generated && { retryAfterSeconds: 1 }),
+  });
+}
 
 /** 409 with a text of its own. */
 export const conflict = (resource: Named, name: string, why: string): StatusError =>

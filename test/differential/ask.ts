@@ -57,6 +57,17 @@ async function eventsOf(body: AsyncIterable<Buffer>, most: number, stop: AbortCo
   return text.split('\n').filter(Boolean).map(parsed);
 }
 
+interface OpenWatch {
+  readonly body: AsyncIterable<Buffer>;
+  readonly stop: AbortController;
+}
+
+/** What steps may take up, and the watches that are open by the names that steps gave them. */
+export interface Asking extends Memory {
+  /** @default none can be */
+  readonly open?: Map<string, OpenWatch>;
+}
+
 function bodyOf(step: Step, memory: Memory): string | undefined {
   const base = step.from === undefined ? step.body : memory.answers[step.from];
   const body = step.set === undefined ? base : withChanges(base, step.set);
@@ -70,7 +81,15 @@ interface Filled extends Step {
   readonly body: string | undefined;
 }
 
-async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
+/** The first events of a watch that an earlier step has opened. */
+async function collect({ collects = '', events = 1 }: Step, { open }: Asking): Promise<Answer> {
+  const watch = open?.get(collects);
+  if (watch === undefined) throw new Error(`no watch "${collects}" is open`);
+  open!.delete(collects);
+  return { status: 200, headers: {}, body: await eventsOf(watch.body, events, watch.stop) };
+}
+
+async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Answer> {
   const { path, body } = step;
   const method = step.method ?? (body === undefined ? 'GET' : 'POST');
   const type = step.contentType ?? (method === 'PATCH' ? 'application/merge-patch+json' : 'application/json');
@@ -92,6 +111,10 @@ async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
   });
   const given = compared.filter((name) => response.headers[name] !== undefined);
   const headers = Object.fromEntries(given.map((name) => [name, [response.headers[name]].flat().join(', ')]));
+  if (step.opens !== undefined && response.statusCode === 200) {
+    open?.set(step.opens, { body: response.body, stop });
+    return { status: 200, headers, body: '' };
+  }
   if (step.events !== undefined && response.statusCode === 200) {
     return { status: 200, headers, body: await eventsOf(response.body, step.events, stop) };
   }
@@ -101,13 +124,14 @@ async function sendOnce(peer: Peer, step: Filled): Promise<Answer> {
 const silence = (error: unknown): Answer => ({ status: 0, headers: {}, body: `no answer: ${error}` });
 
 /** Asks a server; the status is 0 when there is no answer within 20 s. */
-export async function ask(peer: Peer, step: Step, memory: Memory): Promise<Answer> {
+export async function ask(peer: Peer, step: Step, memory: Asking): Promise<Answer> {
+  if (step.collects !== undefined) return collect(step, memory);
   const path = String(filledIn(step.path, memory));
   const headers = filledIn(step.headers ?? {}, memory) as NonNullable<Step['headers']>;
   const filled = { ...step, path, headers, body: bodyOf(step, memory) };
   const deadline = performance.now() + longestAnswer;
   for (;;) {
-    const answer = await sendOnce(peer, filled).catch(silence);
+    const answer = await sendOnce(peer, filled, memory).catch(silence);
     if (step.until === undefined || answer.status === step.until || performance.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

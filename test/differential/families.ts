@@ -9,4 +9,5 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   schemas: async () => (await import('./schemas.ts')).schemas,
   auth: async () => (await import('./auth.ts')).auth,
   expressions: async () => (await import('./expressions.ts')).expressions,
+  controllers: async () => (await import('./machinery/controllers.ts')).controllers,
 };

@@ -1,10 +1,53 @@
+import { applyScenarios } from './machinery/apply-stories.ts';
+import { createScenarios } from './machinery/creates.ts';
 import { definitionScenarios } from './machinery/definitions.ts';
+import { deletionScenarios, graceScenarios } from './machinery/deletions.ts';
+import { listScenarios } from './machinery/lists.ts';
+import { nameScenarios } from './machinery/names.ts';
+import { ownershipScenarios } from './machinery/ownerships.ts';
 import { patchScenarios } from './machinery/patches.ts';
+import { patchingScenarios } from './machinery/patching.ts';
+import { podScenarios } from './machinery/pod-parts.ts';
 import { requestScenarios } from './machinery/requests.ts';
-import type { Family } from './scenario.ts';
+import { scaleScenarios } from './machinery/scales.ts';
+import { statusScenarios } from './machinery/statuses.ts';
+import { beforeSubjects } from './machinery/subjects.ts';
+import { updateScenarios } from './machinery/updates.ts';
+import { watchScenarios } from './machinery/watches.ts';
+import type { Family, Scenario } from './scenario.ts';
 
-/** What all kinds have in common: patches, options, media types, bodies. */
-export const machinery: Family = { fixed: () => [...patchScenarios, ...requestScenarios] };
+function* all(): Generator<Scenario> {
+  yield* patchScenarios;
+  yield* requestScenarios;
+  yield* createScenarios();
+  yield* updateScenarios();
+  yield* patchingScenarios();
+  yield* applyScenarios();
+  yield* ownershipScenarios();
+  yield* deletionScenarios();
+  yield* graceScenarios();
+  yield* statusScenarios();
+  yield* scaleScenarios();
+  yield* podScenarios();
+  yield* listScenarios();
+  yield* watchScenarios();
+  yield* nameScenarios();
+}
+
+/** What all kinds have in common: every verb with its options, bodies good and bad, and stories of several. */
+export const machinery: Family = {
+  fixed: all,
+  before: beforeSubjects,
+  countedApart: true,
+  masks: [
+    [/a{58}[bcdfghjklmnpqrstvwxz2456789]{5}|(?<=^|")-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|")/g, '<generated>'],
+    [/(?<=Bad_)[bcdfghjklmnpqrstvwxz2456789]{5}/g, '<generated>'],
+    [/(?<=ResourceVersion in (?:record \(|object meta: )|ResourceVersion in the precondition \()\d{2,}/g, '<version>'],
+    [/(?<=Too large resource version: \d+, current: )\d+/g, '<version>'],
+    // Objects inside of texts, whose members stand in the order in which Go has them.
+    [/(?<=Invalid value: )"\{\\"(?:[^"\\]|\\.)*"/g, '<object>'],
+  ],
+};
 
 /** Definitions and their objects; when one is served differs from server to server, so versions and uids are not told apart. */
 export const definitions: Family = {

@@ -3,7 +3,7 @@ import type { Answer } from './ask.ts';
 import type { Family } from './scenario.ts';
 
 /** What of an answer does not count. */
-export type Manner = Pick<Family, 'ignored' | 'unordered'>;
+export type Manner = Pick<Family, 'ignored' | 'unordered' | 'countedApart' | 'masks'>;
 
 const masks: readonly (readonly [RegExp, string])[] = [
   [/\bselfType\d+/g, '<type>'],
@@ -34,18 +34,35 @@ const free: Readonly<Record<string, (value: unknown) => boolean>> = {
   remainingItemCount: () => true,
 };
 
+/** What stands in the place of a name that the server has made up. */
+function generatedIn({ name, generateName }: Readonly<Record<string, unknown>>): string | undefined {
+  if (typeof name !== 'string' || typeof generateName !== 'string') return undefined;
+  const head = name.slice(0, -5);
+  return head !== '' && !/[a-z0-9.-]-$/.test(head) && generateName.startsWith(head) ? `${head}-<generated>` : undefined;
+}
+
+function numberIn(numbers: Map<string, number>, key: string): number {
+  const known = numbers.get(key) ?? numbers.size + 1;
+  numbers.set(key, known);
+  return known;
+}
+
 /** What one server answers in one scenario, with numbers in the place of uids and versions, in the order in which they appear. */
 export class Portraits {
-  readonly #numbers = new Map<string, number>();
+  readonly #uids = new Map<string, number>();
+  readonly #versions: Map<string, number>;
   readonly #ignored: ReadonlySet<string>;
   readonly #unordered: ReadonlySet<string>;
+  readonly #masks: readonly (readonly [RegExp, string])[];
   readonly #asked: string;
 
   /** `asked` is all that the scenario says: what is in it is compared as it is. */
-  constructor(asked: string, { ignored, unordered }: Manner = {}) {
+  constructor(asked: string, { ignored, unordered, countedApart = false, masks: more = [] }: Manner = {}) {
     this.#asked = asked;
     this.#ignored = new Set(ignored);
     this.#unordered = new Set(unordered);
+    this.#versions = countedApart ? new Map() : this.#uids;
+    this.#masks = [...masks, ...more];
   }
 
   /** An answer that can be compared with another server's. */
@@ -53,33 +70,40 @@ export class Portraits {
     return { status, headers: this.#value(headers) as Answer['headers'], body: this.#value(body) };
   }
 
-  #number(key: string): number {
-    const known = this.#numbers.get(key) ?? this.#numbers.size + 1;
-    this.#numbers.set(key, known);
-    return known;
-  }
-
   #text(text: string): string {
     const named = text.replace(uuid, (uid) =>
-      this.#asked.includes(uid) && !this.#numbers.has(uid) ? uid : `<uid ${this.#number(uid)}>`,
+      this.#asked.includes(uid) && !this.#uids.has(uid) ? uid : `<uid ${numberIn(this.#uids, uid)}>`,
     );
-    return masks.reduce(
+    return this.#masks.reduce(
       (made, [pattern, mask]) => made.replace(pattern, (found) => (this.#asked.includes(found) ? found : mask)),
       named,
     );
   }
 
+  /** Entries are in the order of their times, which are whole seconds: by name they are the same in every run. */
+  #managers(entries: readonly unknown[]): unknown {
+    const nameOf = (entry: unknown) => {
+      const { manager, operation, subresource = '', apiVersion } = (entry ?? {}) as Record<string, string>;
+      return [operation, manager, subresource, apiVersion].join(' ');
+    };
+    const ordered = entries.toSorted((one, other) => (nameOf(one) < nameOf(other) ? -1 : 1));
+    return ordered.map((entry) => this.#value(entry));
+  }
+
   #value(value: unknown, key = '', isList = false): unknown {
     if (key in free && free[key]!(value)) return `<${key}>`;
     if (key === 'resourceVersion' && typeof value === 'string' && /^\d+$/.test(value)) {
-      return isList ? '<list version>' : `<version ${this.#number(`version ${value}`)}>`;
+      return isList ? '<list version>' : `<version ${numberIn(this.#versions, `version ${value}`)}>`;
     }
     if (typeof value === 'string') return this.#text(value);
+    if (key === 'managedFields' && Array.isArray(value)) return this.#managers(value);
     if (Array.isArray(value)) {
       const items = value.map((item) => this.#value(item, key === 'cells' ? 'cell' : ''));
       return this.#unordered.has(key) ? items.sort((a, b) => (sortedJson(a) < sortedJson(b) ? -1 : 1)) : items;
     }
     if (typeof value !== 'object' || value === null) return value;
+    const generated = generatedIn(value as Readonly<Record<string, unknown>>);
+    if (generated !== undefined) return this.#value({ ...value, name: generated }, key, isList);
     const ofList = 'items' in value || 'rows' in value;
     return Object.fromEntries(
       Object.entries(value)

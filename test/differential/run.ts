@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Answer, ask, type Peer } from './ask.ts';
+import { type Answer, type Asking, ask, type Peer } from './ask.ts';
 import { type Difference, differencesOf } from './differences.ts';
 import { type Manner, Portraits } from './portrait.ts';
 import type { Scenario, Step } from './scenario.ts';
@@ -21,6 +21,7 @@ const shownBody = (step: Step): string =>
   step.body === undefined && step.set === undefined ? '' : ` ${JSON.stringify(step.set ?? step.body)}`;
 
 const shownRequest = (step: Step): string => {
+  if (step.collects !== undefined) return `events of ${step.collects}`;
   const method = step.method ?? (step.body === undefined && step.from === undefined ? 'GET' : 'POST');
   return `${method} ${step.path}${shownBody(step)}`;
 };
@@ -32,7 +33,7 @@ const namespaceOf = ({ name }: Scenario): string => `d-${createHash('sha256').up
 export async function respondent(peer: Peer, scenario: Scenario): Promise<Respondent> {
   const ns = namespaceOf(scenario);
   const answers: unknown[] = [];
-  const memory = { ns, answers, hooks: peer.hooks };
+  const memory: Asking = { ns, answers, hooks: peer.hooks, open: new Map() };
   if (scenario.namespace !== false) {
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata: { name: ns } };
     const { status, body: answer } = await ask(peer, { path: '/api/v1/namespaces', body }, memory);

@@ -15,6 +15,10 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string | string[]>>;
   /** The request is a watch, which is left after so many events. */
   readonly events?: number;
+  /** The request is a watch, which stays open under this name until a step `collects` its events. */
+  readonly opens?: string;
+  /** No request, whatever the path: the first `events` events of the watch of this name, which is left then. */
+  readonly collects?: string;
   /** What is answered is not compared. */
   readonly silent?: boolean;
   /** The request is repeated until it is answered with this status, or for some seconds. */
@@ -38,6 +42,8 @@ export interface Family {
   readonly fixed: () => Iterable<Scenario>;
   /** More of them, made by chance, without end. */
   readonly generated?: (random: () => number) => Iterable<Scenario>;
+  /** What both servers are asked first, once for all scenarios. */
+  readonly before?: readonly Step[];
   /** Whether both servers have the controllers that belong to an API server (namespaces, garbage, service accounts). @default false */
   readonly controllers?: boolean;
   /** Whether both servers decide by RBAC. @default false */
@@ -48,6 +54,10 @@ export interface Family {
   readonly ignored?: readonly string[];
   /** Lists whose order is by chance, by name. @default none */
   readonly unordered?: readonly string[];
+  /** Whether uids and versions are counted each for themselves: the members of custom resources have another order here and there. @default false */
+  readonly countedApart?: boolean;
+  /** What more in texts is not compared, and what stands in its place. @default none */
+  readonly masks?: readonly (readonly [RegExp, string])[];
 }
 
 type Json = { readonly [name: string]: unknown };

@@ -1,7 +1,7 @@
 import { type Cluster, createCluster } from '../cluster/index.ts';
 import { startRealServer } from '../real/server.ts';
 import { addressIn } from '../stories/servers.ts';
-import { type Peer, peerAt } from './ask.ts';
+import { ask, type Peer, peerAt } from './ask.ts';
 import { startHooks } from './hooks.ts';
 import type { Family } from './scenario.ts';
 
@@ -11,7 +11,11 @@ export interface Started {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Family, 'controllers' | 'rbac' | 'hooks'>;
+type Needs = Pick<Family, 'before' | 'controllers' | 'rbac' | 'hooks'>;
+
+async function prepare(peer: Peer, { before = [] }: Needs): Promise<void> {
+  for (const step of before) await ask(peer, step, { ns: 'default', answers: [] });
+}
 
 /** A server with the webhooks that a family needs. */
 async function withHooks(started: Started, { hooks = false }: Needs): Promise<Started> {
@@ -40,6 +44,7 @@ const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Clu
 export async function startInProcess(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
   const peer = { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator) };
+  await prepare(peer, needs);
   return withHooks({ peer, close: () => cluster.close() }, needs);
 }
 
@@ -48,6 +53,7 @@ export async function startOurs(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
   const listening = await cluster.listen();
   const peer = peerAt({ ...addressIn(listening.kubeconfigYaml()), token: 'differential' });
+  await prepare(peer, needs);
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();
     await cluster.close();
@@ -60,6 +66,7 @@ export async function startTheirs(needs: Needs): Promise<Started> {
   const { controllers = false, rbac = false } = needs;
   const real = await startRealServer({ controllers, rbac });
   const peer = peerAt(real);
+  await prepare(peer, needs);
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();
     await real.close();

@@ -1,6 +1,7 @@
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
-import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { deleteObject } from '../objects/delete.ts';
+import type { DeleteOptions } from '../objects/delete-options.ts';
 import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';

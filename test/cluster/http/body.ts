@@ -1,5 +1,5 @@
 import type { TypeTable } from '../kinds/type-table.ts';
-import { badRequest, failure, unsupportedMediaType } from '../status.ts';
+import { failure, unsupportedMediaType } from '../status.ts';
 import { duplicateMembers } from './duplicates.ts';
 import { isTooDeep, syntaxFaultOf } from './go-syntax.ts';
 import type { ApiRequest } from './message.ts';
@@ -12,15 +12,21 @@ export interface Content {
   readonly value: unknown;
   /** Paths of members that were there twice. */
   readonly duplicates: readonly string[];
+  /** What the parser of YAML says of keys that were there twice; undefined when there were none. */
+  readonly repeated?: string | undefined;
 }
 
-/** A body that is no JSON; `message` is what the server's parser says, `text` the body. */
+/** A body that is no JSON, or no YAML; `message` is what the server says of it, `text` the body. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
   readonly text: string;
 
-  constructor(message: string, text: string) {
-    super(message);
+  /** What the parser says; of YAML so. */
+  readonly why: string;
+
+  constructor(why: string, text: string, language?: 'yaml') {
+    super(language === undefined ? `couldn't get version/kind; json parse error: ${why}` : `yaml: ${why}`);
+    this.why = why;
     this.text = text;
   }
 }
@@ -62,16 +68,20 @@ function jsonOf(text: string): unknown {
   throw new SyntaxFault(syntaxFaultOf(text) ?? why, text);
 }
 
-async function yamlOf(text: string): Promise<unknown> {
+async function yamlOf(text: string): Promise<Content> {
   const { readYaml, YamlFault } = await import('./yaml.ts');
   try {
-    return readYaml(text).value;
+    const { value, repeated } = readYaml(text);
+    if (repeated.length === 0) return plainContent(value);
+    const lines = repeated.map((line) => `\n  ${line}`).join('');
+    return { ...plainContent(value), repeated: `yaml: unmarshal errors:${lines}` };
   } catch (error) {
-    throw error instanceof YamlFault ? badRequest(`error converting YAML to JSON: yaml: ${error.message}`) : error;
+    throw error instanceof YamlFault ? new SyntaxFault(error.message, text, 'yaml') : error;
   }
 }
 
-const protobufType = 'application/vnd.kubernetes.protobuf';
+/** The media type of protobuf. */
+export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 const plainContent = (value: unknown): Content => ({ value, duplicates: [] });
 
@@ -96,7 +106,7 @@ export function contentOf(
     return protobufOf(request, types).then(plainContent);
   }
   const text = textOf(request);
-  if (type === 'application/yaml') return yamlOf(text).then(plainContent);
+  if (type === 'application/yaml') return yamlOf(text);
   const value = jsonOf(text);
   return { value, duplicates: duplicateMembers(text, value) };
 }

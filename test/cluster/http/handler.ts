@@ -11,6 +11,7 @@ import { create } from '../verbs/write.ts';
 import { commonHeaders, finished, written } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { formOf } from './negotiation.ts';
+import { notServed } from './not-served.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
 import { type ResourcePath, type Route, routeOf } from './routes.ts';
 import { checkTimeout } from './timeout.ts';
@@ -61,13 +62,14 @@ function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, 
   if (!isPath(info, path)) throw noSuchResource();
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
   if (review !== undefined) return ['create', review];
+  if (path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy') throw noSuchResource();
   if (info.custom !== undefined && path.subresource === undefined) {
     if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
     if (method === 'POST' && path.name !== undefined) return ['create', create];
   }
   const entry = entryOf(path, method, query);
   const known: readonly string[] = subresource?.verbs ?? info.verbs;
-  if (entry === undefined || !known.includes(entry[0])) throw methodNotAllowed();
+  if (entry === undefined || !known.includes(entry[0])) throw notServed(info, path, method);
   const creates = entry[0] === 'create' && info.namespaced && path.namespace === undefined;
   if (creates) throw methodNotAllowed();
   return entry;

@@ -37,10 +37,16 @@ const wordings: readonly Wording[] = [
 
 const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
 
-function wordsFor({ message, linePos }: YAMLError): string {
+/** A line that ends within a plain text, which the next one may go on with. */
+const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
+
+function wordsFor({ message, linePos }: YAMLError, text: string): string {
   const { says, at } = wordings.find(({ when }) => when.test(message)) ?? otherwise;
-  const line = linePos?.[0].line ?? 1;
-  if (at === 'end') return `line ${line}: ${says}`;
+  const { line, col } = linePos?.[0] ?? { line: 1, col: 1 };
+  if (at === 'end') return `line ${col === 1 ? line - 1 : line}: ${says}`;
+  if (message.startsWith('Tabs are not') && plainEnd.test(text.split('\n')[line - 2] ?? '')) {
+    return `line ${line}: found a tab character that violates indentation`;
+  }
   const counted = at === 'scanner' ? line : line - 1;
   const told = at === 'scanner' ? counted > 1 : counted > 0;
   return told ? `line ${counted}: ${says}` : says;
@@ -56,7 +62,7 @@ export function readYaml(text: string): YamlContent {
   const lines = new LineCounter();
   const document = parseDocument(text, { version: '1.1', uniqueKeys: false, lineCounter: lines });
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
-  if (fault !== undefined) throw new YamlFault(wordsFor(fault));
+  if (fault !== undefined) throw new YamlFault(wordsFor(fault, text));
   const repeated: { line: number; key: string }[] = [];
   visit(document, {
     Seq: (_key, _list, path) => checkDepth(path),

@@ -110,6 +110,7 @@ const checks: Readonly<Record<string, NameCheck>> = {
   '/services': isLabel1035,
   'apps/statefulsets': isLabel,
   'policy/poddisruptionbudgets': isPathSegment,
+  'certificates.k8s.io/certificatesigningrequests': isPathSegment,
   '/events': isPathSegment,
   'apiregistration.k8s.io/apiservices': isPathSegment,
   'networking.k8s.io/ipaddresses': isAddress,
@@ -125,7 +126,7 @@ export function* nameErrors(info: ResourceInfo, object: Fields): Generator<Field
   const { name, generateName } = metadata as { name?: string; generateName?: string };
   const check = checks[`${info.group}/${info.plural}`] ?? isSubdomain;
   if (generateName) {
-    for (const detail of check(generateName.replace(/-+$/, 'a'))) {
+    for (const detail of check(generateName.replace(/^(.*).-$/, '$1a'))) {
       yield { type: 'Invalid', field: 'metadata.generateName', value: generateName, detail };
     }
   }

@@ -5,6 +5,7 @@ import { strategyOf } from '../strategies/strategies.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, valueAt, withValueAt } from './object.ts';
+import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 
 /** How often a generated name that is taken is replaced by another one. */
@@ -30,6 +31,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const strategy = strategyOf(collection);
   // Managers own what was sent and what is filled in, but nothing that only the server sets.
   const sent = draft.metadata.managedFields;
+  for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
   const first = filledAtOnce(scope, draft);
   const entries = managedFields?.({ live: undefined, next: first, sent });
   const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
@@ -39,7 +41,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   strategy.prepareForCreate?.(machinery, stamped);
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
-  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, info.custom !== undefined)));
+  refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, metadataChecksOf(info))));
   return resource.toStored(filled);
 }
 
@@ -70,7 +72,8 @@ export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean
     const existing = machinery.store.get(resource.collection, key);
     if (existing === undefined) return save(scope, key, stored);
     if (!isGenerated || attempt === generateAttempts) {
-      throw alreadyExists(resource.info, name, existing.metadata.deletionTimestamp !== undefined);
+      const deleting = existing.metadata.deletionTimestamp !== undefined;
+      throw alreadyExists(resource.info, name, { deleting, generated: Boolean(stored.metadata.generateName) });
     }
     const { managedFields } = stored.metadata;
     delete stored.metadata.name;

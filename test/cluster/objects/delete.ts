@@ -2,17 +2,9 @@ import { timestampOf } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { preconditionFailed } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
+import type { DeleteOptions } from './delete-options.ts';
 import { type ApiObject, type Draft, draftOf, equal } from './object.ts';
 import { unsaved, type WriteScope } from './scope.ts';
-
-/** What a deletion may ask for. */
-export interface DeleteOptions {
-  readonly gracePeriodSeconds?: number | undefined;
-  readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan' | undefined;
-  readonly orphanDependents?: boolean | undefined;
-  readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string } | undefined;
-  readonly dryRun?: boolean;
-}
 
 /** What a deletion left behind. */
 export interface Deletion {
@@ -25,7 +17,14 @@ export interface Deletion {
 const orphaning = new Set(['/replicationcontrollers', 'batch/jobs']);
 
 /** Throws the server's 409 when an object is not the one that was meant. */
-export function checkPreconditions({ info }: Resource, current: ApiObject, { preconditions }: DeleteOptions): void {
+export function checkPreconditions(resource: Resource, current: ApiObject, options: DeleteOptions): void {
+  const own = strategyOf(resource.collection).checkPreconditions;
+  if (own !== undefined) {
+    own(resource, current, options);
+    return;
+  }
+  const { info } = resource;
+  const { preconditions } = options;
   const { uid, resourceVersion, name } = current.metadata;
   if (preconditions?.uid !== undefined && preconditions.uid !== uid) {
     throw preconditionFailed(
@@ -65,9 +64,9 @@ function graceOf(
   const spec = current.spec as { nodeName?: string; terminationGracePeriodSeconds?: number };
   const phase = (current.status as { phase?: string } | undefined)?.phase;
   if (!spec.nodeName || phase === 'Failed' || phase === 'Succeeded') return 0;
-  const wanted = gracePeriodSeconds ?? spec.terminationGracePeriodSeconds ?? 30;
-  const asked = wanted < 0 ? 1 : wanted;
   const before = current.metadata.deletionGracePeriodSeconds;
+  const wanted = gracePeriodSeconds ?? before ?? spec.terminationGracePeriodSeconds ?? 30;
+  const asked = wanted < 0 ? 1 : wanted;
   return before === undefined ? asked : Math.min(before, asked);
 }
 
@@ -95,6 +94,9 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
   const strategy = strategyOf(resource.collection);
   checkPreconditions(resource, current, options);
   strategy.refuseDelete?.(current);
+  if (strategy.isDeletedOnce && current.metadata.deletionTimestamp !== undefined && !strategy.isReleased?.(current)) {
+    return { object: current, gone: false };
+  }
   const grace = graceOf(resource, current, options);
   const finalizers = finalizersAfter(resource, current, options);
   const marked = draftOf(current);

@@ -58,9 +58,20 @@ export function trackedIn(writing: Writing): Tracked {
   };
 }
 
+/** Objects of definitions cannot be looked at in versions that there are not: nobody manages them then. */
+function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
+  if (info.custom === undefined) return tracked;
+  const at: Tracked['at'] = (apiVersion) => {
+    const version = tracked.at(apiVersion);
+    if (version !== undefined) return version;
+    throw new TypedError(`request to convert CR to an invalid group/version: ${apiVersion}`);
+  };
+  return { ...tracked, at };
+}
+
 /** Who owns which fields after a plain write. Objects with items that cannot be told apart are managed by nobody. */
 export function managedFieldsIn(writing: Writing): ManagedFields {
-  const tracked = trackedIn(writing);
+  const tracked = strictly(trackedIn(writing), writing);
   return ({ live, next, sent }) => {
     const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
     try {

@@ -1,5 +1,7 @@
 import type { FieldError } from '../field-error.ts';
+import type { Written } from '../kind-rules.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
+import type { MetadataChecks } from './repetitions.ts';
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
@@ -64,24 +66,35 @@ export function annotationErrors(annotations: unknown, field = 'metadata.annotat
 
 const standardFinalizers = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 
-function finalizerErrors(finalizers: unknown, custom: boolean): FieldError[] {
-  const names = Array.isArray(finalizers) ? finalizers.map(String) : [];
-  const errors = names.flatMap((name, index) => {
-    const ofName = qualifiedNameErrors(name).map(invalidOf('metadata.finalizers', name));
-    const bare = ofName.length === 0 && !custom && !name.includes('/') && !standardFinalizers.has(name);
-    if (bare)
-      ofName.push(
-        invalidOf(
-          `metadata.finalizers[${index}]`,
-          name,
-        )('name is neither a standard finalizer name nor is it fully qualified'),
-      );
-    return ofName;
-  });
+function finalizerErrors(finalizers: unknown, mayBeBare: boolean): FieldError[] {
+  const names = Array.isArray(finalizers) ? finalizers.map((name) => String(name ?? '')) : [];
+  const errors = names.flatMap((name) => qualifiedNameErrors(name).map(invalidOf('metadata.finalizers', name)));
   if (names.includes('orphan') && names.includes('foregroundDeletion')) {
     errors.push(invalidOf('metadata.finalizers', names)('finalizer orphan and foregroundDeletion cannot be both set'));
   }
-  return errors;
+  const detail = 'name is neither a standard finalizer name nor is it fully qualified';
+  const bare = names.flatMap((name, index) =>
+    mayBeBare || name.includes('/') || standardFinalizers.has(name)
+      ? []
+      : [invalidOf(`metadata.finalizers[${index}]`, name)(detail)],
+  );
+  return [...errors, ...bare];
+}
+
+const finalizersIn = ({ metadata }: Fields): readonly string[] =>
+  isFields(metadata) && Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
+
+/** What the server says of new finalizers of a custom resource that have no domain, or only that. */
+export function finalizerWarnings(object: Fields, { former = {}, part }: Written): readonly string[] {
+  if (part !== undefined) return [];
+  const before = finalizersIn(former);
+  const added = [...new Set(finalizersIn(object))].filter((name) => !before.includes(name)).sort();
+  return added
+    .filter((name) => !name.includes('/') && !standardFinalizers.has(name))
+    .map((name) => {
+      const wanted = name.includes('.') ? ' including a path (/)' : '';
+      return `metadata.finalizers: ${JSON.stringify(name)}: prefer a domain-qualified finalizer name${wanted} to avoid accidental conflicts with other finalizer writers`;
+    });
 }
 
 const ownerField = 'metadata.ownerReferences';
@@ -114,7 +127,10 @@ function ownerErrors(owners: unknown): FieldError[] {
 const times = <T>(count: number, list: readonly T[]): T[] => Array.from({ length: count }, () => list).flat();
 
 /** What is wrong with labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
-export function metadataErrors({ metadata }: Draft, custom: boolean): FieldError[] {
+export function metadataErrors(
+  { metadata }: Draft,
+  { bareFinalizers }: Pick<MetadataChecks, 'bareFinalizers'>,
+): FieldError[] {
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   if (labels === undefined && annotations === undefined && ownerReferences === undefined && finalizers === undefined)
     return [];
@@ -122,15 +138,15 @@ export function metadataErrors({ metadata }: Draft, custom: boolean): FieldError
     ...labelErrors(labels),
     ...annotationErrors(annotations),
     ...ownerErrors(ownerReferences),
-    ...finalizerErrors(finalizers, custom),
+    ...finalizerErrors(finalizers, bareFinalizers),
   ];
 }
 
-/** The same for an update. The server looks several times, and its answer has each cause as often. */
-export function metadataErrorsAgain({ metadata }: Draft, custom: boolean): FieldError[] {
+/** The same for an update. The server looks so many times, and its answer has each cause as often. */
+export function metadataErrorsAgain({ metadata }: Draft, count: number, mayBeBare: boolean): FieldError[] {
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   const errors = [...labelErrors(labels), ...annotationErrors(annotations), ...ownerErrors(ownerReferences)];
-  return [...times(custom ? 3 : 4, errors), ...times(custom ? 1 : 2, finalizerErrors(finalizers, custom))];
+  return [...times(count, errors), ...times(count - 2, finalizerErrors(finalizers, mayBeBare))];
 }
 
 /** What an update of metadata may not do: change what is fixed, or add finalizers to what is being deleted. */

@@ -3,11 +3,12 @@ import { messageOf } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
-import { modified } from '../status.ts';
+import { modified, unexpected } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from './object.ts';
+import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 
 /** What an update left behind. */
@@ -43,12 +44,13 @@ const parts: readonly Part[] = ['status', 'ephemeralcontainers', 'resize', 'appr
 
 function check({ resource, rules, subresource, warnings }: WriteScope, current: ApiObject, next: Draft): void {
   const part = parts.find((one) => one === subresource) ?? 'object';
+  const { times, inStatus, bareFinalizers } = metadataChecksOf(resource.info);
   const found = rules?.validate(next, current as unknown as Fields, part) ?? [];
   const tolerated = found.filter((error) => error.tolerated === true);
   warnings?.push(...tolerated.map(messageOf));
   refuse(resource, next, [
     ...found.filter((error) => !tolerated.includes(error)),
-    ...metadataErrorsAgain(next, resource.info.custom !== undefined),
+    ...metadataErrorsAgain(next, part === 'status' ? inStatus : times, bareFinalizers),
   ]);
 }
 
@@ -75,11 +77,12 @@ function setManagers({ metadata }: Draft, entries: unknown): void {
 }
 
 /** Writes down who owns what now. That a manager wrote the same again is no change. */
-function manage({ managedFields }: WriteScope, { live, next, sent }: Managing & { readonly live: ApiObject }): void {
+function manage({ managedFields }: WriteScope, result: Draft, write: Managing & { readonly live: ApiObject }): void {
+  const { live } = write;
   const former = live.metadata.managedFields;
-  setManagers(next, former);
-  const entries = managedFields === undefined ? former : managedFields({ live, next, sent });
-  if (!(equal(next, live) && isSameButTimes(entries, former))) setManagers(next, entries);
+  setManagers(result, former);
+  const entries = managedFields === undefined ? former : managedFields(write);
+  if (!(equal(result, live) && isSameButTimes(entries, former))) setManagers(result, entries);
 }
 
 /**
@@ -89,24 +92,36 @@ function manage({ managedFields }: WriteScope, { live, next, sent }: Managing & 
 export const updateObject = (scope: WriteScope, current: ApiObject, draft: Draft): Updated =>
   storeUpdate(scope, current, prepareUpdate(scope, current, draft));
 
+/** The number that a version is; 0 where none is asked for. Throws the server's 500 when it is none. */
+export function versionNumber(version = ''): bigint {
+  const refuse = (why: string) => unexpected(`strconv.ParseUint: parsing ${JSON.stringify(version)}: ${why}`);
+  if (!/^\d*$/.test(version)) throw refuse('invalid syntax');
+  const number = BigInt(version);
+  if (number >= 2n ** 64n) throw refuse('value out of range');
+  return number;
+}
+
 /** The changed object as it is to be stored, but at the resource's version: filled with defaults, checked. Throws the server's 409 and 422. */
 export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft {
   const { resource, rules, subresource } = scope;
   const shown = resource.view(current);
   const { resourceVersion } = draft.metadata;
-  const isStale = resourceVersion && resourceVersion !== '0' && resourceVersion !== current.metadata.resourceVersion;
-  if (isStale) throw modified(resource.info, current.metadata.name);
+  const version = versionNumber(resourceVersion);
+  if (version !== 0n && String(version) !== current.metadata.resourceVersion)
+    throw modified(resource.info, current.metadata.name);
   const sent = draft.metadata.managedFields;
   stampUpdated(shown, draft);
   const problems = metadataUpdateErrors(shown, draft);
   // The server checks this twice, and its answer has each cause twice.
   refuse(resource, draft, [...problems, ...problems]);
+  // Who writes a status comes to own what is put back, too.
+  const asked = subresource === 'status' && scope.managedFields !== undefined ? filledBy(rules, draft) : undefined;
   const wanted = changeable(scope, shown, draft);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
   const next = filledBy(rules, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
-  manage(scope, { live: shown, next, sent });
+  manage(scope, next, { live: shown, next: asked ?? next, sent });
   return next;
 }
 

@@ -29,8 +29,14 @@ const goText = (value: unknown): string => {
   return `map[${members.join(' ')}]`;
 };
 
+/** A value as Go's `%s` writes it. */
+function goWord(value: unknown): string {
+  if (typeof value === 'number') return `%!s(${Number.isInteger(value) ? 'int64' : 'float64'}=${value})`;
+  return typeof value === 'boolean' ? `%!s(bool=${value})` : goText(value);
+}
+
 const unknownDirective = (patch: Fields): StrategicPatchError =>
-  new StrategicPatchError(`unknown patch type: ${goText(patch[directive])} in map: ${goText(patch)}`);
+  new StrategicPatchError(`unknown patch type: ${goWord(patch[directive])} in map: ${goText(patch)}`);
 
 const isDirective = (name: string): boolean =>
   name === directive || name === retainKeys || name.startsWith(orderPrefix) || name.startsWith(deletePrefix);
@@ -38,7 +44,7 @@ const isDirective = (name: string): boolean =>
 /** A patch's value where nothing was before: without nulls and most directives. */
 function fresh(value: unknown): unknown {
   if (Array.isArray(value)) {
-    return value.filter((item) => !(isFields(item) && item[directive] === 'delete')).map(fresh);
+    return value.filter((item) => !(isFields(item) && directive in item)).map(fresh);
   }
   if (!isFields(value)) return value;
   // There is nothing whose keys could be retained: the server takes that for a field of its own.

@@ -6,6 +6,7 @@ import type { KindRules, Part } from '../kind-rules.ts';
 import { nameErrors } from '../kinds/names.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
+import { finalizerWarnings } from '../objects/metadata-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { applyDefaults, hasDefaults } from './defaults.ts';
 import { coerceEmbedded, coerceMetadata, embeddedErrors, hasEmbedded } from './embedded.ts';
@@ -86,7 +87,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
   return {
     decode: decoderOf(options),
     defaults: fills ? (object) => applyDefaults(schema, object) as Fields : (object) => object,
-    warnings: () => [],
+    warnings: finalizerWarnings,
     applyShape: applyShapeOf(options),
     validate: (object, old, part = 'object') => {
       const former = ratcheting ? old : undefined;

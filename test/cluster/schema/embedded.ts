@@ -75,7 +75,7 @@ function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
   }
   const { metadata } = value;
   if (isFields(metadata)) {
-    for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, true)) {
+    for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, { bareFinalizers: true })) {
       yield { ...error, field: `${path}.${error.field}` };
     }
   }

@@ -1,5 +1,5 @@
 import { type ApiObject, type Draft, isFields } from '../objects/object.ts';
-import { forbidden } from '../status.ts';
+import { conflict, forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
 const nameLabel = 'kubernetes.io/metadata.name';
@@ -40,6 +40,16 @@ export const namespaceStrategy: Strategy = {
   refuseDelete({ metadata: { name } }) {
     if (permanent.has(name)) {
       throw forbidden({ group: '', plural: 'namespaces' }, name, { why: 'this namespace may not be deleted' });
+    }
+  },
+  isDeletedOnce: true,
+  checkPreconditions({ info }, { metadata }, { preconditions = {} }) {
+    const texts = { uid: 'UID', resourceVersion: 'ResourceVersion' } as const;
+    for (const name of ['uid', 'resourceVersion'] as const) {
+      const [wanted, found] = [preconditions[name], metadata[name]];
+      if (wanted === undefined || wanted === found) continue;
+      const why = `${texts[name]} in precondition: ${wanted}, ${texts[name]} in object meta: ${found}`;
+      throw conflict(info, metadata.name, `Precondition failed: ${why}`);
     }
   },
   markDeleted(_machinery, draft) {

@@ -1,6 +1,8 @@
 import type { User } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
+import type { DeleteOptions } from '../objects/delete-options.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
+import type { Resource } from '../registry.ts';
 
 /** What one kind does in its own way; everything is optional. Drafts may be written to at their top level and in their metadata. */
 export interface Strategy {
@@ -16,10 +18,14 @@ export interface Strategy {
   readonly allocate?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
   /** Refuses a deletion by throwing. */
   readonly refuseDelete?: (current: ApiObject) => void;
+  /** Whether deletions of what is being deleted change nothing, until it is released. */
+  readonly isDeletedOnce?: boolean;
+  /** Refuses a deletion of another uid or version than was asked for, by throwing; all other kinds do it in the same words. */
+  readonly checkPreconditions?: (resource: Resource, current: ApiObject, options: DeleteOptions) => void;
   /** What a deletion changes besides metadata, such as a phase. */
   readonly markDeleted?: (machinery: Machinery, draft: Draft) => void;
   /** Whether a deleted object without finalizers in its metadata may go. */
-  readonly isReleased?: (draft: Draft) => boolean;
+  readonly isReleased?: (draft: Draft | ApiObject) => boolean;
   /** Called when an object is gone for good. */
   readonly released?: (machinery: Machinery, last: ApiObject) => void;
   /** Fields that a create fills in when the managers of all others are written down already: nobody manages them unless they were sent. */

@@ -83,8 +83,9 @@ function checkApplied({ apiVersion, kind }: Application, applied: Fields): void 
 
 /** What the server calls an object in errors that it did not expect. */
 const described = ({ metadata }: Fields, kind: string): string => {
-  const { namespace = '', name = '' } = isFields(metadata) ? metadata : {};
-  return `${namespace}/${name}; ${kind}`;
+  const { namespace, name } = isFields(metadata) ? metadata : {};
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  return `${text(namespace)}/${text(name)}; ${kind}`;
 };
 
 /** What is said of an applied object that cannot be made one of Go's. */

@@ -6,12 +6,12 @@ import { storeKeyOf } from '../registry.ts';
 import { conflict, notFound } from '../status.ts';
 import { admit } from './admission.ts';
 import { appliedTo, checkRepeated, managersOf, sentBy, unfitting } from './applied.ts';
-import { acceptedResponse, type Call } from './call.ts';
+import { acceptedResponse, type Call, objectResponse } from './call.ts';
 import { commitCreate, commitUpdate, type Intent } from './commit.ts';
 import { decodeApplied, rulesOf } from './decode.ts';
 import { trackedOf } from './managing.ts';
 import { applyOptionsOf } from './parameters.ts';
-import { checkName } from './write.ts';
+import { checkName, checkVersionGiven } from './write.ts';
 
 function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { info } = call.resource;
@@ -58,7 +58,7 @@ export async function apply(call: Call): Promise<ApiResponse> {
   const first = intend();
   checkRepeated(call, sent, options);
   if (first.current === undefined) {
-    return acceptedResponse(call, 201, { rules, object: await createApplied(call, first.scope, first.draft) });
+    return objectResponse(call, 201, await createApplied(call, first.scope, first.draft));
   }
   let next: Intended | undefined = first;
   const attempt = (): Intent => {
@@ -66,6 +66,7 @@ export async function apply(call: Call): Promise<ApiResponse> {
     next = undefined;
     if (current === undefined) throw notFound(resource.info, path.name ?? '');
     checkName(call, draft);
+    checkVersionGiven(call, draft);
     return { current, draft, scope };
   };
   return acceptedResponse(call, 200, { rules, ...(await commitUpdate(call, attempt)) });

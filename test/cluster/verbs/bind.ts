@@ -1,12 +1,15 @@
+import { type FieldError, messageOf, notSupported } from '../field-error.ts';
+import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
-import { fieldsOf } from '../kinds/checks.ts';
 import { timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import { badRequest, conflict } from '../status.ts';
+import { badRequest, conflict, unexpected } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';
-import { objectContentOf } from './object-content.ts';
+import { type WriteOptions, writeOptionsOf } from './parameters.ts';
+import { partBodyOf } from './part-body.ts';
+import { checkStored } from './storage-checks.ts';
 
 const bindingKind = { group: '', version: 'v1', kind: 'Binding' };
 const binding = { group: '', plural: 'pods/binding' };
@@ -16,58 +19,64 @@ export const created: Fields = { kind: 'Status', apiVersion: 'v1', metadata: {},
 
 function refuseBound({ metadata, spec }: ApiObject): void {
   const { name } = metadata;
-  const { nodeName } = spec as { nodeName?: string };
+  const { nodeName, schedulingGates = [] } = spec as { nodeName?: string; schedulingGates?: readonly unknown[] };
   const why =
     metadata.deletionTimestamp !== undefined
       ? `pod ${name} is being deleted, cannot be assigned to a host`
       : nodeName
         ? `pod ${name} is already assigned to node ${JSON.stringify(nodeName)}`
-        : undefined;
+        : schedulingGates.length > 0
+          ? `pod ${name} has non-empty .spec.schedulingGates`
+          : undefined;
   if (why !== undefined) throw conflict(binding, name, why);
 }
 
-function bound(
-  pod: ApiObject,
-  { nodeName, annotations }: { nodeName: string; annotations: unknown },
-  now: string,
-): Draft {
+/** A pod on its node, with the binding's annotations. */
+function bound(pod: ApiObject, { metadata, target }: Draft, now: string): Draft {
   const draft = draftOf(pod);
   const { conditions = [], ...status } = (pod.status ?? {}) as { conditions?: readonly { type: string }[] };
   const scheduled = { type: 'PodScheduled', status: 'True', lastProbeTime: null, lastTransitionTime: now };
-  draft.spec = { ...(pod.spec as object), nodeName };
+  draft.spec = { ...(pod.spec as object), nodeName: (target as { name: string }).name };
   draft.status = { ...status, conditions: [...conditions.filter(({ type }) => type !== 'PodScheduled'), scheduled] };
-  if (isFields(annotations)) {
-    draft.metadata.annotations = { ...pod.metadata.annotations, ...(annotations as Record<string, string>) };
-  }
+  const { annotations } = metadata;
+  if (annotations !== undefined) draft.metadata.annotations = { ...pod.metadata.annotations, ...annotations };
   return draft;
 }
 
-async function bindingOf(call: Call): Promise<Fields> {
-  const { value } = await objectContentOf(call, 'Binding');
-  const { name } = fieldsOf(value.metadata);
-  if (call.path.name !== undefined && name !== call.path.name) {
-    throw badRequest('name in URL does not match name in Binding object');
-  }
-  const { namespace } = call.path;
-  const object = { ...value, kind: 'Binding', apiVersion: 'v1', metadata: { ...fieldsOf(value.metadata), namespace } };
-  const dryRun = call.query.getAll('dryRun').includes('All');
-  return (await admitOther(call, { kind: bindingKind, operation: 'CREATE', object, dryRun })) ?? object;
+function checkTarget({ target }: Draft): void {
+  const { kind = '', name = '' } = isFields(target) ? target : {};
+  const errors: FieldError[] = [];
+  if (kind !== '' && kind !== 'Node') errors.push(notSupported('target.kind', kind, ['Node', '<empty>']));
+  if (name === '') errors.push({ type: 'Required', field: 'target.name' });
+  const texts = errors.map(messageOf);
+  if (texts.length > 0) throw unexpected(texts.length === 1 ? texts[0]! : `[${texts.join(', ')}]`);
 }
 
-/** POST to a pod's `binding`: what a scheduler does. */
-export const bind: Verb = async (call) => {
-  const { target, metadata } = await bindingOf(call);
-  const { kind = 'Node', name } = isFields(target) ? target : {};
-  if (kind !== '' && kind !== 'Node' && kind !== 'Minion') throw badRequest(`invalid target kind: ${String(kind)}`);
-  if (typeof name !== 'string' || name === '') throw badRequest('target.name: Required value');
-  const { machinery, path } = call;
-  // A Binding may be posted by itself, too.
+async function assign(call: Call, sent: Draft, { dryRun }: WriteOptions): Promise<ApiResponse> {
+  checkTarget(sent);
+  const admitted = await admitOther(call, { kind: bindingKind, operation: 'CREATE', object: sent, dryRun });
+  const draft = (admitted as Draft | undefined) ?? sent;
+  const { machinery } = call;
   const resource = machinery.registry.find('v1', 'pods')!;
-  const pod = currentOf({ ...call, resource, path: { ...path, name: path.name ?? String(fieldsOf(metadata).name) } });
+  const place = { ...call, resource, path: { ...call.path, name: sent.metadata.name } };
+  const pod = currentOf(place);
+  checkStored(place, draft, pod);
   refuseBound(pod);
-  const annotations = isFields(metadata) ? metadata.annotations : undefined;
-  const draft = bound(pod, { nodeName: name, annotations }, timestampOf(machinery.clock.now()));
   // A binding is written past all managers.
-  updateObject({ machinery, resource, subresource: 'binding' }, pod, draft);
+  const scope = { machinery, resource, dryRun, subresource: 'binding' };
+  updateObject(scope, pod, bound(pod, draft, timestampOf(machinery.clock.now())));
   return jsonResponse(201, created);
+}
+
+/** POST to a pod's `binding`, or to `bindings` with the pod's name: what a scheduler does. */
+export const bind: Verb = async (call) => {
+  const options = writeOptionsOf(call.query, 'CreateOptions');
+  const draft = await partBodyOf(call, 'Binding', options);
+  const { name = '' } = draft.metadata;
+  const { path } = call;
+  if (path.name === undefined && name === '') throw badRequest('Name parameter required.');
+  if (path.name !== undefined && name !== path.name) {
+    throw badRequest('name in URL does not match name in Binding object');
+  }
+  return assign(call, draft, options);
 };

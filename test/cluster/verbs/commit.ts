@@ -6,7 +6,7 @@ import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { prepareUpdate, storeUpdate, updateObject } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
-import { badRequest, failure, modified } from '../status.ts';
+import { badRequest, failure, modified, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
 
 /** A write that only has to be admitted. */
@@ -103,10 +103,14 @@ function managed(
   };
 }
 
-/** A new object of which is said what there is to say: also when one of that name is there already. */
-function warned({ warnings }: Call, { rules }: WriteScope, draft: Draft): Draft {
-  if (rules !== undefined) warnings.push(...rules.warnings(draft, { former: undefined, part: undefined }));
-  return draft;
+/** A new object as it is to be stored. What there is to say of it is said whatever the storage says: also when one of that name is there already. */
+function prepared(call: Call, scope: WriteScope, draft: Draft): Draft {
+  const isVersioned = Number(draft.metadata.resourceVersion) > 0;
+  const made = prepareNew(scope, draft);
+  call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, part: undefined }) ?? []));
+  // Only the storage minds, which a dry run does not come to.
+  if (isVersioned && !scope.dryRun) throw unexpected('resourceVersion should not be set on objects to be created');
+  return made;
 }
 
 /** Creates an object once everybody has admitted it; at once, as nearly always, when nobody has to be asked. Throws or rejects with the server's words when somebody does not admit it. */
@@ -115,12 +119,12 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
-  if (asked === undefined) return insertNew(scope, warned(call, scope, prepareNew(scope, draft)), isGenerated);
+  if (asked === undefined) return insertNew(scope, prepared(call, scope, draft), isGenerated);
   return asked.then(async (reviewers) => {
     const write = managed(scope, draft);
-    const prepared = prepareNew(write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
-    await reviewers.validate({ object: prepared, oldObject: undefined });
-    return insertNew(scope, warned(call, scope, prepared), isGenerated);
+    const made = prepared(call, write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
+    await reviewers.validate({ object: made, oldObject: undefined });
+    return insertNew(scope, made, isGenerated);
   });
 }
 

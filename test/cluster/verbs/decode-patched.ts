@@ -70,9 +70,12 @@ function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: 
 }
 
 /** Go tells from these what to read. Throws the server's 400, 422 and 500. */
-function checkIdentity({ resource: { info }, path }: Call, value: Fields, refuse: Refusal): void {
+function checkIdentity({ resource: { info }, path, warnings }: Call, value: Fields, { refuse, options }: Terms): void {
   if (info.custom === undefined) {
     if (value.apiVersion) return;
+    const unknown = Object.keys(value).filter((name) => name !== 'apiVersion' && name !== 'kind');
+    const problems = unknown.sort().map((name) => `unknown field ${JSON.stringify(name)}`);
+    report(warnings, problems, { refuse, options, scheme });
     throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
   }
   if (!value.kind) throw refuse(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);
@@ -95,7 +98,7 @@ export function decodePatched(call: Call, rules: KindRules, patched: Patched): D
   // A strategic patch is applied to a Go struct, which cannot become another.
   const { apiVersion, kind } = former;
   const fields = isStrategicPatch(type) ? { ...patched.value, apiVersion, kind } : patched.value;
-  checkIdentity(call, fields, refuse);
+  checkIdentity(call, fields, { refuse, options, scheme });
   if (claimsOtherKind(call, fields)) {
     return otherKind(call, fields, { refuse, refuseKnown: refuse, scheme }).then((error) => {
       throw error;

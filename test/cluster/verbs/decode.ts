@@ -50,21 +50,34 @@ function refuseOtherCustomKind({ machinery, resource: { info, apiVersion } }: Ca
   const { kind, metadata } = fields;
   const name = String((isFields(metadata) && metadata.name) || '');
   const group = groupIn(fields.apiVersion) ?? info.group;
-  if (kind && kind !== info.kind) {
-    throw invalid({ group, kind: String(kind) }, name, [
-      { type: 'Invalid', field: 'kind', value: kind, detail: `must be ${info.kind}` },
-    ]);
+  const wanted = { kind: info.kind, apiVersion };
+  const others = (['kind', 'apiVersion'] as const).filter((field) => fields[field] && fields[field] !== wanted[field]);
+  if (others.length === 0) return;
+  const isServed = machinery.registry.find(String(fields.apiVersion), info.plural)?.info.group === info.group;
+  if (isServed && others.length === 1 && others[0] === 'apiVersion') {
+    throw badRequest(
+      `the API version in the data (${fields.apiVersion}) does not match the expected API version (${apiVersion})`,
+    );
   }
-  if (fields.apiVersion && fields.apiVersion !== apiVersion) {
-    if (machinery.registry.find(String(fields.apiVersion), info.plural)?.info.group === info.group) {
-      throw badRequest(
-        `the API version in the data (${fields.apiVersion}) does not match the expected API version (${apiVersion})`,
-      );
-    }
-    throw invalid({ group, kind: info.kind }, name, [
-      { type: 'Invalid', field: 'apiVersion', value: fields.apiVersion, detail: `must be ${apiVersion}` },
-    ]);
+  const errors = others.map(
+    (field) => ({ type: 'Invalid', field, value: fields[field], detail: `must be ${wanted[field]}` }) as const,
+  );
+  throw invalid({ group, kind: String(kind || info.kind) }, name, errors);
+}
+
+/** What is sent as a custom resource must say so itself. Throws the server's 400. */
+function checkCustomVersion(call: Call, { apiVersion: given }: Fields): void {
+  const { apiVersion } = call.resource;
+  if (given === null) {
+    const why = '.apiVersion accessor error: <nil> is of the type <nil>, expected string';
+    throw badRequest(
+      `${call.resource.info.kind} in version "" cannot be handled as a ${call.resource.info.kind}: ${why}`,
+    );
   }
+  if (given === apiVersion) return;
+  throw badRequest(
+    `the API version in the data (${given ?? ''}) does not match the expected API version (${apiVersion})`,
+  );
 }
 
 /** How to refuse an object that claims to be of another kind. */
@@ -138,7 +151,7 @@ function placed({ resource: { info, apiVersion }, path }: Call, object: Fields):
       throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
     }
     metadata.namespace = path.namespace;
-  }
+  } else if (!info.namespaced) delete metadata.namespace;
   return { ...object, apiVersion, kind: info.kind, metadata };
 }
 
@@ -182,6 +195,7 @@ type Read = Pick<KindTerms, 'rules' | 'options'>;
 function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Promise<never> {
   const { value: fields } = content;
   const refuse = unreadable(call, fields);
+  if (call.resource.info.custom !== undefined) checkCustomVersion(call, fields);
   if (!claimsOtherKind(call, fields)) {
     return understood(call, { fields, odd: duplicateFields(content) }, { ...terms, refuse, scheme: bodyScheme });
   }
@@ -203,9 +217,20 @@ export interface Unfitting {
   readonly refuse: (why: string) => StatusError;
 }
 
+/** Go's maps of texts have an empty one for null. */
+function withTexts(object: Readonly<Fields>): Readonly<Fields> {
+  const { metadata } = object;
+  if (!isFields(metadata)) return object;
+  const names = ['labels', 'annotations'].filter((name) => Object.values(metadata[name] ?? {}).includes(null));
+  if (names.length === 0) return object;
+  const texts = (map: unknown) => Object.entries(map as Fields).map(([key, text]) => [key, text ?? '']);
+  const made = Object.fromEntries(names.map((name) => [name, Object.fromEntries(texts(metadata[name]))]));
+  return { ...object, metadata: { ...metadata, ...made } };
+}
+
 /** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400, and what `refuse` makes of values that Go cannot hold. */
 export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: Unfitting): Draft {
   const isCustom = call.resource.info.custom !== undefined;
-  const object = isCustom ? value : decode(value, { rules, refuse }).object;
+  const object = isCustom ? withTexts(value) : decode(value, { rules, refuse }).object;
   return placed(call, withUniqueOwners(call, object));
 }

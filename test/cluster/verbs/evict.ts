@@ -1,7 +1,8 @@
 import { jsonResponse } from '../http/represent.ts';
 import { fieldsOf, listOf } from '../kinds/checks.ts';
 import { timestampOf } from '../machinery.ts';
-import { type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { deleteObject } from '../objects/delete.ts';
+import type { DeleteOptions } from '../objects/delete-options.ts';
 import { type ApiObject, draftOf, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
@@ -9,7 +10,9 @@ import { badRequest, failure, unexpected } from '../status.ts';
 import { created } from './bind.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';
-import { objectContentOf } from './object-content.ts';
+import { writeOptionsOf } from './parameters.ts';
+import { partBodyOf } from './part-body.ts';
+import { checkDeleteOptions } from './remove.ts';
 
 const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 const budgets = 'policy/poddisruptionbudgets';
@@ -24,14 +27,12 @@ function tooManyRequests(message: string): Error {
 }
 
 async function evictionOf(call: Call): Promise<Fields> {
-  const { value } = await objectContentOf(call, 'Eviction');
-  if (fieldsOf(value.metadata).name !== call.path.name) {
+  const options = writeOptionsOf(call.query, 'CreateOptions');
+  const object = await partBodyOf(call, 'Eviction', options);
+  if (object.metadata.name !== call.path.name) {
     throw badRequest('name in URL does not match name in Eviction object');
   }
-  const { namespace } = call.path;
-  const metadata = { ...fieldsOf(value.metadata), namespace };
-  const object = { ...value, kind: 'Eviction', apiVersion: 'policy/v1', metadata };
-  const dryRun = call.query.getAll('dryRun').includes('All');
+  const { dryRun } = options;
   return (await admitOther(call, { kind: evictionKind, operation: 'CREATE', object, dryRun })) ?? object;
 }
 
@@ -108,6 +109,7 @@ export const evict: Verb = async (call) => {
   const { deleteOptions } = await evictionOf(call);
   const options = fieldsOf(deleteOptions) as DeleteOptions & { readonly dryRun?: unknown };
   const dryRun = [options.dryRun, call.query.getAll('dryRun')].flat().includes('All');
+  checkDeleteOptions(options as Fields);
   const { machinery, resource } = call;
   const pod = currentOf(call);
   if (!isIgnored(pod)) {

@@ -1,5 +1,5 @@
 import { goHead, misfit } from '../go-json.ts';
-import { type Content, contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
+import { type Content, contentOf, mediaTypeOf, objectTypes, protobufType, SyntaxFault, textOf } from '../http/body.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { badRequest, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
@@ -17,9 +17,7 @@ function shownBody(text: string): string {
 }
 
 const unrecognized = (kind: string, why: string, text: string): StatusError =>
-  badRequest(
-    `the object provided is unrecognized (must be of type ${kind}): couldn't get version/kind; json parse error: ${why} (${shownBody(text)})`,
-  );
+  badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why} (${shownBody(text)})`);
 
 /** The server of custom resources knows no other kinds that are no objects. */
 const unregistered = (kind: string): StatusError =>
@@ -30,6 +28,22 @@ function unnamed(value: Fields): string | undefined {
   const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
   const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
   return name === undefined ? undefined : misfit(value[name], 'string').replace('value', `struct field .${name}`);
+}
+
+const unparsed = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
+
+/** What Go says of whose kind an object is; undefined when that can be told, be it another one. */
+function unknownHead(
+  value: Fields,
+  { text, isCustom }: { readonly text: string; readonly isCustom: boolean },
+): string | undefined {
+  const odd = unnamed(value);
+  if (odd !== undefined) return unparsed(odd);
+  const { apiVersion } = value;
+  if (typeof apiVersion === 'string' && apiVersion.split('/').length > 2) {
+    return `unexpected GroupVersion string: ${apiVersion}`;
+  }
+  return isCustom && !value.kind ? `Object 'Kind' is missing in '${text}'` : undefined;
 }
 
 /** A body that is an object. */
@@ -46,14 +60,14 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
   const refused = (error: unknown): never => {
     throw error instanceof SyntaxFault ? refuse(error.message, error.text) : error;
   };
-  const asObject = ({ value, duplicates }: Content): ObjectContent => {
-    if (isFields(value)) {
-      const odd = isCustom ? undefined : unnamed(value);
-      if (odd !== undefined) throw refuse(odd, JSON.stringify(value));
-      return { value, duplicates };
-    }
-    if (value === null && !isCustom) return { value: {}, duplicates };
-    throw refuse(misfit(value, goHead), JSON.stringify(value));
+  const shown = (value: unknown): string =>
+    mediaTypeOf(request) === protobufType ? JSON.stringify(value) : textOf(request);
+  const asObject = ({ value, ...odd }: Content): ObjectContent => {
+    const read = value === null || value === undefined ? {} : value;
+    if (!isFields(read)) throw refuse(unparsed(misfit(read, goHead)), shown(read));
+    const why = unknownHead(read, { text: shown(read), isCustom });
+    if (why !== undefined) throw refuse(why, shown(read));
+    return { value: read, ...odd };
   };
   try {
     const content = contentOf(request, objectTypes, isCustom ? undefined : machinery.rules.types);
@@ -64,5 +78,5 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
 }
 
 /** What is said of members that are there twice. */
-export const duplicateFields = ({ duplicates }: Content): readonly string[] =>
-  duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`);
+export const duplicateFields = ({ duplicates, repeated }: Content): readonly string[] =>
+  repeated === undefined ? duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) : [repeated];

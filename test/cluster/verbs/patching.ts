@@ -67,7 +67,7 @@ export async function patchBodyOf({ request }: Call, type: string): Promise<Cont
     return await contentOf(request, [type]);
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    throw badRequest(type === strategicType ? error.message : `error decoding patch: ${error.message}`);
+    throw badRequest(type === strategicType ? error.why : `error decoding patch: ${error.why}`);
   }
 }
 

@@ -2,7 +2,8 @@ import { type FieldError, notSupported } from '../field-error.ts';
 import { goHead, goKind, misfit } from '../go-json.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
 import { jsonResponse, representedResponse } from '../http/represent.ts';
-import { checkPreconditions, type DeleteOptions, deleteObject } from '../objects/delete.ts';
+import { checkPreconditions, deleteObject } from '../objects/delete.ts';
+import type { DeleteOptions } from '../objects/delete-options.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
@@ -33,7 +34,7 @@ async function sentIn({ request, machinery: { rules } }: Call): Promise<unknown>
     return (await contentOf(request, objectTypes, rules.types)).value;
   } catch (error) {
     if (!(error instanceof SyntaxFault)) throw error;
-    throw unexpected(`couldn't get version/kind; json parse error: ${error.message}`);
+    throw unexpected(error.message);
   }
 }
 
@@ -61,11 +62,20 @@ function givenOptions(body: unknown): Fields | undefined {
   return body;
 }
 
+/** What has to be true of the object, as far as a query says it. */
+function preconditionsIn(query: URLSearchParams): DeleteOptions['preconditions'] {
+  const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  return { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
+}
+
 /** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
 async function optionsOf(call: Call): Promise<Options> {
   const { query } = call;
   const body = await sentIn(call);
   const given = givenOptions(body);
+  if (given?.apiVersion === 'v1' && optionKinds.has(given.kind)) {
+    throw unexpected(`converting (v1.${given.kind}) to (v1.DeleteOptions): unknown conversion`);
+  }
   if (given?.kind !== undefined && given.kind !== 'DeleteOptions') {
     throw unexpected(
       `no kind "${given.kind}" is registered for version "${given.apiVersion}" in scheme "pkg/runtime/scheme.go:110"`,
@@ -76,12 +86,25 @@ async function optionsOf(call: Call): Promise<Options> {
     propagationPolicy: query.get('propagationPolicy') ?? undefined,
     orphanDependents: query.has('orphanDependents') ? query.get('orphanDependents') !== 'false' : undefined,
     dryRun: query.getAll('dryRun'),
+    preconditions: preconditionsIn(query),
   };
-  const dryRun = ((read.dryRun as string[] | undefined) ?? query.getAll('dryRun')).map(String);
-  const errors = optionErrors(read.propagationPolicy, read.orphanDependents, dryRun);
-  if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
-  return { ...(read as DeleteOptions), dryRun: dryRun.length > 0 };
+  return { ...(read as DeleteOptions), dryRun: checkDeleteOptions(read) };
 }
+
+/** Whether options of a deletion ask for a dry run. Throws the server's 422 for what they may not say. */
+export function checkDeleteOptions({ dryRun = [], propagationPolicy, orphanDependents }: Fields): boolean {
+  const runs = [dryRun ?? []].flat().map(String);
+  const errors = optionErrors(propagationPolicy ?? undefined, orphanDependents ?? undefined, runs);
+  if (errors.length > 0) throw invalidOptions('DeleteOptions', errors);
+  return runs.length > 0;
+}
+
+/** Kinds that the server's scheme of options has beside DeleteOptions. */
+const optionKinds: ReadonlySet<unknown> = new Set(
+  'Status APIVersions APIGroup APIGroupList APIResourceList WatchEvent ListOptions GetOptions CreateOptions UpdateOptions PatchOptions'.split(
+    ' ',
+  ),
+);
 
 const keptPods =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';

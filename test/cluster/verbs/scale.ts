@@ -2,7 +2,6 @@ import { scaleVersion } from '../apply/scale-managers.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
 import type { KindRules } from '../kind-rules.ts';
-import { fieldsOf } from '../kinds/checks.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { updateObject } from '../objects/update.ts';
@@ -13,10 +12,11 @@ import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';
 import { rulesOf } from './decode.ts';
-import { objectContentOf } from './object-content.ts';
 import { applyOptionsOf, writeOptionsOf } from './parameters.ts';
+import { partBodyOf } from './part-body.ts';
 import { patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
 import { managersOfScale, scaledBy, scaleManagedFields, scaleTracked } from './scale-managing.ts';
+import { checkUid } from './storage-checks.ts';
 import { checkName } from './write.ts';
 
 interface Paths {
@@ -146,9 +146,11 @@ async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryR
 /** PUT of `/scale`. */
 export const updateScale: Verb = async (call) => {
   const terms = await termsOf(call, 'UpdateOptions');
-  const { value: scale } = await objectContentOf(call, 'Scale');
-  checkName(call, { metadata: fieldsOf(scale.metadata) });
-  return writeScale(call, { current: currentOf(call), scale, ...terms });
+  const scale = await partBodyOf(call, 'Scale', writeOptionsOf(call.query, 'UpdateOptions'));
+  checkName(call, scale);
+  const current = currentOf(call);
+  checkUid(call, scale, current);
+  return writeScale(call, { current, scale, ...terms });
 };
 
 async function applyScale(call: Call): Promise<ApiResponse> {

@@ -1,13 +1,15 @@
-import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
+import { type Draft, draftOf } from '../objects/object.ts';
+import { versionNumber } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
-import { badRequest, conflict, invalid, notFound, unexpected } from '../status.ts';
+import { badRequest, invalid, notFound } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { admit } from './admission.ts';
-import { acceptedResponse, type Call, currentOf, type Verb } from './call.ts';
+import { acceptedResponse, type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { commitCreate, commitUpdate } from './commit.ts';
 import { decodeBody, rulesOf } from './decode.ts';
 import { managedFieldsOf } from './managing.ts';
 import { writeOptionsOf } from './parameters.ts';
+import { checkUid } from './storage-checks.ts';
 
 /** POST to a collection. */
 export const create: Verb = async (call) => {
@@ -17,16 +19,13 @@ export const create: Verb = async (call) => {
   const rules = loading instanceof Promise ? await loading : loading;
   const read = decodeBody(call, rules, options);
   const draft = read instanceof Promise ? await read : read;
-  // Only the storage minds, which a dry run does not come to.
-  if (draft.metadata.resourceVersion && !options.dryRun)
-    throw unexpected('resourceVersion should not be set on objects to be created');
   strategyOf(resource.collection).noteRequester?.(draft, call.request.user);
   admit(call, draft);
   const managedFields = managedFieldsOf(call, rules, options.fieldManager);
   const { dryRun, fieldManager } = options;
   const scope = { machinery, resource, rules, dryRun, fieldManager, managedFields };
   const made = commitCreate(call, scope, draft);
-  return acceptedResponse(call, 201, { rules, object: made instanceof Promise ? await made : made });
+  return objectResponse(call, 201, made instanceof Promise ? await made : made);
 };
 
 /** Throws the server's 400 when an object does not have the name of the path. */
@@ -39,21 +38,9 @@ export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draf
   }
 }
 
-/** 409 of a uid that is another object's, as the storage says it. */
-function checkUid({ resource: { info }, path }: Call, { metadata: { uid } }: Draft, current: ApiObject): void {
-  if (!uid || uid === current.metadata.uid) return;
-  const key = `/registry/${info.custom ? `${info.group}/` : ''}${info.plural}/${storeKeyOf(path.namespace, path.name ?? '')}`;
-  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
-  throw conflict(
-    info,
-    path.name ?? '',
-    `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`,
-  );
-}
-
 /** Throws the server's 422 when an object says of no version that it replaces it, and its kind demands that. */
 export function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
-  if (info.unconditionalUpdate || Number(resourceVersion ?? 0) > 0) return;
+  if (versionNumber(resourceVersion) > 0n || info.unconditionalUpdate) return;
   const error = {
     type: 'Invalid',
     field: 'metadata.resourceVersion',
@@ -84,7 +71,7 @@ export const update: Verb = async (call) => {
     if (!info.createOnUpdate || path.subresource !== undefined) throw notFound(info, path.name ?? '');
     delete draft.metadata.resourceVersion;
     admit(call, draft);
-    return acceptedResponse(call, 201, { rules, object: await commitCreate(call, scope, draft) });
+    return objectResponse(call, 201, await commitCreate(call, scope, draft));
   }
   const attempt = () => {
     const current = currentOf(call);

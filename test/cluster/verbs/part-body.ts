@@ -1,0 +1,51 @@
+import type { ResourceInfo } from '../kinds/resource-info.ts';
+import type { Draft } from '../objects/object.ts';
+import { badRequest, StatusError } from '../status.ts';
+import type { Call } from './call.ts';
+import { decodeBody } from './decode.ts';
+import type { WriteOptions } from './parameters.ts';
+
+const part = (group: string, kind: string, type: string): ResourceInfo => ({
+  group,
+  version: 'v1',
+  kind,
+  type,
+  listKind: `${kind}List`,
+  plural: `${kind.toLowerCase()}s`,
+  singular: kind.toLowerCase(),
+  namespaced: true,
+  verbs: [],
+  shortNames: [],
+  categories: [],
+  subresources: [],
+  hasStatus: false,
+  hasGeneration: false,
+  deleteReturnsObject: false,
+  unconditionalUpdate: true,
+  createOnUpdate: false,
+  statusUpdatesMetadata: false,
+});
+
+/** What is sent to subresources that have kinds of their own. */
+const parts = {
+  Binding: part('', 'Binding', 'core.Binding'),
+  Eviction: part('policy', 'Eviction', 'policy.Eviction'),
+  Scale: part('autoscaling', 'Scale', 'autoscaling.Scale'),
+} as const;
+
+const unregistered = (kind: string): StatusError =>
+  badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
+
+/** The body of a write to a subresource, which is read as strictly as any other. Rejects with the server's 400, 413 and 415. */
+export async function partBodyOf(call: Call, kind: keyof typeof parts, options: WriteOptions): Promise<Draft> {
+  const info = parts[kind];
+  const apiVersion = info.group === '' ? info.version : `${info.group}/${info.version}`;
+  const resource = { ...call.resource, info, apiVersion };
+  try {
+    return await decodeBody({ ...call, resource }, await call.machinery.rules.load(info), options);
+  } catch (error) {
+    // The server of custom resources knows these kinds only when nothing is wrong with them.
+    const isBad = error instanceof StatusError && error.code === 400;
+    throw isBad && call.resource.info.custom !== undefined ? unregistered(kind) : error;
+  }
+}

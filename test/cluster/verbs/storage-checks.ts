@@ -1,0 +1,43 @@
+import type { ResourceInfo } from '../kinds/resource-info.ts';
+import type { ApiObject, Draft } from '../objects/object.ts';
+import { storeKeyOf } from '../registry.ts';
+import { conflict } from '../status.ts';
+import type { Call } from './call.ts';
+
+/** Where etcd has the built-in kinds that are not under their plurals. */
+const storagePrefixes: Readonly<Record<string, string>> = {
+  '/services': 'services/specs',
+  '/endpoints': 'services/endpoints',
+  '/replicationcontrollers': 'controllers',
+  '/nodes': 'minions',
+  'networking.k8s.io/ingresses': 'ingress',
+};
+
+function storagePrefixOf({ group, plural, custom }: ResourceInfo): string {
+  const own = custom !== undefined || group === 'apiextensions.k8s.io' || group === 'apiregistration.k8s.io';
+  return storagePrefixes[`${group}/${plural}`] ?? (own ? `${group}/${plural}` : plural);
+}
+
+/** 409 of what the storage finds otherwise than it was told. */
+function storageConflict({ resource: { info }, path, query }: Call, why: string): Error {
+  const root = query.has('dryRun') ? '' : '/registry';
+  const key = `${root}/${storagePrefixOf(info)}/${storeKeyOf(path.namespace, path.name ?? '')}`;
+  const text = `StorageError: invalid object, Code: 4, Key: ${key}, ResourceVersion: 0, AdditionalErrorMsg: ${why}`;
+  return conflict(info, path.name ?? '', text);
+}
+
+/** 409 of a uid that is another object's, as the storage says it. */
+export function checkUid(call: Call, { metadata: { uid } }: Draft, current: ApiObject): void {
+  if (!uid || uid === current.metadata.uid) return;
+  const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
+  throw storageConflict(call, why);
+}
+
+/** The same, and 409 of a version that is another one. */
+export function checkStored(call: Call, draft: Draft, current: ApiObject): void {
+  checkUid(call, draft, current);
+  const { resourceVersion } = draft.metadata;
+  if (!resourceVersion || resourceVersion === current.metadata.resourceVersion) return;
+  const found = `ResourceVersion in object meta: ${current.metadata.resourceVersion}`;
+  throw storageConflict(call, `Precondition failed: ResourceVersion in precondition: ${resourceVersion}, ${found}`);
+}
