@@ -15,3 +15,11 @@ export function noteEmpty(read: Fields & Noting, name: string, given: unknown): 
 
 /** A member as it was given: an empty list or map that has been dropped since is there again. */
 export const asGiven = (object: Fields & Noting, name: string): unknown => object[name] ?? object[emptied]?.[name];
+
+/** An object in which an empty list or map counts as absent: the server has made it anew. */
+export function forgetEmpty(object: Fields & Noting, name: string): Fields {
+  const notes = object[emptied];
+  if (notes?.[name] === undefined) return object;
+  const { [name]: _forgotten, ...others } = notes;
+  return { ...object, [emptied]: others } as Fields;
+}

@@ -1,5 +1,6 @@
 import { type Fields, isFields } from '../../objects/object.ts';
 import { listOf } from '../default-rule.ts';
+import { forgetEmpty } from '../emptied.ts';
 
 /** An object without a member; the same one when it has none. */
 function without(value: Fields, name: string): Fields {
@@ -52,7 +53,7 @@ const mayRestart: Readonly<Record<string, (policy: unknown) => boolean>> = {
 };
 
 function ofContainer(container: Fields, isAllowed: (policy: unknown) => boolean): Fields {
-  const plain = without(withoutLifeAndFiles(container), 'restartPolicyRules');
+  const plain = without(withoutLifeAndFiles(forgetEmpty(container, 'volumeMounts')), 'restartPolicyRules');
   return isAllowed(plain.restartPolicy) ? plain : without(plain, 'restartPolicy');
 }
 
@@ -78,7 +79,7 @@ function withoutImages(spec: Fields): Fields {
 
 /** The spec of a pod without what belongs to features that a server has, but only when it is told to; the same one mostly. */
 export function withoutDisabled(spec: Fields): Fields {
-  const named = without(spec, 'hostnameOverride');
+  const named = without(forgetEmpty(spec, 'volumes'), 'hostnameOverride');
   const contained = Object.entries(mayRestart).reduce(
     (made, [list, isAllowed]) => changedEach(made, list, (one) => ofContainer(one, isAllowed)),
     named,
