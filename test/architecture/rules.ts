@@ -32,7 +32,6 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
-  '@marcbachmann/cel-js': ['test/cluster/'],
 };
 
 /** Our own doors, as strangers write them. */
