@@ -8,7 +8,7 @@ export interface LeftOut {
 /** Which of Kubernetes' own tests run: all of its API machinery, and of the others what needs an API server and pods that only seem to run. */
 export const wanted: readonly string[] = [
   '\\[sig-api-machinery\\]',
-  '\\[sig-apps\\] (ControllerRevision|CronJob should support CronJob API|DisruptionController should (create|observe|update)|Deployment should (run the lifecycle|validate Deployment Status|have a working scale)|Job should (apply changes|manage the lifecycle)|ReplicaSet should (list|Replace|adopt|validate)|ReplicationController should (adopt|release|surface|test the lifecycle|get and update))',
+  '\\[sig-apps\\] (ControllerRevision|CronJob should support CronJob API|DisruptionController should (create|observe|update)|Deployment should (run the lifecycle|validate Deployment Status|have a working scale)|Job should (apply changes|delete a job|manage the lifecycle|terminate job execution)|ReplicaSet should (list|Replace|adopt|validate)|ReplicationController should (adopt|release|surface|test the lifecycle|get and update))',
   '\\[sig-auth\\] (Certificates API .* API operations|SelfSubjectReview|SubjectReview|ServiceAccounts should (guarantee|run through|update a))',
   '\\[sig-instrumentation\\] Events',
   '\\[sig-network\\] (EndpointSlice should (create and delete|support creating)|Ingress API|IngressClass|Netpol API|ServiceCIDR and IPAddress API should support IPAddress|Services should (complete|delete a collection|find a service|test the lifecycle))',
@@ -27,7 +27,6 @@ export const leftOut: readonly LeftOut[] = [
   { specs: 'Disruptive', why: 'they log in to the control plane and restart it' },
   { specs: 'OffByDefault|Feature:StorageVersionAPI', why: 'a server as it comes does not have the feature, either' },
   { specs: 'deletionTimestamp and deletionGracePeriodSeconds of the pod', why: 'needs a node that takes its time' },
-  { specs: 'apply changes to a job status', why: 'the kubelet that only seems to run pods ends those of Jobs at once' },
   { specs: 'kubectl explain works for CR with the same', why: 'upstream calls it flaky' },
   {
     specs: 'apply changes to a resourcequota status|original version has been compacted away',

@@ -106,3 +106,27 @@ test('pods of a Job that is deleted while they run are held by nobody', async (t
   await remove('jobs', 'task', { propagationPolicy: 'Background' });
   t.is(pods().length, 0);
 });
+
+test('pods that only sleep run for as long', async (t) => {
+  const { make, get, pods, pass } = await aWorkloadCluster();
+  const sleeping = (...command: readonly string[]) => ({
+    spec: { restartPolicy: 'Never', containers: [{ name: 'main', image: 'example.test/main', command }] },
+  });
+  await make('jobs', job({ template: sleeping('sh', '-c', 'sleep 90') }));
+  await make('jobs', { ...job({ template: sleeping('/bin/sleep', 'infinity') }), metadata: { name: 'endless' } });
+  await make('jobs', { ...job({ template: sleeping('sh', '-c', 'sleep 5 && work') }), metadata: { name: 'other' } });
+  t.is(get<Job>('Job', 'other').status?.succeeded, 1);
+  await pass(89_000);
+  t.is(pods().filter((pod) => !isFinished(pod)).length, 2);
+  await pass(2000);
+  t.is(get<Job>('Job', 'task').status?.succeeded, 1);
+  await pass(1_000_000_000);
+  t.is(get<Job>('Job', 'endless').status?.active, 1);
+});
+
+test('pods that only exit do so', async (t) => {
+  const { make, get } = await aWorkloadCluster();
+  const containers = [{ name: 'main', image: 'example.test/main', command: ['/bin/sh', '-c', 'exit 3'] }];
+  await make('jobs', job({ backoffLimit: 0, template: { spec: { restartPolicy: 'Never', containers } } }));
+  t.like(get<Job>('Job', 'task').status, { failed: 1 });
+});

@@ -3,6 +3,7 @@ import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/po
 import type { Kubelet } from './kubelet.ts';
 import type { Exit } from './memories.ts';
 import { containerStatus } from './pod-status.ts';
+import { scriptOf } from './scripts.ts';
 
 const firstBackOff = 10_000;
 const longestBackOff = 300_000;
@@ -46,6 +47,9 @@ const restarts = ({ pod: { spec }, isInit }: Running, { exitCode }: { readonly e
 
 const completed: Exit = { exitCode: 0, reason: 'Completed' };
 
+/** ms after which a container that runs for long is looked at again. */
+const longestLook = 86_400_000;
+
 /** How a run ends now, by what was asked for or because the task is done. */
 function exitNow(
   { kubelet, pod, container, now, isInit = false }: Running,
@@ -54,10 +58,12 @@ function exitNow(
   const asked = kubelet.exitOf({ pod, container: container.name, number: restartCount, isInit });
   if (isInit) return asked ?? completed;
   if (asked !== undefined || !isTask(pod)) return asked;
-  const { taskDelay = 0 } = kubelet.options;
+  const { runs, exitCode } = scriptOf(container);
+  const { taskDelay = runs } = kubelet.options;
   if (taskDelay === false) return undefined;
   const left = kubelet.since(pod, `run ${container.name} ${restartCount}`, now) + taskDelay - now;
-  return left <= 0 ? completed : left;
+  if (left > 0) return Math.min(left, longestLook);
+  return exitCode === 0 ? completed : { exitCode, reason: 'Error' };
 }
 
 /** A container that runs goes on, or ends. */

@@ -10,7 +10,7 @@ export interface KubeletOptions {
   readonly readyDelay?: number;
   /** From deletion until a pod has stopped; never longer than its grace period. @default 0 */
   readonly stopDelay?: number;
-  /** How long the pods of Jobs run before they complete; `false`: until they are told to. @default 0 */
+  /** How long the pods of Jobs run before they complete; `false`: until they are told to. @default 0, but as long as they say for containers that only `sleep` */
   readonly taskDelay?: number | false;
   /** The node that pods are bound to while there are no Node objects. @default in-memory-node */
   readonly nodeName?: string;
