@@ -164,7 +164,7 @@ type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
 const told = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
 
-/** Asks everybody about a deletion; undefined when there is nobody.  Rejects with the server's words when somebody is against it. */
+/** Asks everybody about a deletion; undefined when there is nobody. Rejects with the server's words when somebody is against it. */
 export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
   const { dryRun } = given;
   const options = Object.fromEntries(

@@ -62,9 +62,10 @@ function givenOptions(body: unknown): Fields | undefined {
   return body;
 }
 
-/** What has to be true of the object, as far as a query says it. */
+/** What has to be true of the object, if a query says anything of it. */
 function preconditionsIn(query: URLSearchParams): DeleteOptions['preconditions'] {
   const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
+  if (!uid && !resourceVersion) return undefined;
   return { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
 }
 
