@@ -3,7 +3,7 @@ import { type ApiObject, type Draft, equal, type Fields } from '../objects/objec
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
 import type { ComparingError } from './go-form.ts';
 import { qosClassOf } from './pod-defaults.ts';
-import { mirror } from './pods/annotation-rules.ts';
+import { mirror } from './pods/annotations.ts';
 
 type Specs = readonly [now: Fields, before: Fields];
 

@@ -2,19 +2,14 @@ import type { FieldError } from '../../field-error.ts';
 import { quoted } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid } from '../checks.ts';
+import { appArmorPrefix, mirror, seccompPrefix } from './annotations.ts';
 import { containersOf } from './containers-of.ts';
 import { descendingPath } from './path-rules.ts';
 import { tolerations } from './placement-rules.ts';
 
-/** The annotation of a pod that the kubelet made from a file. */
-export const mirror = 'kubernetes.io/config.mirror';
 const deletionCost = 'controller.kubernetes.io/pod-deletion-cost';
 const tolerated = 'scheduler.alpha.kubernetes.io/tolerations';
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
-/** Start of annotations that name a container, and say its profile of seccomp. */
-export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
-/** Start of annotations that name a container, and say its profile of AppArmor. */
-export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';
 
 function* toleratedErrors(text: string, path: string): Generator<FieldError> {
   try {

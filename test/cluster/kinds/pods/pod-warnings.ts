@@ -2,7 +2,7 @@ import type { Fields } from '../../objects/object.ts';
 import { addressWarnings } from '../address-rules.ts';
 import { fieldsOf, listOf } from '../checks.ts';
 import { nanoOf } from '../quantity-rules.ts';
-import { appArmorPrefix, seccompPrefix } from './annotation-rules.ts';
+import { appArmorPrefix, seccompPrefix } from './annotations.ts';
 import { containersOf } from './containers-of.ts';
 import { fileWarnings } from './file-warnings.ts';
 import { neighbourWarnings, placementWarnings } from './placement-warnings.ts';

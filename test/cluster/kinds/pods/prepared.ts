@@ -1,6 +1,6 @@
 import { type Fields, isFields } from '../../objects/object.ts';
 import { fieldsOf, listOf } from '../default-rule.ts';
-import { appArmorPrefix } from './annotation-rules.ts';
+import { appArmorPrefix } from './annotations.ts';
 
 /** Expressions that pods with the same labels meet, or others: of those labels that the pod has. */
 const expressions = (keys: unknown, operator: string, labels: Fields): readonly Fields[] =>

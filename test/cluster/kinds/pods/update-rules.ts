@@ -2,7 +2,7 @@ import type { FieldError } from '../../field-error.ts';
 import { equal, type Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
 import { asGo, type ComparingError } from '../go-form.ts';
-import { appArmorPrefix, mirror } from './annotation-rules.ts';
+import { appArmorPrefix, mirror } from './annotations.ts';
 import { tolerations } from './placement-rules.ts';
 
 /** Annotations that stay as they are, by what is said of them. */
