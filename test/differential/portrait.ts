@@ -9,14 +9,13 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\bselfType\d+/g, '<type>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
-  // What a Pod's refusal shows of the difference, in the words of the server's own types.
-  [/\n@@[\s\S]*\n(?=\]?$)/, ''],
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
   [/\bLS0tLS1CRUdJTi[\w+/=]+/g, '<ca>'],
   [/\b127\.0\.0\.1:\d+/g, '<address>'],
-  [/\b10\.96\.\d+\.\d+\b/g, '<ip>'],
+  // Of the first range, or of the one that a sample adds.
+  [/\b10\.9(?:6)?\.\d+\.\d+\b/g, '<ip>'],
   // A node port in a message.
   [/(?<=: )3[012]\d{3}(?=[,:\]]|$)/g, '<node port>'],
   [/(?<=\{(?:TCP|UDP) )3[012]\d{3}(?=\})/g, '<node port>'],

@@ -134,11 +134,11 @@ const shorthands = ['compose', 'connect', 'pipeline', 'request', 'stream', 'upgr
 
 /** Undici's own ways to use a dispatcher, which load it when they are first used: 90 ms and 20 MB. */
 function undiciShorthands(): object {
-  const load = createRequire(import.meta.url);
+  const load = () => createRequire(import.meta.url)('undici') as typeof import('undici');
   const shorthand = (name: (typeof shorthands)[number]) =>
     function (this: Dispatcher, ...given: readonly unknown[]): unknown {
-      const { prototype } = (load('undici') as typeof import('undici')).Dispatcher;
-      return (prototype[name] as (...given: unknown[]) => unknown).apply(this, [...given]);
+      const method = load().Dispatcher.prototype[name] as (...given: unknown[]) => unknown;
+      return method.apply(this, [...given]);
     };
   return Object.fromEntries(shorthands.map((name) => [name, shorthand(name)]));
 }
