@@ -159,7 +159,8 @@ function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-const zeroes: Partial<Record<Scalar, unknown>> = {
+/** What Go has where a scalar was never set; nothing for pointers and times. */
+export const zeroes: Partial<Record<Scalar, unknown>> = {
   string: '',
   int32: 0,
   int64: 0,

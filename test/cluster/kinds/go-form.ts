@@ -1,8 +1,9 @@
 import { escapedHtml, type FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
+import { zeroes } from './decode.ts';
 import { fieldsOf } from './default-rule.ts';
 import { asGiven } from './emptied.ts';
-import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
+import type { FieldInfo, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
 /** A value that a message shows as the server's own Go struct of a type, such as `core.Taint`. */
@@ -96,16 +97,6 @@ const goNameOf = (type: string, name: string): string => {
   if (name.startsWith('seLinux')) return name.replace('seLinux', 'SELinux');
   const start = initials.exec(name)?.[0] ?? name.charAt(0);
   return start.toUpperCase() + name.slice(start.length);
-};
-
-const zeroes: Partial<Record<Scalar, unknown>> = {
-  string: '',
-  int32: 0,
-  int64: 0,
-  bool: false,
-  double: 0,
-  quantity: '0',
-  intOrString: 0,
 };
 
 function formOf(types: TypeTable, type: TypeRef, value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { conditionOf, type ExternalResource, Workspace } from '../../../sdk/index.ts';
 import { aStage, type Stage } from '../../a-stage.ts';
-import { aThirdParty, type Box, type BoxId, boxKeeper } from './a-third-party.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
 export const times = { lease: 10_000, maxRequest: 2_000 };
 export const key = { namespace: 'default', name: 'shop' };
@@ -11,6 +11,19 @@ export const said = async (stage: Stage): Promise<string> => {
   const { status, reason } = conditionOf(await stage.read(), 'Boxes');
   return `${status}: ${reason}`;
 };
+
+/** A box is made, its answer lost, and everybody who could have known dead by the time the next walk looks for it. */
+export async function makeWithoutAnswer(
+  stage: Stage,
+  party: ThirdParty,
+  actor: { readonly walk: () => Promise<unknown> },
+): Promise<void> {
+  party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk().catch(() => undefined);
+  await actor.walk();
+  await stage.clock.advance(2_000);
+}
 
 /** A workspace’s boxes at a third party of that identity, kept by one sequencer, and by its heir. */
 export async function aKeeper(

@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { ExternalResource } from '../../../sdk/index.ts';
-import { aKeeper, boxes, said, times, want } from './a-keeper.ts';
+import { aKeeper, boxes, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
 type Resource = ExternalResource<Box, BoxId>;
@@ -23,11 +23,7 @@ for (const identity of ['name', 'tag'] as const) {
     const { stage, party } = await aKeeper(identity);
     const { state, resource } = slow(party, identity);
     const actor = stage.actor([boxKeeper(resource)], { times });
-    party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
-    await stage.create(boxes({ a: 1 }));
-    await t.throwsAsync(actor.walk());
-    await actor.walk();
-    await stage.clock.advance(2_000);
+    await makeWithoutAnswer(stage, party, actor);
     t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
     t.is(await said(stage), 'In Progress: box is being made');
     state.ready = true;

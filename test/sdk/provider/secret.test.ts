@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Secret } from '../../../sdk/index.ts';
-import { aKeeper, boxes, said, times } from './a-keeper.ts';
+import { aKeeper, makeWithoutAnswer, said, times } from './a-keeper.ts';
 import { boxKeeper } from './a-third-party.ts';
 
 for (const identity of ['name', 'tag'] as const)
@@ -16,11 +16,7 @@ for (const identity of ['name', 'tag'] as const)
       },
     });
     const actor = stage.actor([boxKeeper(resource)], { times });
-    party.faults.push({ call: 'create', carriedOut: true, error: new Error('reset') });
-    await stage.create(boxes({ a: 1 }));
-    await t.throwsAsync(actor.walk());
-    await actor.walk();
-    await stage.clock.advance(2_000);
+    await makeWithoutAnswer(stage, party, actor);
     await actor.walk();
     t.is(await said(stage), 'Completed: box a is there');
     const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
