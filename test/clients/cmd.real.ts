@@ -9,7 +9,7 @@ import { startInMemory } from './servers.ts';
 const battery = join(import.meta.dirname, 'cmd/battery.sh');
 
 /** Workloads are run, nodes are well, and pods stay Pending: as where the battery comes from, which has no kubelet. */
-const flags = ['--controllers', 'others,nodeLifecycle,scheduler=off,kubelet=off'];
+const flags = ['--controllers', 'others,nodeLifecycle,volumeProtection,scheduler=off,kubelet=off'];
 
 /** What was said about one function, by its verdict. */
 interface Told {
