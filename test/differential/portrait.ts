@@ -9,6 +9,8 @@ const masks: readonly (readonly [RegExp, string])[] = [
   [/\bselfType\d+/g, '<type>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z/g, '<microtime>'],
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>'],
+  // How old something of a fixed date is today.
+  [/^\d+(?:d|y(?:\d+d)?)$/, '<age>'],
   [/",(?=299 - )/g, '", '],
   [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>'],
   [/\bhttps:\/\/(?:127\.0\.0\.1:\d+|kubernetes\.default\.svc\.cluster\.local)/g, '<server>'],
