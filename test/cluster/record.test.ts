@@ -127,23 +127,30 @@ test('a recording holds no secrets, and can be replayed all the same', async (t)
 });
 
 test('others than administrators are impersonated by who replays', async (t) => {
-  const { cluster, lines } = await start(t, { rbac: true });
+  const { cluster, ask, lines } = await start(t, { rbac: true });
   const { request } = await import('undici');
+  await ask('POST /apis/rbac.authorization.k8s.io/v1/clusterrolebindings', {
+    metadata: { name: 'b' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'a, b' }],
+  });
   for (const name of ['jane', 'system:anonymous']) {
-    const groups = name === 'jane' ? ['devs'] : ['system:unauthenticated'];
+    const groups = name === 'jane' ? ['devs', 'a, b'] : ['system:unauthenticated'];
     const dispatcher = cluster.dispatcherAs({ name, groups });
     await (await request(`${cluster.url}${maps}`, { dispatcher })).body.text();
   }
   const steps = lines
-    .slice(1)
+    .slice(2)
     .map((line) => JSON.parse(line) as { request: { headers: object }; response: { status: number } });
   t.deepEqual(
     steps.map(({ request: { headers }, response: { status } }) => [headers, status]),
     [
-      [{ 'impersonate-user': 'jane', 'impersonate-group': 'devs' }, 403],
+      [{ 'impersonate-user': 'jane', 'impersonate-group': ['devs', 'a, b'] }, 200],
       [{ authorization: null }, 403],
     ],
   );
+  const { cluster: other } = await start(t, { rbac: true });
+  t.deepEqual((await replayOn(other, lines.slice(0, 3))).differences, [], 'in process nobody is anonymous');
 });
 
 test('nothing is written any more when recording has stopped', async (t) => {

@@ -14,10 +14,13 @@ const kept = ['accept', 'content-type', 'user-agent', 'if-none-match'];
 const superusers = 'system:masters';
 
 /** Somebody else than an administrator is impersonated by whoever replays, who has other credentials. */
-function identityOf({ name, groups }: User): Record<string, string | null> {
+function identityOf({ name, groups }: User): RecordedRequest['headers'] {
   if (name === 'system:anonymous') return { authorization: null };
   if (groups.includes(superusers)) return {};
-  return { 'impersonate-user': name, ...(groups.length > 0 && { 'impersonate-group': groups.join(',') }) };
+  return {
+    'impersonate-user': name,
+    ...(groups.length > 0 && { 'impersonate-group': groups.length === 1 ? groups[0]! : groups }),
+  };
 }
 
 const decoder = new TextDecoder();

@@ -4,8 +4,8 @@ import type { Fields } from '../objects/object.ts';
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
-  /** Null: the header is not to be sent. */
-  readonly headers: Readonly<Record<string, string | null>>;
+  /** Null: the header is not to be sent; several values: each in a header of its own. */
+  readonly headers: Readonly<Record<string, string | readonly string[] | null>>;
   /** The JSON of the body. */
   readonly body?: unknown;
   /** A body that is no JSON. */

@@ -49,9 +49,11 @@ interface Run {
   readonly watches: Map<string, OpenWatch>;
 }
 
-function headersOf(recorded: RecordedRequest, { headers = {} }: ReplayTarget): Record<string, string> {
-  const all = { ...headers, ...recorded.headers };
-  return Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null));
+function headersOf(recorded: RecordedRequest, { headers = {} }: ReplayTarget): Record<string, string | string[]> {
+  const all = Object.entries({ ...headers, ...recorded.headers });
+  return Object.fromEntries(
+    all.flatMap(([name, value]) => (value === null ? [] : [[name, typeof value === 'string' ? value : [...value]]])),
+  );
 }
 
 function bodyOf({ body, bodyBase64 }: RecordedRequest, names: Names): Buffer | null {
