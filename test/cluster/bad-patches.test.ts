@@ -1,4 +1,5 @@
 import test from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { answersAsReal, type ExpectedAnswer } from './expected-answers.ts';
 
 const json = 'application/json-patch+json';
@@ -110,16 +111,7 @@ test(
 );
 
 const things = '/apis/example.com/v1/namespaces/default/gadgets';
-const schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
-const definition = {
-  metadata: { name: 'gadgets.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'gadgets', kind: 'Gadget' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: schema } }],
-  },
-};
+const definition = aDefinition({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
 const thing = { apiVersion: 'example.com/v1', kind: 'Gadget', metadata: { name: 'a' }, spec: { list: [1] } };
 const toThing =
   (type: string) =>

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { request } from 'undici';
+import { aDefinition } from './a-definition.ts';
 import { askOf } from './ask.ts';
 import type { Cluster } from './index.ts';
 import { createCluster } from './index.ts';
@@ -70,15 +71,7 @@ test('objects, lists and what subresources answer come in protobuf, and whoever 
   t.is(read(groups.bytes, 'pages.APIGroupDiscoveryList').name, 'apidiscovery.k8s.io/v2 APIGroupDiscoveryList');
 });
 
-const thing = {
-  metadata: { name: 'things.example.com' },
-  spec: {
-    group: 'example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema: { type: 'object' } } }],
-  },
-};
+const thing = aDefinition({ type: 'object' }, { kind: 'Thing' });
 
 test('custom resources are JSON, their metadata and their refusals may be protobuf', async (t) => {
   const cluster = await createCluster();

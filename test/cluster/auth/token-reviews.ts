@@ -1,7 +1,7 @@
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { FieldError } from '../field-error.ts';
 import type { User } from '../http/message.ts';
-import type { ResourceInfo } from '../kinds/resource-info.ts';
+import { partInfo } from '../kinds/part-info.ts';
 import { type TokenClaims, timestampOf, uuidFrom } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
@@ -47,26 +47,7 @@ export const reviewToken: Verb = async (call) => {
 
 const tokenKind = { group: 'authentication.k8s.io', version: 'v1', kind: 'TokenRequest' };
 
-const tokenRequest: ResourceInfo = {
-  group: 'authentication.k8s.io',
-  version: 'v1',
-  kind: 'TokenRequest',
-  listKind: 'TokenRequestList',
-  plural: 'tokenrequests',
-  singular: 'tokenrequest',
-  namespaced: true,
-  verbs: ['create'],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  hasStatus: false,
-  hasGeneration: false,
-  deleteReturnsObject: false,
-  unconditionalUpdate: false,
-  createOnUpdate: false,
-  statusUpdatesMetadata: false,
-  type: 'authentication.TokenRequest',
-};
+const tokenRequest = partInfo(tokenKind.group, tokenKind.kind, 'authentication.TokenRequest');
 
 const gone = 'The object might have been deleted and then recreated';
 

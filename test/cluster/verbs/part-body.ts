@@ -1,36 +1,15 @@
-import type { ResourceInfo } from '../kinds/resource-info.ts';
+import { partInfo } from '../kinds/part-info.ts';
 import type { Draft } from '../objects/object.ts';
 import { badRequest, StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import { decodeBody } from './decode.ts';
 import type { WriteOptions } from './parameters.ts';
 
-const part = (group: string, kind: string, type: string): ResourceInfo => ({
-  group,
-  version: 'v1',
-  kind,
-  type,
-  listKind: `${kind}List`,
-  plural: `${kind.toLowerCase()}s`,
-  singular: kind.toLowerCase(),
-  namespaced: true,
-  verbs: [],
-  shortNames: [],
-  categories: [],
-  subresources: [],
-  hasStatus: false,
-  hasGeneration: false,
-  deleteReturnsObject: false,
-  unconditionalUpdate: true,
-  createOnUpdate: false,
-  statusUpdatesMetadata: false,
-});
-
 /** What is sent to subresources that have kinds of their own. */
 const parts = {
-  Binding: part('', 'Binding', 'core.Binding'),
-  Eviction: part('policy', 'Eviction', 'policy.Eviction'),
-  Scale: part('autoscaling', 'Scale', 'autoscaling.Scale'),
+  Binding: partInfo('', 'Binding', 'core.Binding'),
+  Eviction: partInfo('policy', 'Eviction', 'policy.Eviction'),
+  Scale: partInfo('autoscaling', 'Scale', 'autoscaling.Scale'),
 } as const;
 
 const unregistered = (kind: string): StatusError =>

@@ -1,29 +1,14 @@
+import { definitions, definition as thingsBy } from '../machinery/definitions.ts';
 import type { Scenario, Step } from '../scenario.ts';
 import { array, object, priced, rule, text } from './priced.ts';
 import { readEvaluations, readMistakes, readSubject } from './tables.ts';
 
 const subject = readSubject();
 
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const things = '/apis/{ns}.example.com/v1/namespaces/{ns}/things';
 
 /** A definition of things whose spec is by a schema. */
-const definition = (spec: object, root: object = {}) => ({
-  metadata: { name: 'things.{ns}.example.com' },
-  spec: {
-    group: '{ns}.example.com',
-    scope: 'Namespaced',
-    names: { plural: 'things', kind: 'Thing' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', properties: { spec }, ...root } },
-      },
-    ],
-  },
-});
+const definition = (spec: object, root: object = {}) => thingsBy({ properties: { spec }, ...root });
 
 const ruled = (...rules: readonly object[]) => definition({ ...subject.schema, 'x-kubernetes-validations': rules });
 

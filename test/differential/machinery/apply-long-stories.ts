@@ -12,6 +12,17 @@ import {
 } from './applies.ts';
 import { creating, ownOf } from './subjects.ts';
 
+/** Made as `kubectl apply` without --server-side makes it. */
+const appliedOnClient: Deed = (subject) =>
+  creating(
+    subject,
+    {
+      'metadata.labels': { x: '1', y: '1' },
+      'metadata.annotations': { [lastApplied]: lastAppliedOf(subject, { 'metadata.labels': { x: '1', y: '1' } }) },
+    },
+    '?fieldManager=kubectl-client-side-apply',
+  );
+
 /** Stories of any kind in which applies meet what others do. */
 export const longStories: Readonly<Record<string, readonly Deed[]>> = {
   'while it is being deleted': [
@@ -26,29 +37,13 @@ export const longStories: Readonly<Record<string, readonly Deed[]>> = {
     appliesOwn('b'),
   ],
   'what kubectl applied on the client': [
-    (subject) =>
-      creating(
-        subject,
-        {
-          'metadata.labels': { x: '1', y: '1' },
-          'metadata.annotations': { [lastApplied]: lastAppliedOf(subject, { 'metadata.labels': { x: '1', y: '1' } }) },
-        },
-        '?fieldManager=kubectl-client-side-apply',
-      ),
+    appliedOnClient,
     appliesOwn('kubectl', { labels: { x: '2' } }),
     reads,
     appliesOwn('kubectl', { labels: { x: '3' } }),
   ],
   'what kubectl applied on the client, and others changed': [
-    (subject) =>
-      creating(
-        subject,
-        {
-          'metadata.labels': { x: '1', y: '1' },
-          'metadata.annotations': { [lastApplied]: lastAppliedOf(subject, { 'metadata.labels': { x: '1', y: '1' } }) },
-        },
-        '?fieldManager=kubectl-client-side-apply',
-      ),
+    appliedOnClient,
     patches('merge', 'other', labels({ x: '5' })),
     appliesOwn('kubectl', { labels: { x: '2' } }),
     appliesOwn('kubectl', { labels: { x: '2' } }, '&force=true'),

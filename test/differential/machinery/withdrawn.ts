@@ -1,38 +1,23 @@
 import type { Scenario, Step } from '../scenario.ts';
+import { definition, definitions } from './definitions.ts';
 
-const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const things = '/apis/{ns}.example.com/v1/namespaces/{ns}/things';
 const thing = (name: string): Step => ({
   path: things,
   body: { apiVersion: '{ns}.example.com/v1', kind: 'Thing', metadata: { name } },
 });
 
-const definition: Step = {
+const defined: Step = {
   path: definitions,
   silent: true,
-  body: {
-    metadata: { name: 'things.{ns}.example.com' },
-    spec: {
-      group: '{ns}.example.com',
-      scope: 'Namespaced',
-      names: { plural: 'things', kind: 'Thing' },
-      versions: [
-        {
-          name: 'v1',
-          served: true,
-          storage: true,
-          schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-        },
-      ],
-    },
-  },
+  body: definition({ 'x-kubernetes-preserve-unknown-fields': true }),
 };
 
 /** A watch whose kind ceases to be. */
 export const withdrawn: Scenario = {
   name: 'watch: a definition that is deleted meanwhile',
   steps: [
-    definition,
+    defined,
     { path: things, until: 200, silent: true },
     { ...thing('a'), until: 201 },
     thing('b'),
