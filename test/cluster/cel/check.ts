@@ -31,8 +31,6 @@ export interface Checked {
   readonly references: ReadonlyMap<Expression, Reference>;
 }
 
-const _isLoose = (type: Type): boolean => isDyn(type) || type.kind === 'error';
-
 const plain = (name: string): string => (name.startsWith('.') ? name.slice(1) : name);
 
 class Checker {

@@ -19,12 +19,6 @@ const watching = (url: string) => url.includes('watch=true');
 /** A server from before streaming lists that refuses what it does not know. */
 const refusing: Interceptor = async (request, next) =>
   request.url.includes('sendInitialEvents') ? answer(422, 'Invalid') : next(request);
-/** A server from before streaming lists that overlooks what it does not know. */
-const _overlooking: Interceptor = async (request, next) =>
-  next({
-    ...request,
-    url: request.url.replace(/&(sendInitialEvents|resourceVersionMatch|allowWatchBookmarks)=\w+/g, ''),
-  });
 
 test('goes on when a connection breaks in the middle of an event', async (t) => {
   const world = await reflected();

@@ -18,7 +18,6 @@ const answer = (status: number, reason: string) => ({
     code: status,
   }),
 });
-const _watching = (url: string) => url.includes('watch=true');
 /** A server from before streaming lists that refuses what it does not know. */
 const refusing: Interceptor = async (request, next) =>
   request.url.includes('sendInitialEvents') ? answer(422, 'Invalid') : next(request);
