@@ -1,8 +1,7 @@
 import { type Control, createControl } from './control.ts';
-import type { ControllerMode } from './controllers/actor.ts';
 import type { CatalogContext } from './controllers/catalog.ts';
 import type { Kubelet } from './controllers/kubelet/kubelet.ts';
-import { type ControllerName, modesOf } from './controllers/modes.ts';
+import { type Modes, modesOf } from './controllers/modes.ts';
 import { type Controllers, createSwitchboard } from './controllers/switchboard.ts';
 import { createHandler } from './http/handler.ts';
 import type { Handler } from './http/message.ts';
@@ -27,9 +26,6 @@ export interface Core {
   /** Stops its controllers. */
   stop(): void;
 }
-
-/** How each controller runs. */
-type Modes = Readonly<Record<ControllerName, ControllerMode>>;
 
 /** How a core begins. */
 export type CoreOptions = Omit<Beginning, 'state'> & {
@@ -99,16 +95,22 @@ const contextOf = (
 });
 
 /** A core at work, settled. */
-export async function createCore({ options, keys, from, kubelet, modes }: CoreOptions): Promise<Core> {
+export async function createCore({
+  options,
+  keys,
+  from,
+  kubelet,
+  modes = modesOf(options),
+}: CoreOptions): Promise<Core> {
   const machinery = await createMachinery({ options, keys, ...(from && { state: from.store }) });
   const { store, clock } = machinery;
   const applied = new Map(from?.applied);
   const handle = createHandler(machinery);
   const control = createControl(machinery, { handle, user: administrator.user, applied });
-  const loop = createSwitchboard(contextOf(machinery, handle, { options, kubelet }), modes ?? modesOf(options));
+  const loop = createSwitchboard(contextOf(machinery, handle, { options, kubelet }), modes);
   const random = seededOf(machinery);
   if (from === undefined) {
-    await populate(machinery, options);
+    await populate(machinery, options, modes);
     await loop.settle();
     store.compact();
   } else {

@@ -121,6 +121,18 @@ test('an owner of another uid is no owner; one of an unknown kind is left alone'
   t.is((await ask(`GET ${secrets}/b`)).status, 200);
 });
 
+test('an owner that was there from the start is one; its dependents go with it', async (t) => {
+  const { cluster, ask } = await start();
+  const { uid } = meta((await ask('GET /api/v1/namespaces/kube-node-lease')).body);
+  const owner = { apiVersion: 'v1', kind: 'Namespace', name: 'kube-node-lease', uid };
+  await ask(`POST ${maps}`, { metadata: { name: 'a', ownerReferences: [owner] } });
+  await cluster.settle();
+  t.is((await ask(`GET ${maps}/a`)).status, 200);
+  await ask('DELETE /api/v1/namespaces/kube-node-lease');
+  await cluster.settle();
+  t.is((await ask(`GET ${maps}/a`)).status, 404);
+});
+
 test('owners that own each other do not wait for each other', async (t) => {
   const { cluster, ask } = await withDependent({}, { blockOwnerDeletion: true });
   const { uid } = meta((await ask(`GET ${secrets}/dependent`)).body);

@@ -45,7 +45,7 @@ export async function listen(
     import('./http/kubeconfig.ts'),
     import('./http/control.ts'),
   ]);
-  const authority = await keys.authority();
+  const authority = keys.authority();
   const server = await createServer({
     handle: control ? withControl(handle, await actions()) : handle,
     identity: authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']),

@@ -26,7 +26,7 @@ export interface Machinery {
   /** ms between bookmarks. */
   readonly bookmarkInterval: number;
   /** Who vouches for its server; made when first asked for. */
-  readonly authority: () => Promise<Authority>;
+  readonly authority: () => Authority;
   /** Who may do what. */
   readonly authorizer: Authorizer;
   readonly tokens: Tokens;

@@ -4,10 +4,11 @@ import type { WebhookFunction } from './admission/transport.ts';
 import type { Keys } from './auth/keys.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
+import { firstSeeds, keepers, keptSeeds, ownAddress } from './bootstrap/first.ts';
 import { commonSeeds, sow } from './bootstrap/seeds.ts';
 import type { KubeletOptions } from './controllers/kubelet/kubelet.ts';
 import { nodeNamed } from './controllers/kubelet/nodes.ts';
-import { type ControllerModes, checkModes } from './controllers/modes.ts';
+import { type ControllerModes, checkModes, type Modes } from './controllers/modes.ts';
 import type { NamespaceOptions } from './controllers/namespaces.ts';
 import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
@@ -80,8 +81,6 @@ export function refuseUnknown(options: ClusterOptions): void {
   }
   if (options.controllers !== undefined) checkModes(options.controllers);
 }
-
-const initialNamespaces = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /** Events are stored once, in the form of core. */
 const builtinResourceOf = (info: ResourceInfo): Resource =>
@@ -186,31 +185,16 @@ function populateNodes(machinery: Machinery, options: ClusterOptions): void {
   }
 }
 
-/** The API server itself, as pods see it. */
-const kubernetesService = {
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
-  spec: {
-    clusterIP: '10.96.0.1',
-    internalTrafficPolicy: 'Cluster',
-    ipFamilies: ['IPv4'],
-    ipFamilyPolicy: 'SingleStack',
-    ports: [{ name: 'https', protocol: 'TCP', port: 443, targetPort: 6443 }],
-    sessionAffinity: 'None',
-    type: 'ClusterIP',
-  },
-  status: { loadBalancer: {} },
-};
+const objectsOf = ({ store }: Machinery, collection: string) =>
+  store.page(collection, { prefix: '' }).objects.map((object) => ({ collection, key: object.metadata.name, object }));
 
-/** Makes the namespaces that every cluster has, the API server's own service, its nodes, and the roles of those with RBAC. */
-export async function populate(machinery: Machinery, options: ClusterOptions): Promise<void> {
-  const resource = machinery.registry.find('v1', 'namespaces')!;
-  for (const name of initialNamespaces) {
-    createObject({ machinery, resource }, { apiVersion: 'v1', kind: 'Namespace', metadata: { name } });
-  }
-  createObject({ machinery, resource: machinery.registry.find('v1', 'services')! }, structuredClone(kubernetesService));
+/** Gives a new cluster what it has from the start; what nobody looks at is not made. Controllers hear only of what is left to them. */
+export async function populate(machinery: Machinery, options: ClusterOptions, modes: Modes): Promise<void> {
+  const { store, addresses, authorizer } = machinery;
+  addresses.takeIp(ownAddress);
+  sow(machinery, { ...firstSeeds, ...commonSeeds });
+  for (const name of keepers) if (modes[name] === 'auto') sow(machinery, keptSeeds[name]);
+  if (keepers.some((name) => modes[name] === 'step')) store.announce(objectsOf(machinery, '/namespaces'));
+  if (!authorizer.isOpen) sow(machinery, (await import('./auth/role-seeds.ts')).roleSeeds);
   populateNodes(machinery, options);
-  sow(machinery, commonSeeds);
-  if (!machinery.authorizer.isOpen) sow(machinery, (await import('./auth/role-seeds.ts')).roleSeeds);
 }

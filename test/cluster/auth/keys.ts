@@ -4,7 +4,7 @@ import type { TokenSigner } from './service-account-tokens.ts';
 /** The secrets of a cluster, each made when it is first needed. Its forks have the same. */
 export interface Keys {
   /** Who vouches for its server and for client certificates. */
-  authority(): Promise<Authority>;
+  authority(): Authority;
   /** Signs tokens of service accounts. */
   signer(): Promise<TokenSigner>;
   /** The signer, unless no token was ever signed. */
@@ -17,11 +17,11 @@ const load = () => import('./service-account-tokens.ts');
 
 /** New secrets; certificates are in force from `now` (ms since the epoch) on. With `from` they are those of another cluster. */
 export function createKeys(now: () => number, from?: Keys): Keys {
-  let authority: Promise<Authority> | undefined = from?.authority();
+  let authority: Authority | undefined;
   let signer: Promise<TokenSigner> | undefined = from?.knownSigner();
   return {
     authority() {
-      authority ??= createAuthority(now());
+      authority ??= from?.authority() ?? createAuthority(now());
       return authority;
     },
     signer() {

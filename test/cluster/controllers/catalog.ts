@@ -173,13 +173,7 @@ export function catalogOf(context: CatalogContext): Catalog {
     ),
     namespace: reacting(() => namespaceController(machinery, registry.find('v1', 'namespaces')!, namespaces)),
     serviceAccount: reacting(() => serviceAccountController(machinery)),
-    rootCa: () => {
-      const authority = machinery.authority();
-      return lazyPart({
-        wakes: inOneOf('/namespaces'),
-        load: async () => reactionPart(store, rootCaController(machinery, (await authority).certificate), onError),
-      });
-    },
+    rootCa: reacting(() => rootCaController(machinery)),
     roleAggregation: () =>
       lazyPart({
         wakes: inOneOf('rbac.authorization.k8s.io/clusterroles'),

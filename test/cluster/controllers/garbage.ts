@@ -5,7 +5,7 @@ import type { DeleteOptions } from '../objects/delete-options.ts';
 import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
-import type { Resource } from '../registry.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
 import type { Change } from '../store.ts';
 import type { Controller } from './reaction.ts';
 
@@ -58,6 +58,19 @@ class Graph {
     return place && this.#machinery.store.get(place.collection, place.key);
   }
 
+  /** The owner that a dependent's reference means; of what is there from the start nobody was told, so that it is looked for where the reference says. */
+  ownerOf({ metadata }: ApiObject, reference: OwnerReference): ApiObject | undefined {
+    const { registry, store } = this.#machinery;
+    const resource = this.find(reference.uid) === undefined ? registry.ofKind(reference) : undefined;
+    if (resource !== undefined) {
+      const { collection, info } = resource;
+      const key = storeKeyOf(info.namespaced ? metadata.namespace : undefined, reference.name);
+      const isMeant = store.get(collection, key)?.metadata.uid === reference.uid;
+      if (isMeant) this.#places.set(reference.uid, { collection, key });
+    }
+    return this.find(reference.uid);
+  }
+
   dependentsOf(uid: string | undefined): ApiObject[] {
     const places = [...(this.#dependents.get(uid ?? '')?.values() ?? [])];
     return places
@@ -101,7 +114,7 @@ class Collector {
     const owners = ownersOf(object);
     const absent = owners.filter((owner) => this.#isAbsent(object, owner));
     const waiting = owners.filter((owner) => {
-      const found = this.#graph.find(owner.uid);
+      const found = this.#graph.ownerOf(object, owner);
       return found !== undefined && waitsForDependents(found);
     });
     if (absent.length === 0 && waiting.length === 0) return;
@@ -113,10 +126,11 @@ class Collector {
   }
 
   /** An owner counts as there unless its kind is served and it is not found where it should be. */
-  #isAbsent({ metadata: { namespace } }: ApiObject, reference: OwnerReference): boolean {
+  #isAbsent(object: ApiObject, reference: OwnerReference): boolean {
+    const { namespace } = object.metadata;
     const resource = this.#machinery.registry.ofKind(reference);
     if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return false;
-    const owner = this.#graph.find(reference.uid);
+    const owner = this.#graph.ownerOf(object, reference);
     return owner === undefined || (resource.info.namespaced && owner.metadata.namespace !== namespace);
   }
 

@@ -34,6 +34,9 @@ export type ControllerName = (typeof controllerNames)[number];
 /** Which controllers run how; `others` is for all that are not named. */
 export type ControllerModes = Readonly<Partial<Record<ControllerName | 'others', ControllerMode>>>;
 
+/** How each controller runs. */
+export type Modes = Readonly<Record<ControllerName, ControllerMode>>;
+
 /** What decides about modes. */
 export interface ModeOptions {
   readonly controllers?: 'all' | ControllerModes | undefined;
@@ -82,7 +85,7 @@ export const perController = <V>(of: (name: ControllerName) => V): Readonly<Reco
   Object.fromEntries(controllerNames.map((name) => [name, of(name)])) as Record<ControllerName, V>;
 
 /** How each controller starts. Without `controllers` those run that every cluster needs, and pods run; workloads are left to others. */
-export function modesOf(options: ModeOptions): Readonly<Record<ControllerName, ControllerMode>> {
+export function modesOf(options: ModeOptions): Modes {
   const { controllers = {}, kubelet, garbageCollector, namespaceController, rbac = false } = options;
   checkModes(controllers);
   const given: ControllerModes = controllers === 'all' ? { others: 'auto' } : controllers;

@@ -2,7 +2,7 @@ import { type Machinery, timestampOf } from '../machinery.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
 import { scopeOf } from '../objects/managing.ts';
-import { type ApiObject, draftOf, equal, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, draftOf, equal, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
@@ -169,26 +169,24 @@ const rootCaText =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
 /** What is kept in every namespace. */
-interface Kept {
+export interface KeptObject {
   readonly plural: string;
   readonly name: string;
-  readonly annotations?: Readonly<Record<string, string>>;
-  /** What it says; whoever writes something else is put right. */
-  readonly content?: Fields;
+  draftIn(namespace: string): Draft;
 }
 
-/** Keeps one object in every namespace that is not on its way out: made with the namespace, and made again when it is deleted. */
-function keeper(machinery: Machinery, { plural, name, annotations, content = {} }: Kept): Controller {
+/** Keeps one object in every namespace that is not on its way out: made with the namespace, made again when it is deleted, put right when it is written. */
+function keeper(machinery: Machinery, { plural, name, draftIn }: KeptObject): Controller {
   const { store, registry } = machinery;
   const resource = registry.find('v1', plural)!;
   const scope = scopeOf({ machinery, resource, manager });
   const ensure = (namespace: string): void => {
     const current = store.get(resource.collection, `${namespace}/${name}`);
-    if (current === undefined) {
-      const metadata = { name, namespace, ...(annotations !== undefined && { annotations }) };
-      createObject(scope, { apiVersion: 'v1', kind: resource.info.kind, metadata, ...content });
-    } else if (!equal({ ...current, ...content }, current)) {
-      updateObject(scope, current, { ...draftOf(current), ...content });
+    const draft = draftIn(namespace);
+    if (current === undefined) createObject(scope, draft);
+    else {
+      const right = { ...current, ...draft, metadata: current.metadata };
+      if (!equal(right, current)) updateObject(scope, current, draftOf(right));
     }
   };
   return ({ collection, key, type, object }) => {
@@ -203,15 +201,31 @@ function keeper(machinery: Machinery, { plural, name, annotations, content = {} 
   };
 }
 
-/** Gives each namespace its `default` ServiceAccount. */
-export const serviceAccountController = (machinery: Machinery): Controller =>
-  keeper(machinery, { plural: 'serviceaccounts', name: 'default' });
+/** The `default` ServiceAccount of each namespace. */
+export const serviceAccount: KeptObject = {
+  plural: 'serviceaccounts',
+  name: 'default',
+  draftIn: (namespace) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } }),
+};
 
-/** Gives each namespace the ConfigMap with the authority's certificate, in PEM. */
-export const rootCaController = (machinery: Machinery, certificate: string): Controller =>
-  keeper(machinery, {
+/** Each namespace's ConfigMap with the authority's certificate, in PEM. */
+export const rootCaOf = ({ authority }: Pick<Machinery, 'authority'>): KeptObject => {
+  const name = 'kube-root-ca.crt';
+  const annotations = { 'kubernetes.io/description': rootCaText };
+  return {
     plural: 'configmaps',
-    name: 'kube-root-ca.crt',
-    annotations: { 'kubernetes.io/description': rootCaText },
-    content: { data: { 'ca.crt': certificate } },
-  });
+    name,
+    draftIn: (namespace) => ({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name, namespace, annotations: { ...annotations } },
+      data: { 'ca.crt': authority().certificate },
+    }),
+  };
+};
+
+/** Gives each namespace its `default` ServiceAccount. */
+export const serviceAccountController = (machinery: Machinery): Controller => keeper(machinery, serviceAccount);
+
+/** Gives each namespace the ConfigMap with the authority's certificate. */
+export const rootCaController = (machinery: Machinery): Controller => keeper(machinery, rootCaOf(machinery));

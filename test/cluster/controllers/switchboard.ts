@@ -4,7 +4,7 @@ import type { Change } from '../store.ts';
 import { Actor, type ControllerMode } from './actor.ts';
 import { type Catalog, type CatalogContext, catalogOf } from './catalog.ts';
 import { createLoop, type Loop } from './loop.ts';
-import { type ControllerName, checkMode, checkName, controllerNames, perController } from './modes.ts';
+import { type ControllerName, checkMode, checkName, controllerNames, type Modes, perController } from './modes.ts';
 
 /** The controllers of a cluster, each with its switch. */
 export interface Controllers {
@@ -22,7 +22,7 @@ export interface Controllers {
 export interface Switchboard extends Loop {
   readonly controllers: Controllers;
   /** How each controller runs now. */
-  modes(): Readonly<Record<ControllerName, ControllerMode>>;
+  modes(): Modes;
 }
 
 /** Everything that is in the store, as if it had just been made. */
@@ -36,10 +36,7 @@ function* known({ store, registry }: Machinery): Generator<Change> {
 }
 
 /** Starts all controllers in the modes given. */
-export function createSwitchboard(
-  context: CatalogContext,
-  modes: Readonly<Record<ControllerName, ControllerMode>>,
-): Switchboard {
+export function createSwitchboard(context: CatalogContext, modes: Modes): Switchboard {
   const { machinery } = context;
   const catalog: Catalog = catalogOf(context);
   const definitions = new Actor(catalog.definitions);

@@ -49,6 +49,19 @@ test('a controller that is switched on learns what there is', async (t) => {
   t.is(cluster.controllers.mode('deployment'), 'auto');
 });
 
+test('what a controller has not done yet for the first namespaces is not there', async (t) => {
+  const accounts = { apiVersion: 'v1', kind: 'ServiceAccount' };
+  const cluster = await createCluster({ controllers: { serviceAccount: 'step', rootCa: 'off' } });
+  t.teardown(() => cluster.close());
+  t.is(cluster.list(accounts).length, 0);
+  t.true(await cluster.controllers.step('serviceAccount'));
+  t.is(cluster.list(accounts).length, 1);
+  t.is(cluster.list({ apiVersion: 'v1', kind: 'ConfigMap' }).length, 0);
+  cluster.controllers.set('rootCa', 'auto');
+  await cluster.settle();
+  t.is(cluster.list({ apiVersion: 'v1', kind: 'ConfigMap' }).length, 4);
+});
+
 test('the garbage collector, switched off and on again, makes up for what it missed', async (t) => {
   const { cluster, make, remove, list } = await aWorkloadCluster();
   await make('deployments', web);

@@ -1,5 +1,4 @@
-import { generateKeyPair, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
-import { promisify } from 'node:util';
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** A certificate with its key, in PEM. */
 export interface Identity {
@@ -129,21 +128,22 @@ function signed(body: Buffer, signature: Uint8Array): string {
 
 const p256Keys = { namedCurve: 'P-256' };
 
-/** Makes an authority whose certificates are valid ten years from `now` (ms), beside what else is going on. */
-export async function createAuthority(now: number): Promise<Authority> {
-  const own = await promisify(generateKeyPair)('ec', p256Keys);
-  const body = unsigned({ subject: authorityName, publicKey: own.publicKey, extensions: authorityExtensions(), now });
-  const signature = await promisify(sign)('sha256', body, own.privateKey);
+/** Makes an authority whose certificates are valid ten years from `now` (ms). */
+export function createAuthority(now: number): Authority {
+  const own = generateKeyPairSync('ec', p256Keys);
+  const certified = (request: Omit<Request, 'now'>): string => {
+    const body = unsigned({ ...request, now });
+    return signed(body, sign('sha256', body, own.privateKey));
+  };
   const identified = (request: Pick<Request, 'subject' | 'organizations' | 'extensions'>): Identity => {
     const { publicKey, privateKey } = generateKeyPairSync('ec', p256Keys);
-    const content = unsigned({ ...request, publicKey, now });
     return {
-      certificate: signed(content, sign('sha256', content, own.privateKey)),
+      certificate: certified({ ...request, publicKey }),
       key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     };
   };
   return {
-    certificate: signed(body, signature),
+    certificate: certified({ subject: authorityName, publicKey: own.publicKey, extensions: authorityExtensions() }),
     issue: (hosts) => identified({ subject: 'kube-apiserver', extensions: serverExtensions(hosts) }),
     issueFor: ({ name, groups }) =>
       identified({ subject: name, organizations: groups, extensions: clientExtensions() }),

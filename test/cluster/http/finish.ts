@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { escaped } from '../go-json.ts';
 import { type Machinery, uuidFrom } from '../machinery.ts';
@@ -96,7 +97,7 @@ export function commonHeaders({ random }: Machinery): () => Readonly<Record<stri
   const flow = uuidFrom(random);
   const level = uuidFrom(random);
   return () => ({
-    'audit-id': crypto.randomUUID(),
+    'audit-id': randomUUID(),
     'cache-control': 'no-cache, private',
     'x-kubernetes-pf-flowschema-uid': flow,
     'x-kubernetes-pf-prioritylevel-uid': level,
