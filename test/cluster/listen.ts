@@ -3,6 +3,7 @@ import type { Keys } from './auth/keys.ts';
 import { mostBytes } from './http/body.ts';
 import type { ControlActions } from './http/control.ts';
 import type { Handler, User } from './http/message.ts';
+import type { ServerOptions } from './http/server.ts';
 import { administrator } from './start.ts';
 
 /** Where a listening cluster is found. */
@@ -35,23 +36,34 @@ export interface Listener {
   readonly actions: () => Promise<ControlActions>;
 }
 
+type Served = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
+
+/** What is served besides the API to those who control the server, and how much they may send. */
+async function controlled({ handle, actions }: Listener): Promise<Served> {
+  const [{ isControl, withControl }, known] = await Promise.all([import('./http/control.ts'), actions()]);
+  return {
+    handle: withControl(handle, known),
+    mostBytesOf: (path) => (isControl(path) ? mostBytesOfSnapshots : mostBytes),
+  };
+}
+
 /** Serves over HTTPS: HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
 export async function listen(
-  { handle, keys, authenticate, actions }: Listener,
+  listener: Listener,
   { port = 0, host = '127.0.0.1', control = false }: ListenOptions,
 ): Promise<Listening> {
-  const [{ createServer }, { kubeconfigOf }, { isControl, withControl }] = await Promise.all([
+  const [{ createServer }, { kubeconfigOf }] = await Promise.all([
     import('./http/server.ts'),
     import('./http/kubeconfig.ts'),
-    import('./http/control.ts'),
   ]);
+  const { keys, authenticate, handle } = listener;
+  const served: Served = control ? await controlled(listener) : { handle, mostBytesOf: () => mostBytes };
   const authority = keys.authority();
   const server = await createServer({
-    handle: control ? withControl(handle, await actions()) : handle,
+    ...served,
     identity: authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']),
     authority: authority.certificate,
     authenticate,
-    mostBytesOf: (path) => (control && isControl(path) ? mostBytesOfSnapshots : mostBytes),
     port,
     host,
   });

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createECDH, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 /** A certificate with its key, in PEM. */
 export interface Identity {
@@ -85,17 +85,48 @@ const clientExtensions = (): Buffer[] => [
   extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.2'))),
 ];
 
-/** A public key of P-256 (RFC 5480). By its coordinates, since OpenSSL takes a millisecond to find its own encoder. */
-function publicKeyInfo(key: KeyObject): Buffer {
-  const { x = '', y = '' } = key.export({ format: 'jwk' });
-  const point = [Buffer.from([4]), Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')];
-  return sequence(p256, bits(Buffer.concat(point)));
+/** A key of P-256: the point (SEC 1, uncompressed) and the secret number. */
+interface KeyPair {
+  readonly point: Buffer;
+  readonly secret: Buffer;
+}
+
+const coordinate = 32;
+
+/** By ECDH and written by hand, since OpenSSL takes milliseconds to find its own encoders. */
+function createKeyPair(): KeyPair {
+  const pair = createECDH('prime256v1');
+  const point = pair.generateKeys();
+  const secret = pair.getPrivateKey();
+  return { point, secret: Buffer.concat([Buffer.alloc(coordinate - secret.length), secret]) };
+}
+
+/** What `node:crypto` signs with. */
+function signingKeyOf({ point, secret }: KeyPair): KeyObject {
+  const [x, y, d] = [point.subarray(1, 1 + coordinate), point.subarray(1 + coordinate), secret].map((bytes) =>
+    bytes.toString('base64url'),
+  );
+  return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } });
+}
+
+/** RFC 5480. */
+const publicKeyInfo = ({ point }: KeyPair): Buffer => sequence(p256, bits(point));
+
+/** PKCS #8 with the key of RFC 5915 in it. */
+function privateKeyInfo({ point, secret }: KeyPair): Buffer {
+  const key = sequence(integer(Buffer.from([1])), der(tags.octets, secret), der(0xa1, bits(point)));
+  return sequence(integer(Buffer.from([0])), p256, der(tags.octets, key));
+}
+
+function pem(label: string, content: Buffer): string {
+  const lines = content.toString('base64').match(/.{1,64}/g)!;
+  return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
 interface Request {
   readonly subject: string;
   readonly organizations?: readonly string[];
-  readonly publicKey: KeyObject;
+  readonly keys: KeyPair;
   readonly extensions: readonly Buffer[];
   readonly now: number;
 }
@@ -104,7 +135,7 @@ const day = 24 * 60 * 60 * 1000;
 const authorityName = 'in-memory-cluster';
 
 /** A certificate that lacks its signature. */
-function unsigned({ subject, organizations, publicKey, extensions, now }: Request): Buffer {
+function unsigned({ subject, organizations, keys, extensions, now }: Request): Buffer {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   return sequence(
@@ -114,36 +145,25 @@ function unsigned({ subject, organizations, publicKey, extensions, now }: Reques
     nameOf(authorityName),
     sequence(utcTime(new Date(now - day)), utcTime(new Date(now + 3650 * day))),
     nameOf(subject, organizations),
-    publicKeyInfo(publicKey),
+    publicKeyInfo(keys),
     der(0xa3, sequence(...extensions)),
   );
 }
 
-function signed(body: Buffer, signature: Uint8Array): string {
-  const lines = sequence(body, ecdsaWithSha256, bits(signature))
-    .toString('base64')
-    .match(/.{1,64}/g)!;
-  return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
-}
-
-const p256Keys = { namedCurve: 'P-256' };
-
 /** Makes an authority whose certificates are valid ten years from `now` (ms). */
 export function createAuthority(now: number): Authority {
-  const own = generateKeyPairSync('ec', p256Keys);
+  const own = createKeyPair();
+  const key = signingKeyOf(own);
   const certified = (request: Omit<Request, 'now'>): string => {
     const body = unsigned({ ...request, now });
-    return signed(body, sign('sha256', body, own.privateKey));
+    return pem('CERTIFICATE', sequence(body, ecdsaWithSha256, bits(sign('sha256', body, key))));
   };
   const identified = (request: Pick<Request, 'subject' | 'organizations' | 'extensions'>): Identity => {
-    const { publicKey, privateKey } = generateKeyPairSync('ec', p256Keys);
-    return {
-      certificate: certified({ ...request, publicKey }),
-      key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-    };
+    const keys = createKeyPair();
+    return { certificate: certified({ ...request, keys }), key: pem('PRIVATE KEY', privateKeyInfo(keys)) };
   };
   return {
-    certificate: certified({ subject: authorityName, publicKey: own.publicKey, extensions: authorityExtensions() }),
+    certificate: certified({ subject: authorityName, keys: own, extensions: authorityExtensions() }),
     issue: (hosts) => identified({ subject: 'kube-apiserver', extensions: serverExtensions(hosts) }),
     issueFor: ({ name, groups }) =>
       identified({ subject: name, organizations: groups, extensions: clientExtensions() }),
