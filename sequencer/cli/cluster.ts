@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
 import type { KubeletOptions } from '../../test/cluster/index.ts';
+import { clusterFor, clusterOptions } from './cluster-options.ts';
 import { type Command, commonOptions, portOf } from './command.ts';
 import { controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -60,17 +61,13 @@ const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
   const chosen = options.controllers === undefined ? {} : controllersFrom(options.controllers);
-  const { createCluster, createAdjustableClock } = await import('../../test/cluster/index.ts');
-  const clock = control ? { clock: createAdjustableClock() } : {};
-  const cluster = await createCluster({
+  const clock = control ? { clock: (await import('../../test/cluster/index.ts')).createAdjustableClock() } : {};
+  const cluster = await clusterFor('cluster', {
     kubelet,
     ...chosen,
     ...clock,
     ...(version !== undefined && { version }),
     ...(real && { rbac: true, namespaceController: { delay: 50 } }),
-  }).catch((error) => {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UserError('E#2001', `sequencer cluster: ${error.message}`, { cause: error });
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();
@@ -97,8 +94,6 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   };
 }
 
-const versions = ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34'];
-
 /** `sequencer cluster`. */
 export const cluster: Command = {
   name: 'cluster',
@@ -107,17 +102,7 @@ export const cluster: Command = {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
-    controllers: {
-      type: 'string',
-      value: 'all|NAMES',
-      description: 'run Deployments, Jobs, Services and the like, and pods: all, or deployment,job=off (default: none)',
-    },
-    version: {
-      type: 'string',
-      value: '1.N',
-      description: 'be Kubernetes 1.27 to 1.34 (default: 1.34)',
-      choices: versions,
-    },
+    ...clusterOptions,
     record: {
       type: 'string',
       value: 'FILE',

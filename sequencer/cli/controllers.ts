@@ -22,3 +22,9 @@ export function controllersFrom(text: string): ControllerChoice {
   if (!words.includes('all')) return { controllers: modes };
   return { controllers: { others: 'auto', ...modes }, kubelet: everything };
 }
+
+/** The same, where nothing runs that is not named: an API server alone. */
+export function namedControllers(text = ''): ControllerChoice {
+  const { controllers, ...rest } = controllersFrom(text);
+  return { controllers: controllers === 'all' ? controllers : { others: 'off', ...controllers }, ...rest };
+}

@@ -7,7 +7,8 @@ import { nearest } from './nearest.ts';
 enableCompileCache();
 
 interface Entry {
-  readonly summary: string;
+  /** Absent: nobody types it. */
+  readonly summary?: string;
   readonly load: () => Promise<Command>;
 }
 
@@ -30,6 +31,12 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'control a running in-memory cluster',
     load: async () => (await import('./control.ts')).control,
   },
+  envtest: {
+    summary: 'write programs that envtest takes for kube-apiserver and etcd',
+    load: async () => (await import('./envtest/envtest.ts')).envtest,
+  },
+  'kube-apiserver': { load: async () => (await import('./envtest/kube-apiserver.ts')).kubeApiserver },
+  etcd: { load: async () => (await import('./envtest/etcd.ts')).etcd },
   replay: {
     summary: 'ask a server what was recorded, and tell where it answers otherwise',
     load: async () => (await import('./replay.ts')).replay,
@@ -49,7 +56,7 @@ const overview = (): string =>
     '  sequencer COMMAND [OPTION]... [FILE]...',
     '',
     'Commands',
-    ...Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(8)}  ${summary}`),
+    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(8)}  ${summary}`] : [])),
     '',
     'sequencer COMMAND --help says more. From a checkout, `npm start` is `sequencer dev`.',
     '',

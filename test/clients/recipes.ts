@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { kubernetesVersion } from '../real/binaries.ts';
 import { programPath } from '../real/owned-process.ts';
 
@@ -40,7 +40,17 @@ const goTests = (name: string, of: string, ...flags: readonly string[]): Step =>
 const endToEnd: readonly Step[] = [goBuild('ginkgo', 'github.com/onsi/ginkgo/v2/ginkgo'), goTests('e2e', '.')];
 
 /** The packages of controller-runtime whose own tests run here. */
-export const suites = ['client', 'cache', 'controller', 'envtest', 'webhook', 'source', 'builder'] as const;
+export const suites = [
+  'client',
+  'cache',
+  'cluster',
+  'controller',
+  'envtest',
+  'webhook',
+  'source',
+  'builder',
+  'internal/recorder',
+] as const;
 
 /** The versions of kubectl, with what each go.mod requires; those between the oldest and the newest are built on demand. */
 export const kubectls = [
@@ -81,7 +91,7 @@ export const recipes: readonly Recipe[] = [
     steps: [
       goBuild('manager', './manager'),
       goBuild('steps', './steps'),
-      ...suites.map((name) => goTests(name, `sigs.k8s.io/controller-runtime/pkg/${name}`)),
+      ...suites.map((name) => goTests(basename(name), `sigs.k8s.io/controller-runtime/pkg/${name}`)),
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { Authenticate } from './auth/authenticate.ts';
 import type { Keys } from './auth/keys.ts';
 import { mostBytes } from './http/body.ts';
+import type { Identity } from './http/certificate.ts';
 import type { ControlActions } from './http/control.ts';
 import type { Handler, User } from './http/message.ts';
 import type { ServerOptions } from './http/server.ts';
@@ -23,6 +24,10 @@ export interface ListenOptions {
   readonly host?: string;
   /** Whether administrators may control the server itself by `POST /control/NAME`, as `sequencer control` does. @default false */
   readonly control?: boolean;
+  /** What it shows to clients, who must know by themselves whom to trust. @default a certificate of the cluster's own authority, which kubeconfigs name */
+  readonly identity?: Identity;
+  /** Authorities, in PEM, whose client certificates count. @default the cluster's own, which signs those of kubeconfigs */
+  readonly clientAuthorities?: string;
 }
 
 /** How large a snapshot may be that is sent. */
@@ -50,7 +55,7 @@ async function controlled({ handle, actions }: Listener): Promise<Served> {
 /** Serves over HTTPS: HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
 export async function listen(
   listener: Listener,
-  { port = 0, host = '127.0.0.1', control = false }: ListenOptions,
+  { port = 0, host = '127.0.0.1', control = false, identity, clientAuthorities }: ListenOptions,
 ): Promise<Listening> {
   const [{ createServer }, { kubeconfigOf }] = await Promise.all([
     import('./http/server.ts'),
@@ -61,8 +66,8 @@ export async function listen(
   const authority = keys.authority();
   const server = await createServer({
     ...served,
-    identity: authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']),
-    authority: authority.certificate,
+    identity: identity ?? authority.issue(['localhost', '127.0.0.1', host, 'kubernetes.default.svc']),
+    authority: clientAuthorities ?? authority.certificate,
     authenticate,
     port,
     host,

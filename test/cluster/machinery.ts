@@ -121,6 +121,8 @@ export type TokenVerdict = { readonly user: User; readonly audiences: readonly s
 
 /** Knows bearer tokens. */
 export interface Tokens {
+  /** Who issues those of service accounts, and the audience of tokens that do not say for whom they are. */
+  readonly issuer: string;
   /** Who a token stands for to the API server; undefined when it is not good. */
   userOf(token: string): User | undefined | Promise<User | undefined>;
   /** The same, and whether it is good for any of these audiences. @default the API server */
@@ -133,6 +135,10 @@ export interface Tokens {
 
 /** Gives out what Services need, each value once at a time. */
 export interface Addresses {
+  /** Where they come from, such as `10.96.0.0/16`. */
+  readonly range: string;
+  /** The first of them: the API server's. */
+  readonly own: string;
   /** Takes an address, or the wanted one; undefined when that one is taken or outside the range. */
   takeIp(wanted?: string): string | undefined;
   /** Whether an address is in the range that addresses are taken from. */

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import test from 'ava';
 import { Agent, request } from 'undici';
+import { createAuthority } from './http/certificate.ts';
 import { createCluster, type Listening } from './index.ts';
 
 const authorityOf = (listening: Listening): string => {
@@ -124,4 +125,21 @@ test('big answers are compressed for who can read that', async (t) => {
   t.is(headers['content-encoding'], 'gzip');
   t.true((await body.arrayBuffer()).byteLength < 10_000);
   await stop();
+});
+
+test('shows the certificate, and believes the clients, that it is told of', async (t) => {
+  const cluster = await createCluster({ issuer: 'https://here', rbac: true });
+  const [serving, clients] = [await createAuthority(Date.now()), await createAuthority(Date.now())];
+  const identity = serving.issue(['127.0.0.1']);
+  const listening = await cluster.listen({ identity, clientAuthorities: clients.certificate });
+  const asked = async ({ issueFor }: typeof clients) => {
+    const { certificate: cert, key } = issueFor({ name: 'admin', groups: ['system:masters'] });
+    const dispatcher = new Agent({ connect: { ca: serving.certificate, cert, key } });
+    const { statusCode, body } = await request(`${listening.url}/.well-known/openid-configuration`, { dispatcher });
+    t.teardown(() => dispatcher.destroy());
+    return { statusCode, body: await body.json() };
+  };
+  t.like(await asked(clients), { statusCode: 200, body: { issuer: 'https://here' } });
+  t.like(await asked(serving), { statusCode: 403, body: { reason: 'Forbidden' } });
+  await cluster.close();
 });

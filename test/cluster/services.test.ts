@@ -137,3 +137,16 @@ test(
     ],
   ),
 );
+
+test('addresses come from another range where that is asked for', async (t) => {
+  const ask = askOf(await createCluster({ serviceRange: '10.0.0.0/24' }));
+  const make = async (name: string, spec: object = {}) => (await ask(`POST ${services}`, service(name, spec))).body;
+  t.like((await ask(`GET ${services}/kubernetes`)).body.spec, { clusterIP: '10.0.0.1' });
+  t.regex(((await make('a')).spec as Spec).clusterIP, /^10\.0\.0\.\d+$/);
+  t.like((await make('b', { clusterIP: '10.0.0.77' })).spec, { clusterIP: '10.0.0.77' });
+  t.regex(`${(await make('c', { clusterIP: '10.96.0.77' })).message}`, /does not match the current range/);
+  const { body } = await ask('GET /apis/networking.k8s.io/v1/servicecidrs/kubernetes');
+  t.deepEqual(body.spec, { cidrs: ['10.0.0.0/24'] });
+  for (const serviceRange of ['10.0.0.0', '10.0.0.7/24', '10.0.0/24', '0.0.0.0/0', '10.0.0.0/31', 'fd00::/108'])
+    await t.throwsAsync(createCluster({ serviceRange }), { instanceOf: TypeError, message: /^serviceRange is / });
+});

@@ -4,7 +4,7 @@ import type { WebhookFunction } from './admission/transport.ts';
 import type { Keys } from './auth/keys.ts';
 import { openAuthorizer } from './auth/open-authorizer.ts';
 import { createTokens } from './auth/tokens.ts';
-import { firstSeeds, keepers, keptSeeds, ownAddress } from './bootstrap/first.ts';
+import { firstSeeds, keepers, keptSeeds } from './bootstrap/first.ts';
 import { commonSeeds, sow } from './bootstrap/seeds.ts';
 import type { KubeletOptions } from './controllers/kubelet/kubelet.ts';
 import { nodeNamed } from './controllers/kubelet/nodes.ts';
@@ -52,6 +52,10 @@ export interface ClusterOptions {
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
   /** Which version it is, from 1.27 to 1.34: decides discovery, streaming lists, what is served and which fields there are. @default 1.34 */
   readonly version?: string;
+  /** The range of IPv4, from /12 to /30, that Services get their addresses from. @default 10.96.0.0/16 */
+  readonly serviceRange?: string;
+  /** Who issues the tokens of service accounts. @default https://kubernetes.default.svc.cluster.local */
+  readonly issuer?: string;
 }
 
 const known: Readonly<Record<keyof ClusterOptions, true>> = {
@@ -68,6 +72,8 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   tokens: true,
   webhooks: true,
   version: true,
+  serviceRange: true,
+  issuer: true,
 };
 
 /** The clock that a cluster has by its options. */
@@ -134,6 +140,7 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
   const rules = createRuleBook(profile);
+  const { issuer = 'https://kubernetes.default.svc.cluster.local' } = options;
   const fixed = { ...options.tokens, [administrator.token]: administrator.user };
   const machinery: Machinery = {
     store,
@@ -148,9 +155,9 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
       messages ??= messagesOf(rules);
       return messages;
     },
-    addresses: createAddresses(random),
+    addresses: createAddresses(random, options.serviceRange),
     authorizer: await authorizerOf(store, options),
-    tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys }),
+    tokens: createTokens({ store, registry, now: () => clock.now(), fixed, keys, issuer }),
     bookmarkInterval: options.bookmarkInterval ?? 60_000,
     authority: keys.authority,
     admission: () => {
@@ -191,7 +198,7 @@ const objectsOf = ({ store }: Machinery, collection: string) =>
 /** Gives a new cluster what it has from the start; what nobody looks at is not made. Controllers hear only of what is left to them. */
 export async function populate(machinery: Machinery, options: ClusterOptions, modes: Modes): Promise<void> {
   const { store, addresses, authorizer } = machinery;
-  addresses.takeIp(ownAddress);
+  addresses.takeIp(addresses.own);
   sow(machinery, { ...firstSeeds, ...commonSeeds });
   for (const name of keepers) if (modes[name] === 'auto') sow(machinery, keptSeeds[name]);
   if (keepers.some((name) => modes[name] === 'step')) store.announce(objectsOf(machinery, '/namespaces'));

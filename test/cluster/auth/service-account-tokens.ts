@@ -4,13 +4,10 @@ import type { TokenClaims, TokenVerdict } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { authenticated, serviceAccountGroups } from './impersonation.ts';
 
-/** Who issues tokens, and the audience of those that do not say for whom they are. */
-export const issuer = 'https://kubernetes.default.svc.cluster.local';
-
 /** Signs tokens and reads its own. */
 export interface TokenSigner {
   /** A token in force from `now` (ms). */
-  sign(claims: TokenClaims, now: number): string;
+  sign(claims: TokenClaims, by: { readonly issuer: string; readonly now: number }): string;
   /** What a token says; undefined when somebody else has made it, and an error when it was changed since. It may have expired. */
   read(token: string): TokenClaims | { readonly error: string } | undefined;
   /** Its private key, in PEM: a signer with the same key reads its tokens. */
@@ -29,7 +26,9 @@ interface Payload extends Pick<TokenClaims, 'aud' | 'exp' | 'jti'> {
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const algorithm = { dsaEncoding: 'ieee-p1363' } as const;
 
-function payloadOf({ namespace, name, uid, bound, node, ...claims }: TokenClaims, now: number): object {
+type By = Parameters<TokenSigner['sign']>[1];
+
+function payloadOf({ namespace, name, uid, bound, node, ...claims }: TokenClaims, { issuer, now }: By): object {
   const seconds = Math.floor(now / 1000);
   const object = bound && { [bound.kind.toLowerCase()]: { name: bound.name, uid: bound.uid } };
   return {
@@ -67,8 +66,8 @@ export function createTokenSigner(key?: string): TokenSigner {
   return {
     publicKey: { use: 'sig', ...kind, ...publicKey.export({ format: 'jwk' }) },
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    sign(claims, now) {
-      const text = `${header}.${encode(payloadOf(claims, now))}`;
+    sign(claims, by) {
+      const text = `${header}.${encode(payloadOf(claims, by))}`;
       return `${text}.${sign('sha256', Buffer.from(text), { key: privateKey, ...algorithm }).toString('base64url')}`;
     },
     read(token) {

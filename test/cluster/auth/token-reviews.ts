@@ -9,7 +9,7 @@ import { badRequest, conflict, invalid, notFound } from '../status.ts';
 import { type Call, currentOf, type Verb } from '../verbs/call.ts';
 import { admitOther } from '../verbs/commit.ts';
 import { answerTo, type Review, reviewIn } from './review-body.ts';
-import { boundKinds, issuer } from './service-account-tokens.ts';
+import { boundKinds } from './service-account-tokens.ts';
 
 const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
   username: name,
@@ -116,7 +116,7 @@ async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<
 }
 
 /** What is asked for, with what is taken when it is not said. */
-function filled({ metadata, spec }: Review): Review {
+function filled({ metadata, spec }: Review, issuer: string): Review {
   const audiences = textsOf(spec.audiences);
   const all = {
     audiences: audiences.length === 0 ? [issuer] : audiences,
@@ -131,7 +131,7 @@ export const requestToken: Verb = async (call) => {
   const { machinery, path } = call;
   const { group, version } = tokenRequest;
   const asked = { ...call, resource: { ...call.resource, info: tokenRequest, apiVersion: `${group}/${version}` } };
-  const review = filled(await reviewIn(asked));
+  const review = filled(await reviewIn(asked), machinery.tokens.issuer);
   const account = currentOf(call);
   const { name, namespace, uid } = account.metadata;
   const wrong = [...requestErrors(review, account.metadata)];

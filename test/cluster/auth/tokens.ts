@@ -15,10 +15,12 @@ export interface TokenSources {
   /** Tokens that always hold. */
   readonly fixed: Readonly<Record<string, User>>;
   readonly keys: Keys;
+  /** Who issues tokens, and the audience of those that do not say for whom they are. */
+  readonly issuer: string;
 }
 
 /** The tokens of one cluster: those it was given, and those that its service accounts ask for. */
-export function createTokens({ store, registry, now, fixed, keys }: TokenSources): Tokens {
+export function createTokens({ store, registry, now, fixed, keys, issuer }: TokenSources): Tokens {
   const find = (kind: string, namespace: string, name: string): ApiObject | undefined => {
     const resource = registry.ofKind({ apiVersion: 'v1', kind });
     return (
@@ -27,7 +29,7 @@ export function createTokens({ store, registry, now, fixed, keys }: TokenSources
   };
   const review: Tokens['review'] = async (token, audiences) => {
     const error = 'invalid bearer token';
-    const { issuer, judged } = await import('./service-account-tokens.ts');
+    const { judged } = await import('./service-account-tokens.ts');
     const wanted = audiences ?? [issuer];
     const user = Object.hasOwn(fixed, token) ? fixed[token] : undefined;
     if (user !== undefined) return wanted.includes(issuer) ? { user, audiences: [issuer] } : { error };
@@ -42,10 +44,11 @@ export function createTokens({ store, registry, now, fixed, keys }: TokenSources
     return 'user' in verdict ? verdict.user : undefined;
   };
   return {
+    issuer,
     userOf: (token) => (Object.hasOwn(fixed, token) ? fixed[token] : read(token)),
     review,
     async issue(claims) {
-      return (await keys.signer()).sign(claims, now());
+      return (await keys.signer()).sign(claims, { issuer, now: now() });
     },
     publicKey: async () => (await keys.signer()).publicKey,
   };

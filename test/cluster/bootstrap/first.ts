@@ -12,17 +12,14 @@ const namespaceNamed = (name: string): Draft => ({
   status: { phase: 'Active' },
 });
 
-/** The address of the API server's own Service. */
-export const ownAddress = '10.96.0.1';
-
 /** The API server itself, as pods see it. */
-const kubernetesService = (): Draft => ({
+const kubernetesService = (clusterIP: string): Draft => ({
   apiVersion: 'v1',
   kind: 'Service',
   metadata: { name: 'kubernetes', namespace: 'default', labels: { component: 'apiserver', provider: 'kubernetes' } },
   spec: {
-    clusterIP: ownAddress,
-    clusterIPs: [ownAddress],
+    clusterIP,
+    clusterIPs: [clusterIP],
     internalTrafficPolicy: 'Cluster',
     ipFamilies: ['IPv4'],
     ipFamilyPolicy: 'SingleStack',
@@ -38,7 +35,7 @@ const inEach = (draftIn: KeptObject['draftIn']): readonly Draft[] => initialName
 /** The namespaces that every cluster has, and the API server's own service. */
 export const firstSeeds: Seeds = {
   '/namespaces': () => initialNamespaces.map(namespaceNamed),
-  '/services': () => [kubernetesService()],
+  '/services': ({ addresses }) => [kubernetesService(addresses.own)],
 };
 
 /** What controllers that run by themselves have made in the first namespaces, by controller. */

@@ -76,12 +76,12 @@ export const priorityClasses = (): readonly Draft[] =>
   }));
 
 /** Where the addresses of Services come from; `now` is a timestamp. */
-export const serviceCidrs = (now: string): readonly Draft[] => [
+export const serviceCidrs = (range: string, now: string): readonly Draft[] => [
   {
     apiVersion: 'networking.k8s.io/v1',
     kind: 'ServiceCIDR',
     metadata: { name: 'kubernetes' },
-    spec: { cidrs: ['10.96.0.0/16'] },
+    spec: { cidrs: [range] },
     status: {
       conditions: [
         {

@@ -21,7 +21,7 @@ export const commonSeeds: Seeds = {
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
   'apiregistration.k8s.io/apiservices': (machinery, now) => apiServices(builtinVersions(machinery), now),
   'scheduling.k8s.io/priorityclasses': priorityClasses,
-  'networking.k8s.io/servicecidrs': (_machinery, now) => serviceCidrs(now),
+  'networking.k8s.io/servicecidrs': ({ addresses }, now) => serviceCidrs(addresses.range, now),
 };
 
 /** Has collections start with these objects, each made when its collection is first looked into: with uids, at the time and the revisions of now. */

@@ -12,11 +12,10 @@ function kept(value: object, contentType: string): ApiResponse {
 }
 
 /** Where the keys are that tokens of service accounts are verified by. Throws the server's 406. */
-export async function openIdConfiguration({ request: { headers } }: Asked): Promise<ApiResponse> {
+export async function openIdConfiguration({ machinery, request: { headers } }: Asked): Promise<ApiResponse> {
   checkPage(headers.accept);
-  const { issuer } = await import('../auth/service-account-tokens.ts');
   const configuration = {
-    issuer,
+    issuer: machinery.tokens.issuer,
     jwks_uri: `https://${headers.host ?? ''}/openid/v1/jwks`,
     response_types_supported: ['id_token'],
     subject_types_supported: ['public'],

@@ -1,0 +1,27 @@
+import { UserError } from '../../sdk/index.ts';
+import type { Cluster, ClusterOptions } from '../../test/cluster/index.ts';
+import type { Option } from './command.ts';
+
+/** What may be chosen about every in-memory cluster that is a process of its own. */
+export const clusterOptions = {
+  controllers: {
+    type: 'string',
+    value: 'all|NAMES',
+    description: 'run Deployments, Jobs, Services and the like, and pods: all, or deployment,job=off (default: none)',
+  },
+  version: {
+    type: 'string',
+    value: '1.N',
+    description: 'be Kubernetes 1.27 to 1.34 (default: 1.34)',
+    choices: ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34'],
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** The cluster that a command asks for; it is loaded now. @throws UserError E#2001 for what the cluster refuses */
+export async function clusterFor(command: string, options: ClusterOptions): Promise<Cluster> {
+  const { createCluster } = await import('../../test/cluster/index.ts');
+  return createCluster(options).catch((error) => {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UserError('E#2001', `sequencer ${command}: ${error.message}`, { cause: error });
+  });
+}

@@ -1,0 +1,59 @@
+import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
+import { extname, join, resolve } from 'node:path';
+import { messageOf, UserError } from '../../../sdk/index.ts';
+import { clusterFor, clusterOptions } from '../cluster-options.ts';
+import { type Command, commonOptions, type Invocation } from '../command.ts';
+import { namedControllers } from '../controllers.ts';
+import { type AssetProgram, assetPrograms } from './programs.ts';
+
+const main = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
+
+/** A test suite may be starting programs of the folder right now: each is replaced as a whole. */
+async function write(folder: string, { file, text }: AssetProgram): Promise<void> {
+  const unfinished = join(folder, `.${file}.${process.pid}`);
+  await writeFile(unfinished, text);
+  await chmod(unfinished, 0o755);
+  await rename(unfinished, join(folder, file));
+}
+
+/** What is passed on to each kube-apiserver that is started. */
+const optionsIn = ({ values }: Invocation): readonly string[] =>
+  Object.keys(clusterOptions).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
+
+const shellWord = (word: string): string => (/^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
+/** `sequencer envtest`. */
+export const envtest: Command = {
+  name: 'envtest',
+  summary: 'write programs that envtest takes for kube-apiserver and etcd',
+  operands: 'DIR',
+  options: {
+    controllers: {
+      ...clusterOptions.controllers,
+      description: 'run these beside each API server (default: none, as envtest)',
+    },
+    version: clusterOptions.version,
+    ...commonOptions,
+  },
+  examples: [
+    ['eval "$(sequencer envtest ./bin)" && go test ./...', 'on clusters in memory'],
+    ['sequencer envtest ./bin --controllers namespace,garbageCollector', 'where namespaces and owned objects go'],
+  ],
+  async run(invocation) {
+    const [folder, ...more] = invocation.operands;
+    if (folder === undefined || more.length > 0)
+      throw new UserError('E#2001', 'sequencer envtest: name one folder', { hint: 'sequencer envtest --help' });
+    const { controllers } = invocation.values;
+    if (controllers !== undefined) await (await clusterFor('envtest', namedControllers(controllers))).close();
+    const path = resolve(folder);
+    const sequencer = [process.execPath, ...process.execArgv, main];
+    try {
+      await mkdir(path, { recursive: true });
+      for (const program of assetPrograms(sequencer, optionsIn(invocation))) await write(path, program);
+    } catch (error) {
+      throw new UserError('E#2035', `cannot write into ${path}: ${messageOf(error)}`, { cause: error });
+    }
+    process.stdout.write(`export KUBEBUILDER_ASSETS=${shellWord(path)}\n`);
+    return 0;
+  },
+};

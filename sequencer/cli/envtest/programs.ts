@@ -1,0 +1,44 @@
+import { heeded } from './server-flags.ts';
+
+/** How the command line of this product is started: a program and its first arguments. */
+export type Invocation = readonly string[];
+
+/** A program in a folder of KUBEBUILDER_ASSETS. */
+export interface AssetProgram {
+  readonly file: string;
+  readonly text: string;
+}
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+const helpText = (flags: Readonly<Record<string, string>>): string =>
+  Object.entries(flags)
+    .map(([name, does]) => `  --${name}  ${does}`)
+    .join('\n');
+
+/** A script that answers itself what is asked before each start, so that this costs no time. */
+const scriptOf = (name: string, flags: Readonly<Record<string, string>>, start: Invocation): string => `#!/bin/sh
+# Written by "sequencer envtest": what test suites take for ${name}.
+for flag; do
+  case $flag in
+  --help|-h) cat <<'END'
+${name} of an in-memory cluster, for test suites. Flags:
+
+${helpText(flags)}
+END
+    exit ;;
+  esac
+done
+exec ${start.map(quoted).join(' ')} -- "$@"
+`;
+
+const etcdFlags = { 'listen-client-urls': 'where to answer that it is well' };
+
+/** Both programs; `options` are for each kube-apiserver that is started. */
+export const assetPrograms = (sequencer: Invocation, options: readonly string[]): readonly AssetProgram[] => [
+  { file: 'etcd', text: scriptOf('etcd', etcdFlags, [...sequencer, 'etcd']) },
+  {
+    file: 'kube-apiserver',
+    text: scriptOf('kube-apiserver', heeded, [...sequencer, 'kube-apiserver', ...options]),
+  },
+];

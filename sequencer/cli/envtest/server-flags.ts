@@ -1,0 +1,53 @@
+/** Command line of a kube-apiserver: the values of each flag, by name without dashes. */
+export type ServerFlags = ReadonlyMap<string, readonly string[]>;
+
+/** Reads `--name=value`, `--name value` and `--name`, which is `true`; kube-apiserver takes nothing but flags, so a bare word belongs to the flag before it. */
+export function serverFlagsOf(args: readonly string[]): ServerFlags {
+  const flags = new Map<string, string[]>();
+  const put = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
+  for (const [index, arg] of args.entries()) {
+    const [, name, value] = /^--?([^=]+)(?:=(.*))?$/s.exec(arg) ?? [];
+    if (name === undefined) continue;
+    const next = args[index + 1];
+    put(name, value ?? (next === undefined || next.startsWith('-') ? 'true' : next));
+  }
+  return flags;
+}
+
+/** The last value of a flag. */
+export const lastOf = (flags: ServerFlags, name: string): string | undefined => flags.get(name)?.at(-1);
+
+/** Everything in a flag that takes lists, by commas or by being given again. */
+export const wordsOf = (flags: ServerFlags, name: string): readonly string[] =>
+  (flags.get(name) ?? []).flatMap((value) => value.split(',')).filter((word) => word !== '');
+
+/** What each flag does that does something. */
+export const heeded: Readonly<Record<string, string>> = {
+  'bind-address': 'the address to listen on (127.0.0.1)',
+  'secure-port': 'the port to listen on (6443)',
+  'tls-cert-file': 'the certificate to show; with --tls-private-key-file',
+  'tls-private-key-file': 'its key',
+  'cert-dir':
+    'where apiserver.crt and apiserver.key are, unless the two are given (one of its own is shown when there are none)',
+  'client-ca-file': 'whose client certificates count',
+  'token-auth-file': 'bearer tokens: lines of token,user,uid,"groups"',
+  'authorization-mode': 'RBAC decides by Roles when it is among the modes, everything is allowed else',
+  'service-cluster-ip-range': 'where the addresses of Services come from (10.96.0.0/16)',
+  'service-account-issuer': 'who issues tokens of service accounts',
+};
+
+/** Flags that ask for what is so anyway, or for nothing that could be seen. */
+const idle: readonly string[] = [
+  'advertise-address',
+  'allow-privileged',
+  'disable-admission-plugins',
+  'etcd-servers',
+  'insecure-port',
+  'service-account-key-file',
+  'service-account-signing-key-file',
+  'v',
+];
+
+/** The flags that somebody may miss. */
+export const unheeded = (flags: ServerFlags): readonly string[] =>
+  [...flags.keys()].filter((name) => !Object.hasOwn(heeded, name) && !idle.includes(name)).map((name) => `--${name}`);
