@@ -7,16 +7,16 @@ import { built, suites } from './recipes.ts';
 
 type Suite = (typeof suites)[number];
 
-/** The specs that are left out: they are the same again for other caches and take minutes. */
+/** The specs that are left out: some are the same again for other caches and take minutes, some want the server to answer later than they ask again. */
 const skipped: Readonly<Partial<Record<Suite, string>>> = {
   cache:
-    'Multi-Namespace Informer Cache|without global DeepCopy|with ReaderFailOnMissingInformer|unstructured|metadata-only',
+    'Multi-Namespace Informer Cache|without global DeepCopy|with ReaderFailOnMissingInformer|unstructured|metadata-only|to be cancelled',
 };
 
 /** How many specs have to pass, so that none is left out unnoticed. */
 const atLeast: Readonly<Record<Suite, number>> = {
   client: 279,
-  cache: 51,
+  cache: 60,
   cluster: 14,
   controller: 32,
   envtest: 28,
