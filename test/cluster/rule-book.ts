@@ -2,6 +2,7 @@ import type { KindRules } from './kind-rules.ts';
 import type { ProblemFinder } from './kinds/builtin-rules.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { TypeTable } from './kinds/type-table.ts';
+import type { Documents } from './openapi/documents.ts';
 import { type Profile, profileOf } from './profiles.ts';
 import type { RuleCheck } from './schema/custom-rules.ts';
 import { hasRules, type Structural, structuralOf } from './schema/structural.ts';
@@ -14,6 +15,8 @@ export interface RuleBook {
   loaded(info: ResourceInfo): KindRules | undefined;
   /** All built-in types. */
   types(): Promise<TypeTable>;
+  /** What makes OpenAPI documents of kinds. */
+  documents(): Promise<Documents>;
 }
 
 async function ruleCheckOf(schema: Structural, ratcheting: boolean): Promise<RuleCheck | undefined> {
@@ -63,6 +66,7 @@ export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
   const loaded = new WeakMap<ResourceInfo, KindRules>();
   let builtin: Promise<TypeTable> | undefined;
   let metadata: Promise<TypeTable> | undefined;
+  let documents: Promise<Documents> | undefined;
 
   const types = (): Promise<TypeTable> => {
     builtin ??= import('./kinds/builtin-types.ts').then(({ builtinTypes }) => profile.known(builtinTypes()));
@@ -82,6 +86,12 @@ export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
 
   return {
     types,
+    documents() {
+      documents ??= Promise.all([types(), import('./openapi/documents.ts')]).then(([known, { createDocuments }]) =>
+        createDocuments({ types: known, version: profile.gitVersion }),
+      );
+      return documents;
+    },
     loaded: (info) => loaded.get(info),
     load(info) {
       const known = loading.get(info);

@@ -3,13 +3,11 @@ import type { Asked } from '../http/finish.ts';
 import { mediaRangesOf } from '../http/media-ranges.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { mediaTypes } from '../http/negotiation.ts';
-import { jsonResponse } from '../http/represent.ts';
 import { rootOf } from '../kinds/resource-info.ts';
 import type { Machinery } from '../machinery.ts';
-import type { Fields } from '../objects/object.ts';
-import type { Resource } from '../registry.ts';
 
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
+const gnostic3 = gnostic.replace('.v2.', '.v3.');
 
 /** Rises with every change of what is served, so that clients read again what they keep by it. */
 const hashOf = ({ registry, profile }: Machinery, root: string): string => {
@@ -19,87 +17,103 @@ const hashOf = ({ registry, profile }: Machinery, root: string): string => {
   return createHash('sha512').update(text).digest('hex').toUpperCase();
 };
 
-async function index(machinery: Machinery): Promise<ApiResponse> {
-  const { openApiIndex } = await import('../openapi/document.ts');
-  const roots = machinery.registry.all().map(({ info }) => rootOf(info));
-  const body = JSON.stringify(openApiIndex(roots, (root) => hashOf(machinery, root)));
-  return jsonResponse(200, body, { ...asFile, 'content-type': 'text/plain; charset=utf-8' });
-}
-
-async function documentOf({ rules, profile }: Machinery, resources: readonly Resource[]): Promise<Fields> {
-  const { openApiDocument } = await import('../openapi/document.ts');
-  const infos = resources.map(({ info }) => info);
-  return openApiDocument(infos, await rules.types(), profile.gitVersion);
-}
-
 /** A file that may be read in parts, or not at all by who has it. */
-const asFile = { 'accept-ranges': 'bytes' } as const;
+const fileOf = (body: ApiResponse['body'], headers: ApiResponse['headers']): ApiResponse => ({
+  status: 200,
+  headers: { 'accept-ranges': 'bytes', ...headers },
+  body,
+});
 const emptyResponse = (status: number, headers: ApiResponse['headers'] = {}): ApiResponse => ({
   status,
   headers,
   body: '',
 });
 
-/** Whether one of some media types is taken. */
-const takes = (accept: string | undefined, types: readonly string[]): boolean =>
-  !accept ||
-  mediaRangesOf(accept).some(({ type }) => type === '*/*' || type === 'application/*' || types.includes(type));
+/** When what is described has changed for the last time; files say so. */
+const changedAt = ({ registry, clock }: Machinery): string =>
+  registry.derived('openapi changed', () => new Date(clock.now()).toUTCString());
+
+async function rootsOf({ registry }: Machinery): Promise<readonly string[]> {
+  const { documentRoots } = await import('../openapi/documents.ts');
+  return registry.derived('openapi/v3', () => documentRoots(registry.all().map(({ info }) => info)));
+}
+
+async function index(machinery: Machinery): Promise<ApiResponse> {
+  const { openApiIndex } = await import('../openapi/document.ts');
+  const body = JSON.stringify(openApiIndex(await rootsOf(machinery), (root) => hashOf(machinery, root)));
+  const modified = new Date(machinery.clock.now()).toUTCString();
+  return fileOf(body, { 'content-type': 'text/plain; charset=utf-8', 'last-modified': modified });
+}
+
+const anyJson: ReadonlySet<string> = new Set([mediaTypes.json, '*/*', 'application/*']);
+
+/** Which of the media types that a document is written in is wanted; undefined: none of them. */
+function typeFor(accept: string | undefined, protobuf: string): string | undefined {
+  if (!accept) return mediaTypes.json;
+  const isProtobuf = (type: string) => type === protobuf || type === protobuf.replace('.v1.0', '@v1.0');
+  const asked = mediaRangesOf(accept).map(({ type }) => type);
+  const first = asked.find((type) => isProtobuf(type) || anyJson.has(type));
+  if (first === undefined) return undefined;
+  return isProtobuf(first) ? protobuf : mediaTypes.json;
+}
 
 /** ms for which a document is good that was asked for by its hash. */
 const year = 365 * 24 * 3600 * 1000;
 
-/** The document of a group version. Who asks by its hash may keep it for good; who has the wrong one is sent to the right one. */
+/** The document of a group version or of a page. Who asks by its hash may keep it for good; who has the wrong one is sent to the right one. */
 async function document(machinery: Machinery, request: ApiRequest, root: string): Promise<ApiResponse> {
-  const resources = machinery.registry.all().filter(({ info }) => rootOf(info) === root);
-  if (resources.length === 0) return emptyResponse(404);
+  if (!(await rootsOf(machinery)).includes(root)) return emptyResponse(404);
   const hash = hashOf(machinery, root);
   const vary = { vary: 'Accept' };
-  if (!takes(request.headers.accept, [mediaTypes.json])) return emptyResponse(406, vary);
+  const type = typeFor(request.headers.accept, gnostic3);
+  if (type === undefined) return emptyResponse(406, vary);
   const etag = `"${hash}"`;
   const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('hash') ?? '';
   if (asked !== '' && asked !== hash) {
     const location = `/openapi/v3/${root}?hash=${hash}`;
-    return emptyResponse(301, { ...vary, etag, location, 'content-type': mediaTypes.json });
+    return emptyResponse(301, { ...vary, etag, location, 'content-type': type });
   }
   const expires = new Date(machinery.clock.now() + year).toUTCString().replace('GMT', 'UTC');
   const forGood: ApiResponse['headers'] = asked === '' ? {} : { 'cache-control': 'public, immutable', expires };
-  const headers = { ...vary, ...forGood, etag };
+  const headers = { ...vary, ...forGood, etag, 'last-modified': changedAt(machinery) };
   if (request.headers['if-none-match'] === etag) return emptyResponse(304, headers);
-  return jsonResponse(200, await documentOf(machinery, resources), { ...asFile, ...headers });
+  const { registry, rules } = machinery;
+  const infos = registry.all().flatMap(({ info }) => (rootOf(info) === root ? [info] : []));
+  const made = (await rules.documents()).version3(root, infos);
+  const body = type === gnostic3 ? await made.protobuf() : made.json;
+  return { ...fileOf(body, { ...headers, 'content-type': type }), gzipped: false };
 }
 
-/** The v2 document in both forms. */
+/** The v2 document in one of its forms, plain and compressed. */
 interface Version2 {
-  readonly json: string;
-  readonly gnostic: Uint8Array;
+  readonly plain: string | Uint8Array;
+  readonly gzipped: () => Uint8Array;
 }
 
-async function madeVersion2(machinery: Machinery): Promise<Version2> {
-  const [{ openApiV2 }, { gnosticOf }] = await Promise.all([
-    import('../openapi/version2.ts'),
-    import('../openapi/gnostic.ts'),
-  ]);
-  const versions = Map.groupBy(machinery.registry.all(), ({ apiVersion }) => apiVersion);
-  const documents = await Promise.all([...versions.values()].map((resources) => documentOf(machinery, resources)));
-  const made = openApiV2(documents, machinery.profile.gitVersion);
-  return { json: JSON.stringify(made), gnostic: gnosticOf(made) };
+async function version2In(type: string, { registry, rules }: Machinery): Promise<Version2> {
+  const document = await registry.derived('openapi/v2', async () => {
+    const documents = await rules.documents();
+    return documents.version2(registry.all().map(({ info }) => info));
+  });
+  const [{ gzipSync }, { gnosticOf }] = await Promise.all([import('node:zlib'), import('../openapi/gnostic.ts')]);
+  const plain = type === gnostic ? gnosticOf(document) : JSON.stringify(document);
+  let compressed: Uint8Array | undefined;
+  const gzipped = (): Uint8Array => {
+    compressed ??= gzipSync(plain, { level: 1 });
+    return compressed;
+  };
+  return { plain, gzipped };
 }
-
-const gnosticTypes = [gnostic, gnostic.replace('.v1.0', '@v1.0')];
 
 /** Made when it is asked for; clients that have it already are told so. */
 async function version2(machinery: Machinery, { headers }: ApiRequest): Promise<ApiResponse> {
   const etag = `"${hashOf(machinery, 'v2')}"`;
-  const known = { etag, vary: 'Accept-Encoding, Accept' };
-  if (!takes(headers.accept, [mediaTypes.json, ...gnosticTypes])) return emptyResponse(406, known);
+  const known = { etag, vary: ['Accept-Encoding', 'Accept'], 'last-modified': changedAt(machinery) };
+  const type = typeFor(headers.accept, gnostic);
+  if (type === undefined) return emptyResponse(406, known);
   if (headers['if-none-match'] === etag) return emptyResponse(304, known);
-  const made = await machinery.registry.derived('openapi/v2', () => madeVersion2(machinery));
-  const [first] = mediaRangesOf(headers.accept ?? '').filter(({ type }) =>
-    takes(type, [mediaTypes.json, ...gnosticTypes]),
-  );
-  if (first === undefined || !gnosticTypes.includes(first.type))
-    return jsonResponse(200, made.json, { ...asFile, ...known });
-  return { status: 200, headers: { ...asFile, ...known, 'content-type': gnostic }, body: made.gnostic };
+  const { plain, gzipped } = await machinery.registry.derived(`openapi/v2 ${type}`, () => version2In(type, machinery));
+  return { ...fileOf(plain, { ...known, 'content-type': type }), gzipped };
 }
 
 /** `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */

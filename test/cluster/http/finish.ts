@@ -75,14 +75,16 @@ function refusalWritten(asked: Asked, response: ApiResponse): ApiResponse | Prom
 const compressed = (response: ApiResponse): ApiResponse => ({
   ...response,
   headers: { vary: 'Accept-Encoding', ...response.headers, 'content-encoding': 'gzip' },
-  body: gzipSync(response.body, { level: 1 }),
+  body: response.gzipped ? response.gzipped() : gzipSync(response.body, { level: 1 }),
 });
 
 const acceptsGzip = ({ headers }: ApiRequest): boolean =>
   headers['accept-encoding']?.split(',').some((coding) => coding.trim() === 'gzip') ?? false;
 
 const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse =>
-  response.body.length > worthCompressing && acceptsGzip(request) ? compressed(response) : response;
+  response.body.length > worthCompressing && response.gzipped !== false && acceptsGzip(request)
+    ? compressed(response)
+    : response;
 
 /** The last touch: refusals as they are wanted, and large answers compressed. */
 export function finished(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {

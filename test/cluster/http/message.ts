@@ -32,6 +32,8 @@ export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Uint8Array;
+  /** The body compressed, once for all who ask; `false` when it never is. @default compressed when it is large */
+  readonly gzipped?: (() => Uint8Array) | false;
   /** Starts to write; the returned function is called when the reader has gone. */
   readonly stream?: (sink: Sink) => () => void;
   /** How the events in `stream` follow each other, when it is a watch. */

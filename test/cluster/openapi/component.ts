@@ -1,7 +1,8 @@
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../kinds/type-table.ts';
 import { enumOfField } from '../kinds/types/enums.ts';
 import type { Fields } from '../objects/object.ts';
-import { metadataTexts } from './metadata-texts.ts';
+import { componentText, fieldText } from './component-texts.ts';
+import type { UpstreamTexts } from './upstream-texts.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const extensions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
@@ -49,6 +50,7 @@ const openComponents: Readonly<Record<string, readonly [string, Fields]>> = {
 /** Collects components while schemas refer to them. */
 export interface Collector {
   readonly types: TypeTable;
+  readonly texts: UpstreamTexts;
   readonly components: Map<string, Fields>;
 }
 
@@ -62,10 +64,18 @@ interface Place {
   readonly field: string;
 }
 
+/** A description where there is one. */
+export const saying = (description: string | undefined): Fields => (description === undefined ? {} : { description });
+
+/** Makes a component of what is none of the built-in types; returns a reference. */
+export function refToOther({ texts, components }: Collector, name: string, component: Fields): Fields {
+  components.set(name, { ...saying(componentText(texts, name)), ...component });
+  return refTo(name);
+}
+
 function openSchema({ collector, field }: Place): Fields {
   const [name, component] = openComponents[field] ?? [`${extensions}.JSON`, {}];
-  collector.components.set(name, component);
-  return refTo(name);
+  return refToOther(collector, name, component);
 }
 
 function scalarSchema(place: Place, scalar: Scalar): Fields {
@@ -75,8 +85,7 @@ function scalarSchema(place: Place, scalar: Scalar): Fields {
     const values = scalar === 'string' ? enumOfField(place.field) : undefined;
     return { ...inline[scalar], ...(values !== undefined && { enum: values }) };
   }
-  place.collector.components.set(name, scalarComponents[name]!);
-  return refTo(name);
+  return refToOther(place.collector, name, scalarComponents[name]!);
 }
 
 /** What is inside a list or a map has its zero value for a default. */
@@ -145,35 +154,59 @@ const isBare = (field: string): boolean =>
   field === 'networking.IngressRule.http' ||
   (field.startsWith('apiextensions.JSONSchemaProps.') && !field.endsWith('.default'));
 
+/** Fields that patches of old replaced. */
+const replaced: ReadonlySet<string> = new Set(['policy.PodDisruptionBudgetSpec.selector']);
+
+/** Types of which one field says which other is set. */
+const unions: Readonly<Record<string, readonly [string, Readonly<Record<string, string>>]>> = {
+  'core.AppArmorProfile': ['type', { localhostProfile: 'LocalhostProfile' }],
+  'core.SeccompProfile': ['type', { localhostProfile: 'LocalhostProfile' }],
+  'flowcontrol.LimitResponse': ['type', { queuing: 'Queuing' }],
+  'flowcontrol.PriorityLevelConfigurationSpec': ['type', { exempt: 'Exempt', limited: 'Limited' }],
+  'flowcontrol.Subject': ['kind', { group: 'Group', serviceAccount: 'ServiceAccount', user: 'User' }],
+};
+
+function unionOf(type: string): Fields {
+  const [discriminator, fields] = unions[type] ?? [];
+  if (discriminator === undefined) return {};
+  return { 'x-kubernetes-unions': [{ discriminator, 'fields-to-discriminateBy': fields }] };
+}
+
 function property(place: Place, field: FieldInfo): Fields {
   const schema = schemaOf(place, field.type);
   const value = defaultOf(place.field, field);
   const words = {
     ...listWords(field),
+    ...(replaced.has(place.field) && { 'x-kubernetes-patch-strategy': 'replace' }),
     ...(granular.has(place.field) && { 'x-kubernetes-map-type': 'granular' }),
     ...(value !== undefined && { default: value }),
   };
-  return '$ref' in schema && !isBare(place.field) ? { allOf: [schema], ...words } : { ...schema, ...words };
+  if (!('$ref' in schema) || isBare(place.field)) return { ...schema, ...words };
+  const { default: own, ...others } = words as Fields;
+  return { ...(own !== undefined && { default: own }), allOf: [schema], ...others };
 }
+
+const byName = (one: FieldInfo, other: FieldInfo): number => (one.name < other.name ? -1 : 1);
 
 function componentOf(collector: Collector, type: TypeInfo): Fields {
   const fields = [...type.fields.values()];
   const required = fields.filter((field) => field.required).map(({ name }) => name);
-  const texts = type.name === 'meta.ObjectMeta' ? metadataTexts : {};
-  const described = (field: FieldInfo): Fields => {
-    const description = texts[field.name];
-    return {
-      ...(description !== undefined && { description }),
-      ...property({ collector, field: `${type.name}.${field.name}` }, field),
-    };
+  const { texts, types } = collector;
+  const described = (info: FieldInfo): Fields => {
+    const place = { collector, field: `${type.name}.${info.name}` };
+    const schema = property(place, info);
+    if ('$ref' in schema) return schema;
+    return { ...saying(fieldText({ texts, types, type, info, values: schema.enum as readonly string[] })), ...schema };
   };
   return {
+    ...saying(componentText(texts, type.openapiName)),
     type: 'object',
     ...(required.length > 0 && { required }),
     ...(fields.length > 0 && {
-      properties: Object.fromEntries(fields.map((field) => [field.name, described(field)])),
+      properties: Object.fromEntries(fields.toSorted(byName).map((field) => [field.name, described(field)])),
     }),
     ...(type.atomic && { 'x-kubernetes-map-type': 'atomic' }),
+    ...unionOf(type.name),
   };
 }
 

@@ -2,20 +2,19 @@ import type { JsonSchema } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { refTo } from './component.ts';
-
-const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
+import { commonTexts } from './component-texts.ts';
 
 const resourceProperties: Fields = {
   apiVersion: {
-    description: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${conventions}#resources`,
+    description: commonTexts.apiVersion,
     type: 'string',
   },
   kind: {
-    description: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${conventions}#types-kinds`,
+    description: commonTexts.kind,
     type: 'string',
   },
   metadata: {
-    description: `Standard object's metadata. More info: ${conventions}#metadata`,
+    description: commonTexts.metadata,
     allOf: [refTo('io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta')],
   },
 };
@@ -45,11 +44,10 @@ export function customComponent(info: ResourceInfo): Fields {
   const { group, version, kind } = info;
   const schema: JsonSchema = info.schema?.() ?? {};
   const { properties, ...rest } = published(schema);
-  const isOpen = rest['x-kubernetes-preserve-unknown-fields'] === true && properties === undefined;
   return {
     ...rest,
     type: 'object',
-    ...(!isOpen && { properties: { ...(properties as Fields | undefined), ...resourceProperties } }),
+    properties: { ...(properties as Fields | undefined), ...resourceProperties },
     'x-kubernetes-group-version-kind': [{ group, kind, version }],
   };
 }

@@ -17,5 +17,14 @@ export const tagOf = ({ group, version }: Group): string => `${groupWord(group)}
 /** A group version inside the id of an operation: `AppsV1`. */
 export const groupName = ({ group, version }: Group): string => `${capital(groupWord(group))}${capital(version)}`;
 
-/** A kind with an article. */
-export const oneOf = (kind: string): string => `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
+/** A kind with an article, unless it is many. */
+export function oneOf(kind: string): string {
+  if (kind === 'Endpoints') return kind;
+  return `${/^[AEIOU]/.test(kind) ? 'an' : 'a'} ${kind}`;
+}
+
+/** A group in tags and inside ids: `rbacAuthorization` and `RbacAuthorization`. */
+export function groupTag(group: string): { readonly tag: string; readonly name: string } {
+  const tag = groupWord(group);
+  return { tag, name: capital(tag) };
+}

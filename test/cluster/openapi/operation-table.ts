@@ -2,6 +2,7 @@ import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info
 import type { Fields } from '../objects/object.ts';
 import { oneOf } from './operation-names.ts';
 import { logQuery, queries } from './parameters.ts';
+import type { UpstreamTexts } from './upstream-texts.ts';
 
 /** What operations are about. */
 export interface Subject {
@@ -10,6 +11,7 @@ export interface Subject {
   /** Component names of the object and of its list. */
   readonly object: string;
   readonly list: string;
+  readonly texts: UpstreamTexts;
 }
 
 /** One operation: what can be told of it without its subject. */
@@ -31,6 +33,8 @@ export const isCustom = ({ info }: Subject): boolean => info.custom !== undefine
 const partOf = ({ subresource, info }: Subject): string =>
   `${subresource === undefined ? '' : `${subresource.name} of `}the specified ${info.kind}`;
 const written = () => queries.write;
+
+const deprecated = "deprecated: use the 'watch' parameter with a list operation instead";
 
 /** The operations by their verbs. */
 export const operations: Readonly<Record<Verb, Operation>> = {
@@ -110,7 +114,8 @@ export const operations: Readonly<Record<Verb, Operation>> = {
     method: 'get',
     action: 'watch',
     word: 'watch',
-    says: ({ info }) => `watch changes to ${info.kind}; deprecated: use the parameter 'watch' of a list`,
+    says: ({ info }) =>
+      `watch changes to an object of kind ${info.kind}. ${deprecated}, filtered to a single item with the 'fieldSelector' parameter.`,
     asks: () => queries.list,
     answers: 'event',
     codes: [],
@@ -118,4 +123,8 @@ export const operations: Readonly<Record<Verb, Operation>> = {
 };
 
 /** A watch of a collection by its own path. */
-export const watchList: Operation = { ...operations.watch, action: 'watchlist' };
+export const watchList: Operation = {
+  ...operations.watch,
+  action: 'watchlist',
+  says: ({ info }) => `watch individual changes to a list of ${info.kind}. ${deprecated}.`,
+};

@@ -3,7 +3,8 @@ import type { Fields } from '../objects/object.ts';
 import { refTo } from './component.ts';
 import { capital, groupName, tagOf } from './operation-names.ts';
 import { isCustom, type Operation, operations, type Subject, watchList } from './operation-table.ts';
-import { inPath, optionQueries, query } from './parameters.ts';
+import { explained } from './parameter-texts.ts';
+import { inPath, optionQueries, query, sortedParameters } from './parameters.ts';
 
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const json = 'application/json';
@@ -46,9 +47,9 @@ function responsesOf(operation: Operation, subject: Subject): Fields {
   return { ...Object.fromEntries(good), 401: { description: 'Unauthorized' } };
 }
 
-function bodyOf({ sends }: Operation, subject: Subject): Fields {
-  if (sends === undefined) return {};
+function bodyOf({ sends, action }: Operation, subject: Subject): Fields {
   const isOwn = isCustom(subject);
+  if (sends === undefined || (isOwn && action === 'deletecollection')) return {};
   const types = isOwn ? [json, yaml] : ['*/*'];
   if (sends === 'object') return { requestBody: { content: contentOf(types, refTo(subject.object)), required: true } };
   if (sends === 'options') return { requestBody: { content: contentOf(types, refTo(`${meta}.DeleteOptions`)) } };
@@ -64,12 +65,16 @@ function gvkOf({ info, subresource }: Subject): Fields {
   return { group, version, kind };
 }
 
-/** `read`, `AppsV1`, `Namespaced`, `Deployment`, `Scale`. */
-function idOf({ word }: Operation, { info, subresource }: Subject, place: Place): string {
+/** `read`, `AppsV1`, `Namespaced`, `Deployment`, `Scale`; without the group as clients name their methods. */
+function idOf(
+  { word }: Operation,
+  { info, subresource }: Subject,
+  { group, ...place }: Place & { group: string },
+): string {
   const [verb = '', many = ''] = word.split(/(?=Collection)/);
   const scope = info.namespaced && place.end !== 'ForAllNamespaces' ? 'Namespaced' : '';
   const part = subresource === undefined ? '' : capital(subresource.name);
-  return `${verb}${groupName(info)}${many}${place.before ?? ''}${scope}${info.kind}${part}${place.list ?? ''}${place.end ?? ''}`;
+  return `${verb}${group}${many}${place.before ?? ''}${scope}${info.kind}${part}${place.list ?? ''}${place.end ?? ''}`;
 }
 
 /** What a path adds to the ids of its operations. */
@@ -83,8 +88,13 @@ function described(operation: Operation, subject: Subject, place: Place = {}): F
   return {
     tags: [tagOf(subject.info)],
     description: operation.says(subject),
-    operationId: idOf(operation, subject, place),
-    parameters: operation.asks(subject),
+    operationId: idOf(operation, subject, { ...place, group: groupName(subject.info) }),
+    parameters: explained(operation.asks(subject), {
+      texts: subject.texts,
+      action: operation.action,
+      method: idOf(operation, subject, { ...place, group: '' }),
+      kind: '',
+    }),
     ...bodyOf(operation, subject),
     responses: responsesOf(operation, subject),
     'x-kubernetes-action': operation.action,
@@ -95,18 +105,27 @@ function described(operation: Operation, subject: Subject, place: Place = {}): F
 const nameOf = (parameter: Fields): string => `${parameter.in} ${parameter.name}`;
 
 /** A path with its operations; what all of them ask for is asked for by the path. */
-function pathItem(members: Readonly<Record<string, Fields>>, own: readonly Fields[]): Fields {
-  const asked = Object.values(members).map(({ parameters }) => parameters as readonly Fields[]);
-  const [first = [], ...others] = asked;
+function pathItem(members: Readonly<Record<string, Fields>>, subject: Subject, asked: readonly Fields[]): Fields {
+  const kind = String(gvkOf(subject).kind);
+  const own = explained(asked, { texts: subject.texts, action: 'get', method: '', kind });
+  const given = Object.values(members).map(({ parameters }) => parameters as readonly Fields[]);
+  const [first = [], ...others] = given;
   const isShared = (one: Fields) => others.every((list) => list.some((other) => nameOf(other) === nameOf(one)));
   const shared = first.filter(isShared);
   const names = new Set(shared.map(nameOf));
   const without = ({ parameters, ...rest }: Fields): Fields => {
     const left = (parameters as readonly Fields[]).filter((one) => !names.has(nameOf(one)));
-    return { ...rest, ...(left.length > 0 && { parameters: left }) };
+    const { tags, description, operationId, ...others } = rest;
+    return {
+      tags,
+      description,
+      operationId,
+      ...(left.length > 0 && { parameters: sortedParameters(left) }),
+      ...others,
+    };
   };
   const entries = Object.entries(members).map(([method, operation]) => [method, without(operation)]);
-  return { ...Object.fromEntries(entries), parameters: [...own, ...shared] };
+  return { ...Object.fromEntries(entries), parameters: sortedParameters([...own, ...shared]) };
 }
 
 const collectionVerbs = ['list', 'create', 'deletecollection'] as const;
@@ -155,14 +174,14 @@ function subresourcePaths(at: string, subject: Subject, own: readonly Fields[]):
   const path = `${at}/${name}`;
   if (kind in optionQueries) {
     const named = own.filter((one) => one.in === 'path');
-    const item = pathItem(connections(subject, {}), named);
+    const item = pathItem(connections(subject, {}), subject, named);
     if (name !== 'proxy') return { [path]: item };
     return {
       [path]: item,
-      [`${path}/{path}`]: pathItem(connections(subject, { end: 'WithPath' }), [...named, inPath('path')]),
+      [`${path}/{path}`]: pathItem(connections(subject, { end: 'WithPath' }), subject, [...named, inPath('path')]),
     };
   }
-  return { [path]: pathItem(membersOf([...objectVerbs, 'create'], verbs, subject), own) };
+  return { [path]: pathItem(membersOf([...objectVerbs, 'create'], verbs, subject), subject, own) };
 }
 
 function watchPaths(root: string, below: string, subject: Subject): Paths {
@@ -172,10 +191,13 @@ function watchPaths(root: string, below: string, subject: Subject): Paths {
   const own = [...namespace, query('pretty')];
   const list = (place: Place) => ({ get: described(watchList, subject, { list: 'List', ...place }) });
   return {
-    [`${root}/watch${below}`]: pathItem(list({}), own),
-    [`${root}/watch${below}/{name}`]: pathItem({ get: described(operations.watch, subject) }, [inPath('name'), ...own]),
+    [`${root}/watch${below}`]: pathItem(list({}), subject, own),
+    [`${root}/watch${below}/{name}`]: pathItem({ get: described(operations.watch, subject) }, subject, [
+      inPath('name'),
+      ...own,
+    ]),
     ...(info.namespaced && {
-      [`${root}/watch/${info.plural}`]: pathItem(list({ end: 'ForAllNamespaces' }), [query('pretty')]),
+      [`${root}/watch/${info.plural}`]: pathItem(list({ end: 'ForAllNamespaces' }), subject, [query('pretty')]),
     }),
   };
 }
@@ -188,14 +210,17 @@ export function pathsOf(root: string, subject: Subject, partOf: (subresource: Su
   const one = `${root}${below}/{name}`;
   const named = [inPath('name'), ...namespace, query('pretty')];
   const paths: Paths = {
-    [`${root}${below}`]: pathItem(membersOf(collectionVerbs, info.verbs, subject), [...namespace, query('pretty')]),
-    [one]: pathItem(membersOf(objectVerbs, info.verbs, subject), named),
+    [`${root}${below}`]: pathItem(membersOf(collectionVerbs, info.verbs, subject), subject, [
+      ...namespace,
+      query('pretty'),
+    ]),
+    [one]: pathItem(membersOf(objectVerbs, info.verbs, subject), subject, named),
     ...Object.assign({}, ...info.subresources.map((part) => subresourcePaths(one, partOf(part), named))),
     ...watchPaths(root, below, subject),
   };
   if (info.namespaced && info.verbs.includes('list')) {
     const everywhere = described(operations.list, subject, { end: 'ForAllNamespaces' });
-    paths[`${root}/${info.plural}`] = pathItem({ get: everywhere }, [query('pretty')]);
+    paths[`${root}/${info.plural}`] = pathItem({ get: everywhere }, subject, [query('pretty')]);
   }
   return Object.fromEntries(Object.entries(paths).filter(([, item]) => Object.keys(item).length > 1));
 }

@@ -61,3 +61,13 @@ export const logQuery: readonly Fields[] = [
   ...all('limitBytes sinceSeconds tailLines', 'integer'),
   ...all('follow insecureSkipTLSVerifyBackend previous timestamps', 'boolean'),
 ];
+
+const nameOf = ({ name, in: place }: Fields): string => `${name} ${place}`;
+
+/** Parameters in the order of documents: by name. */
+export const sortedParameters = (parameters: readonly Fields[]): readonly Fields[] =>
+  parameters.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+
+/** Members in the order of their names, as Go writes maps. */
+export const sortedByName = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,5 +1,7 @@
 import { type Fields, isFields } from '../objects/object.ts';
-import { bearer } from './document.ts';
+import { bearer, infoOf } from './document.ts';
+import { sortedByName, sortedParameters } from './parameters.ts';
+import { sharedParameters } from './shared-parameters.ts';
 
 const oldRoot = '#/components/schemas/';
 
@@ -53,26 +55,57 @@ interface Content {
   readonly [type: string]: { readonly schema: Fields };
 }
 
-const parameterOf = ({ schema, ...parameter }: Fields): Fields => ({ ...parameter, ...(schema as Fields) });
+/** Members in the order in which Go writes them: names of shared parameters are made of the text. */
+const parameterWords = ['uniqueItems', 'type', 'description', 'name', 'in', 'required', 'schema'];
 
-function bodyOf(body: Fields | undefined): { readonly consumes?: readonly string[]; readonly parameter?: Fields } {
+function inOrder(parameter: Fields): Fields {
+  const words = parameterWords.filter((word) => parameter[word] !== undefined && parameter[word] !== false);
+  return Object.fromEntries(words.map((word) => [word, parameter[word]]));
+}
+
+const parameterOf = ({ schema, ...parameter }: Fields): Fields => inOrder({ ...parameter, ...(schema as Fields) });
+
+interface Body {
+  readonly consumes?: readonly string[];
+  readonly parameter?: Fields;
+}
+
+const applyType = 'application/apply-patch+yaml';
+const strategicType = 'application/strategic-merge-patch+json';
+const lateTypes = [strategicType, applyType];
+
+/** Media types of patches in the order of v2. */
+const consumedOf = (content: Content): readonly string[] =>
+  Object.keys(content).sort((a, b) => lateTypes.indexOf(a) - lateTypes.indexOf(b));
+
+function bodyOf(body: Fields | undefined): Body {
   if (body === undefined) return {};
   const content = body.content as Content;
   const [first] = Object.values(content);
-  const parameter = {
-    name: 'body',
-    in: 'body',
-    ...(body.required === true && { required: true }),
-    schema: schemaOf(first!.schema),
+  const schema = schemaOf(first!.schema);
+  return {
+    consumes: consumedOf(content),
+    parameter: inOrder({ name: 'body', in: 'body', required: body.required, schema }),
   };
-  return { consumes: Object.keys(content), parameter };
 }
 
-/** Media types in the order of v2: YAML before protobuf. */
+const producedFirst = ['text/plain', 'application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
+
+/** Media types in the order of v2: YAML before protobuf, streams last. */
 function producedBy(responses: Fields): readonly string[] {
   const { content } = responses[200] as { readonly content: Content };
   const types = Object.keys(content);
-  return [...types.filter((type) => !type.includes('protobuf')), ...types.filter((type) => type.includes('protobuf'))];
+  return [
+    ...producedFirst.filter((type) => types.includes(type)),
+    ...types.filter((type) => !producedFirst.includes(type)),
+  ];
+}
+
+/** What operations without a body take: what they give where nobody has said more. */
+function otherwiseConsumed(operation: Fields, produces: readonly string[]): readonly string[] | undefined {
+  const kind = operation['x-kubernetes-group-version-kind'];
+  if (kind !== undefined) return produces.includes(producedFirst[3]!) || produces.includes('*/*') ? ['*/*'] : produces;
+  return String(operation.operationId).includes('OpenID') ? undefined : produces;
 }
 
 function operationOf({ requestBody, responses, parameters, ...operation }: Fields): Fields {
@@ -82,13 +115,16 @@ function operationOf({ requestBody, responses, parameters, ...operation }: Field
     const [first] = Object.values(content ?? {});
     return [code, { description, ...(first !== undefined && { schema: schemaOf(first.schema) }) }];
   });
-  const given = ((parameters ?? []) as Fields[]).map(parameterOf);
+  const own = ((parameters ?? []) as Fields[]).map(parameterOf);
+  const given = sortedParameters(parameter === undefined ? own : [parameter, ...own]);
+  const produces = producedBy(responses as Fields);
+  const taken = consumes ?? otherwiseConsumed(operation, produces);
   return {
     ...operation,
-    consumes: consumes ?? ['*/*'],
-    produces: producedBy(responses as Fields),
+    ...(taken !== undefined && { consumes: taken }),
+    produces,
     schemes: ['https'],
-    parameters: parameter === undefined ? given : [parameter, ...given],
+    ...(given.length > 0 && { parameters: given }),
     responses: Object.fromEntries(answers),
   };
 }
@@ -97,6 +133,8 @@ const pathOf = ({ parameters, ...operations }: Fields): Fields => ({
   ...mapValues(operations, (operation) => operationOf(operation as Fields)),
   ...(parameters !== undefined && { parameters: (parameters as Fields[]).map(parameterOf) }),
 });
+
+const described = ({ description }: Fields): Fields => (description === undefined ? {} : { description });
 
 /** One v2 document of all v3 documents: what older clients validate and explain by. */
 export function openApiV2(documents: readonly Fields[], version: string): Fields {
@@ -107,14 +145,19 @@ export function openApiV2(documents: readonly Fields[], version: string): Fields
       paths,
       mapValues(document.paths as Fields, (path) => pathOf(path as Fields)),
     );
-    const { schemas } = document.components as { readonly schemas: Readonly<Record<string, Fields>> };
-    for (const [name, schema] of Object.entries(schemas)) definitions[name] = scalars[name] ?? definitionOf(schema);
+    const { schemas = {} } = document.components as { readonly schemas?: Readonly<Record<string, Fields>> };
+    for (const [name, schema] of Object.entries(schemas)) {
+      const made = scalars[name] === undefined ? definitionOf(schema) : { ...described(schema), ...scalars[name] };
+      definitions[name] ??= made;
+    }
   }
+  const shared = sharedParameters(paths);
   return {
     swagger: '2.0',
-    info: { title: 'Kubernetes', version },
-    paths,
-    definitions,
+    info: infoOf(version),
+    paths: sortedByName(shared.paths),
+    definitions: sortedByName(definitions),
+    parameters: sortedByName(shared.parameters),
     securityDefinitions: { BearerToken: bearer },
     security: [{ BearerToken: [] }],
   };

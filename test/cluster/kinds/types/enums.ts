@@ -85,11 +85,15 @@ const others: Readonly<Record<string, string>> = {
   'scheduling.PriorityClass.preemptionPolicy': 'v1.PreemptionPolicy',
 };
 
-const lines = (): readonly string[] => values.trim().replaceAll('|\n  ', '|').split('\n');
-
 /** What a field such as `core.ContainerPort.protocol`, or each of its items, may be; undefined for what its schema leaves open. */
 export function enumOfField(field: string): readonly string[] | undefined {
   const type = others[field] ?? goNameOfField(field);
-  const line = type === undefined ? undefined : lines().find((one) => one.startsWith(`${type} `));
-  return line?.slice(type!.length + 1).split('|');
+  const start = type === undefined ? -1 : values.indexOf(`\n${type} `);
+  if (start === -1) return undefined;
+  const from = start + type!.length + 2;
+  const end = values.slice(from).search(/\n(?! )/);
+  return values
+    .slice(from, from + end)
+    .replaceAll('|\n  ', '|')
+    .split('|');
 }

@@ -137,11 +137,20 @@ v2.MetricTargetType autoscaling2.MetricTarget.type
 v2.ScalingPolicySelect autoscaling2.HPAScalingRules.selectPolicy
 `;
 
+/** Where a word stands on its own in the table; -1 where it does not. */
+function indexOfWord(word: string): number {
+  for (let at = goNames.indexOf(` ${word}`); at !== -1; at = goNames.indexOf(` ${word}`, at + 1)) {
+    const next = goNames[at + 1 + word.length];
+    if (next === ' ' || next === '\n') return at;
+  }
+  return -1;
+}
+
 /** The Go type of a field such as `core.ContainerPort.protocol`, or of its items, where that type has a name of its own. */
 export function goNameOfField(field: string): string | undefined {
-  const line = goNames
-    .replaceAll('\n  ', ' ')
-    .split('\n')
-    .find((one) => one.split(' ').includes(field));
-  return line?.split(' ', 1)[0];
+  const at = indexOfWord(field);
+  if (at === -1) return undefined;
+  let start = goNames.lastIndexOf('\n', at);
+  while (goNames[start + 1] === ' ') start = goNames.lastIndexOf('\n', start - 1);
+  return goNames.slice(start + 1, goNames.indexOf(' ', start + 1));
 }

@@ -1,10 +1,10 @@
 /** What is answered that no kind of its own is stored of: discovery, and metadata alone. Types of several packages, in the notation of `../type-table.ts`. */
 export const pageTypes = `
-APIGroup name/1:s versions/2:[GroupVersion] preferredVersion/3:GroupVersion
-  serverAddressByClientCIDRs/4:[ServerAddressByClientCIDR]
+APIGroup object name/1*+:s versions/2*+:[GroupVersionForDiscovery]! preferredVersion/3:GroupVersionForDiscovery
+  serverAddressByClientCIDRs/4:[ServerAddressByClientCIDR]!
 APIGroupDiscovery metadata/1:meta.ObjectMeta versions/2:[APIVersionDiscovery]
 APIGroupDiscoveryList metadata/1:meta.ListMeta items/2:[APIGroupDiscovery]
-APIGroupList groups/1:[APIGroup]
+APIGroupList object groups/1*+:[APIGroup]!
 APIResource name/1*+:s singularName/6*+:s namespaced/2*+:b kind/3*+:s verbs/4.1*+:[s] shortNames/5:[s]!
   categories/7:[s]! group/8:s version/9:s storageVersionHash/10:s
 APIResourceDiscovery resource/1:s responseKind/2?:GroupVersionKind scope/3:s singularResource/4:s verbs/5:[s]
@@ -12,11 +12,11 @@ APIResourceDiscovery resource/1:s responseKind/2?:GroupVersionKind scope/3:s sin
 APIResourceList object groupVersion/1*+:s resources/2*+:[APIResource]!
 APISubresourceDiscovery subresource/1:s responseKind/2?:GroupVersionKind acceptedTypes/3:[GroupVersionKind] verbs/4:[s]
 APIVersionDiscovery version/1:s resources/2:[APIResourceDiscovery] freshness/3:s
-APIVersions versions/1:[s] serverAddressByClientCIDRs/2:[ServerAddressByClientCIDR]
-GroupVersion groupVersion/1:s version/2:s
+APIVersions object versions/1*+:[s]! serverAddressByClientCIDRs/2*+:[ServerAddressByClientCIDR]!
+GroupVersionForDiscovery groupVersion/1*+:s version/2*+:s
 GroupVersionKind group/1:s version/2:s kind/3:s
 PartialObjectMetadata metadata/1:meta.ObjectMeta
 PartialObjectMetadataList metadata/1:meta.ListMeta items/2:[PartialObjectMetadata]
-ServerAddressByClientCIDR clientCIDR/1:s serverAddress/2:s
+ServerAddressByClientCIDR clientCIDR/1*+:s serverAddress/2*+:s
 WatchEvent type/1*+:s object/2*:any
 `;

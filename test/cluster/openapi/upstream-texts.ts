@@ -1,0 +1,114 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { textOfComment } from './comment-text.ts';
+import { isWide } from './wide-texts.ts';
+
+/** What is said of a type and its fields. */
+export interface ModelTexts {
+  readonly type?: string;
+  /** What is said of a field; undefined where nothing is. */
+  field(name: string): string | undefined;
+}
+
+/** What upstream's documents say, as far as it is at hand. */
+export interface UpstreamTexts {
+  /** Whether there is anything to read. */
+  readonly isAtHand: boolean;
+  /** Of a component: `io.k8s.api.core.v1.Pod`. */
+  model(component: string): ModelTexts;
+  /** Of the parameters of an operation by their names; `api` and `method` are client-node's: `CoreV1Api`, `createNamespacedPod`. */
+  parameters(api: string, method: string): ReadonlyMap<string, string>;
+}
+
+const componentName = /([\w-]+)\.(v\w+)\.(\w+)$/;
+const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
+
+/** A member that has a comment of one line, or the class itself. */
+const commented = /\/\*\*\n\s*\* (.*)\n\s*\*\/\n\s*(?:export declare class|'([^']+)'\??:)/g;
+
+/** What a name that is a word of TypeScript's, or has a dash, became. */
+const spoilt = (name: string): string => (name.includes('-') ? name.replaceAll('-', '_') : `_${name}`);
+
+function modelFrom(source: string, path: string): ModelTexts {
+  const comments = new Map<string, string>();
+  for (const [, comment = '', name = ''] of source.matchAll(commented)) comments.set(name, comment);
+  const textOf = (name: string, known: string): string | undefined => {
+    const comment = comments.get(name);
+    return comment === undefined ? undefined : textOfComment(comment, isWide(path, known));
+  };
+  const type = textOf('', '');
+  return {
+    ...(type !== undefined && { type }),
+    field: (name) => textOf(name, name) ?? textOf(spoilt(name), name),
+  };
+}
+
+/** Operations of the class that makes requests, each with the comments on its parameters. */
+const operation = /\/\*\*\n((?:\s+\* .*\n)+)\s+\*\/\n\s+(\w+)\(/g;
+const parameter = /\* @param (\w+) (.+)/g;
+
+function operationsFrom(source: string): ReadonlyMap<string, string> {
+  const end = source.indexOf('ResponseProcessor {');
+  const requests = end === -1 ? source : source.slice(0, end);
+  return new Map([...requests.matchAll(operation)].map(([, comments = '', method = '']) => [method, comments]));
+}
+
+function parametersFrom(comments: string): ReadonlyMap<string, string> {
+  const found = [...comments.matchAll(parameter)].map(([, name = '', comment = '']) => [
+    name.replace(/^_/, ''),
+    comment,
+  ]);
+  return new Map(found.map(([name = '', comment = '']) => [name, textOfComment(comment, isWide('parameters', name))]));
+}
+
+/** Where client-node's generated files are; undefined where it is not installed. */
+function generatedFolder(): URL | undefined {
+  try {
+    return new URL('./gen/', import.meta.resolve('@kubernetes/client-node'));
+  } catch {
+    return undefined;
+  }
+}
+
+const reader =
+  (folder: URL) =>
+  (path: string): string | undefined => {
+    try {
+      return readFileSync(new URL(path, folder), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+
+/** Makes each value once. */
+function once<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>();
+  return (key) => {
+    if (!made.has(key)) made.set(key, make(key));
+    return made.get(key) as T;
+  };
+}
+
+const silent: ModelTexts = { field: () => undefined };
+const nothing: UpstreamTexts = { isAtHand: false, model: () => silent, parameters: () => new Map() };
+
+/**
+ * Reads upstream's texts from the type declarations of `@kubernetes/client-node`, whose comments they are; a file when something in it is asked
+ * for, and once. Without the files nothing is said of anything. `folder` is that of its generated files, with `models` and `apis` in it.
+ */
+export function upstreamTexts(folder: URL | undefined = generatedFolder()): UpstreamTexts {
+  if (folder === undefined || !existsSync(new URL('models/', folder))) return nothing;
+  const read = reader(folder);
+  const model = once((component): ModelTexts => {
+    const [, group = '', version = '', kind] = componentName.exec(component) ?? [];
+    if (kind === undefined) return silent;
+    const name = `${capital(version)}${kind}`;
+    const source = read(`models/${name}.d.ts`) ?? read(`models/${capital(group)}${name}.d.ts`);
+    return source === undefined ? silent : modelFrom(source, `${group}.${kind}`);
+  });
+  const operations = once((api) => operationsFrom(read(`apis/${api}.d.ts`) ?? ''));
+  const parameters = once((key) => {
+    const [api = '', method = ''] = key.split(' ');
+    return parametersFrom(operations(api).get(method) ?? '');
+  });
+  return { isAtHand: true, model, parameters: (api, method) => parameters(`${api} ${method}`) };
+}
