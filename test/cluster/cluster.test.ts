@@ -91,3 +91,22 @@ test('what the store holds cannot be changed by who reads it', async (t) => {
   const [namespace] = cluster.list({ apiVersion: 'v1', kind: 'Namespace' });
   t.throws(() => Object.assign(namespace!.metadata, { name: 'other' }), { instanceOf: TypeError });
 });
+
+test('what is there from the start says who has made it', async (t) => {
+  const ask = askOf(await createCluster({ rbac: true }));
+  const managersOf = async (path: string) => {
+    const { metadata } = (await ask(`GET ${path}`)).body as { metadata: { managedFields: Record<string, unknown>[] } };
+    return metadata.managedFields.map(({ manager, operation, fieldsV1 }) => [manager, operation, fieldsV1]);
+  };
+  const labels = { 'f:labels': { '.': {}, 'f:kubernetes.io/metadata.name': {} } };
+  t.deepEqual(await managersOf('/api/v1/namespaces/default'), [['kube-apiserver', 'Update', { 'f:metadata': labels }]]);
+  const priority = { 'f:description': {}, 'f:preemptionPolicy': {}, 'f:value': {} };
+  t.deepEqual(await managersOf('/apis/scheduling.k8s.io/v1/priorityclasses/system-node-critical'), [
+    ['kube-apiserver', 'Update', priority],
+  ]);
+  const [aggregated, made] = await managersOf('/apis/rbac.authorization.k8s.io/v1/clusterroles/view');
+  t.deepEqual(aggregated, ['clusterrole-aggregation-controller', 'Apply', { 'f:rules': {} }]);
+  t.is(made?.[0], 'kube-apiserver');
+  const { items } = (await ask('GET /apis/coordination.k8s.io/v1/leases')).body as { items: { metadata: object }[] };
+  t.like(items, [{ metadata: { namespace: 'kube-system' } }]);
+});

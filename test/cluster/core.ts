@@ -70,13 +70,15 @@ function inOrderOfOwnership(store: Store): readonly Found[] {
   return [...ordered];
 }
 
-/** Takes what Services hold out of what can be given. */
+/** Takes what Services hold, and what is kept by hand, out of what can be given. */
 function takeAddresses({ store, addresses }: Machinery): void {
   for (const service of store.page('/services', { prefix: '' }).objects) {
     const { ips, ports } = heldByService(service);
     for (const ip of ips) addresses.takeIp(ip);
     for (const port of ports) addresses.takePort(port);
   }
+  for (const { metadata } of store.page('networking.k8s.io/ipaddresses', { prefix: '' }).objects)
+    addresses.takeIp(metadata.name);
 }
 
 const seededOf = ({ random }: Machinery): SeededRandom | undefined =>

@@ -118,3 +118,24 @@ test('deprecated versions say so with every answer', async (t) => {
   const { headers } = await ask('GET /apis/example.com/v1/namespaces/default/things/x');
   t.is(headers.warning, '299 - "example.com/v1 Thing is deprecated"');
 });
+
+test('each version that definitions serve has its APIService, for as long as one does', async (t) => {
+  const { cluster, ask } = await start();
+  const services = '/apis/apiregistration.k8s.io/v1/apiservices';
+  const statusOf = async (version: string) => (await ask(`GET ${services}/${version}.example.com`)).status;
+  await cluster.apply(definition('things', [version('v1', { storage: true }), version('v2')]));
+  await cluster.apply(definition('others', [version('v1', { storage: true })], 'Other'));
+  t.like((await ask(`GET ${services}/v1.example.com`)).body, {
+    metadata: { labels: { 'kube-aggregator.kubernetes.io/automanaged': 'true' } },
+    spec: { group: 'example.com', version: 'v1', groupPriorityMinimum: 1000, versionPriority: 100 },
+  });
+  await ask(`DELETE ${services}/v2.example.com`);
+  await cluster.settle();
+  t.is(await statusOf('v2'), 200);
+  await ask(`DELETE ${definitions}/things.example.com`);
+  await cluster.settle();
+  t.deepEqual([await statusOf('v1'), await statusOf('v2')], [200, 404]);
+  await ask(`DELETE ${definitions}/others.example.com`);
+  await cluster.settle();
+  t.is(await statusOf('v1'), 404);
+});

@@ -144,6 +144,36 @@ test('owners that own each other do not wait for each other', async (t) => {
   t.is((await ask(`GET ${secrets}/dependent`)).status, 404);
 });
 
+test('owners are looked for by kind and name in the same namespace, and what cannot be looked for stops everything', async (t) => {
+  const { cluster, ask } = await start();
+  const { uid } = meta((await ask(`POST ${maps}`, { metadata: { name: 'owner' } })).body);
+  await ask('POST /api/v1/namespaces', { metadata: { name: 'other' } });
+  const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'owner', uid };
+  const none = { ...reference, name: 'none', uid: '11111111-1111-1111-1111-111111111111' };
+  const unclear = { ...none, apiVersion: 'example.com/v1', uid: '22222222-2222-2222-2222-222222222222' };
+  const dependents = {
+    named: [{ ...reference, name: 'another' }],
+    kinded: [{ ...reference, kind: 'Secret' }],
+    mixed: [none, unclear],
+    good: [reference, none],
+  };
+  for (const [name, ownerReferences] of Object.entries(dependents))
+    await ask(`POST ${secrets}`, { metadata: { name, ownerReferences } });
+  await ask('POST /api/v1/namespaces/other/secrets', { metadata: { name: 'far', ownerReferences: [reference] } });
+  await cluster.settle();
+  for (const name of ['named', 'kinded']) t.is((await ask(`GET ${secrets}/${name}`)).status, 404);
+  t.is((await ask('GET /api/v1/namespaces/other/secrets/far')).status, 404);
+  t.deepEqual(meta((await ask(`GET ${secrets}/mixed`)).body).ownerReferences, [none, unclear]);
+  t.deepEqual(meta((await ask(`GET ${secrets}/good`)).body).ownerReferences, [reference]);
+  const { items } = (await ask('GET /api/v1/namespaces/other/events')).body as { items: Fields[] };
+  t.deepEqual(
+    items.map(({ reason, message }) => `${reason}: ${message}`),
+    [
+      `OwnerRefInvalidNamespace: ownerRef [v1/ConfigMap, namespace: other, name: owner, uid: ${uid}] does not exist in namespace "other"`,
+    ],
+  );
+});
+
 test('nothing is collected when the collector is off', async (t) => {
   const { cluster, ask } = await start({ garbageCollector: false });
   const reference = { apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: '11111111-1111-1111-1111-111111111111' };

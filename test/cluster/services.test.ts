@@ -36,6 +36,27 @@ test('each service gets an address of its own, and keeps it', async (t) => {
   t.is((body.spec as Spec).clusterIP, a.clusterIP);
 });
 
+test('addresses of services are IPAddresses, and those that are kept by hand are given to nobody', async (t) => {
+  const { ask, make } = await start();
+  const addresses = '/apis/networking.k8s.io/v1/ipaddresses';
+  const { clusterIP } = await make('a');
+  await make('headless', { clusterIP: 'None' });
+  const [first, second, ...others] = (await ask(`GET ${addresses}`)).body.items as Record<string, unknown>[];
+  t.like(first, { metadata: { name: '10.96.0.1' }, spec: { parentRef: { name: 'kubernetes' } } });
+  t.like(second, {
+    metadata: { name: clusterIP, labels: { 'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io' } },
+    spec: { parentRef: { resource: 'services', namespace: 'default', name: 'a' } },
+  });
+  t.is(others.length, 0);
+  await ask(`DELETE ${services}/a`);
+  t.is((await ask(`GET ${addresses}/${clusterIP}`)).status, 404);
+  const parentRef = { resource: 'services', namespace: 'default', name: 'x' };
+  await ask(`POST ${addresses}`, { metadata: { name: '10.96.9.9' }, spec: { parentRef } });
+  t.falsy(await make('b', { clusterIP: '10.96.9.9' }));
+  await ask(`DELETE ${addresses}/10.96.9.9`);
+  t.is((await make('b', { clusterIP: '10.96.9.9' })).clusterIP, '10.96.9.9');
+});
+
 test('an address can be asked for, once at a time', async (t) => {
   const { ask, make } = await start();
   t.is((await make('a', { clusterIP: '10.96.7.7' })).clusterIP, '10.96.7.7');

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Hooks } from './hooks.ts';
-import { filledIn, type Memory, type Step, withChanges } from './scenario.ts';
+import { filledIn, hasAt, type Memory, type Step, withChanges } from './scenario.ts';
 
 /** A server, and how an administrator reaches it. */
 export interface Peer {
@@ -21,6 +21,8 @@ export interface Answer {
 }
 
 const longestAnswer = 10_000;
+/** ms for what comes about by itself: kinds that are new are known to a real garbage collector after half a minute. */
+const longestWait = 45_000;
 /** How long a watch is waited for that may have nothing more to say. */
 const longestWatch = 5_000;
 const compared = ['content-type', 'warning', 'retry-after', 'allow', 'location'];
@@ -123,16 +125,18 @@ async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Ans
 
 const silence = (error: unknown): Answer => ({ status: 0, headers: {}, body: `no answer: ${error}` });
 
-/** Asks a server; the status is 0 when there is no answer within 20 s. */
+/** Asks a server; the status is 0 when there is no answer within 10 s. */
 export async function ask(peer: Peer, step: Step, memory: Asking): Promise<Answer> {
   if (step.collects !== undefined) return collect(step, memory);
   const path = String(filledIn(step.path, memory));
   const headers = filledIn(step.headers ?? {}, memory) as NonNullable<Step['headers']>;
   const filled = { ...step, path, headers, body: bodyOf(step, memory) };
-  const deadline = performance.now() + longestAnswer;
+  const { until, awaits = {} } = step;
+  const deadline = performance.now() + longestWait;
   for (;;) {
     const answer = await sendOnce(peer, filled, memory).catch(silence);
-    if (step.until === undefined || answer.status === step.until || performance.now() > deadline) return answer;
+    const isThere = (until === undefined || answer.status === until) && hasAt(answer.body, awaits);
+    if (isThere || performance.now() > deadline) return answer;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

@@ -23,6 +23,8 @@ export interface Step {
   readonly silent?: boolean;
   /** The request is repeated until it is answered with this status, or for some seconds. */
   readonly until?: number;
+  /** The request is repeated until the answer has these values at their paths, or for some seconds; `undefined` for nothing. */
+  readonly awaits?: Readonly<Record<string, unknown>>;
 }
 
 /** Requests, one after the other, of which two servers must make the same. */
@@ -44,8 +46,8 @@ export interface Family {
   readonly generated?: (random: () => number) => Iterable<Scenario>;
   /** What both servers are asked first, once for all scenarios. */
   readonly before?: readonly Step[];
-  /** Whether both servers have the controllers that belong to an API server (namespaces, garbage, service accounts). @default false */
-  readonly controllers?: boolean;
+  /** Whether both servers have the controllers that belong to an API server (namespaces, garbage, service accounts), or `more` of them: quotas and certificates. @default false */
+  readonly controllers?: boolean | 'more';
   /** Whether both servers decide by RBAC. @default false */
   readonly rbac?: boolean;
   /** Whether each server has webhooks that it may call. @default false */
@@ -84,6 +86,10 @@ function changedAt(value: unknown, [part, ...rest]: readonly string[], to: unkno
   if (member === undefined) return others;
   return isJson(value) && part in value ? { ...value, [part]: member } : { ...others, [part]: member };
 }
+
+/** Whether a value has others at their paths. */
+export const hasAt = (value: unknown, wanted: Readonly<Record<string, unknown>>): boolean =>
+  Object.entries(wanted).every(([path, member]) => valueAt(value, path) === member);
 
 /** A value with others put in at their paths; `undefined` takes away. */
 export const withChanges = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>

@@ -37,7 +37,7 @@ const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Clu
     rbac,
     tokens: { differential: administrator },
     kubelet: false,
-    ...(!controllers && { controllers: { others: 'off' } }),
+    ...(controllers === false && { controllers: { others: 'off' } }),
   });
 
 /** A cluster in memory, without a socket. */

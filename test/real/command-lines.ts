@@ -8,7 +8,7 @@ export interface Layout {
   /** @see RealServerOptions.rbac */
   readonly rbac: boolean;
   /** @see RealServerOptions.controllers */
-  readonly controllers: boolean | 'all';
+  readonly controllers: boolean | 'more' | 'all';
   /** @see RealServerOptions.args */
   readonly args: readonly string[];
 }
@@ -62,6 +62,13 @@ export const controllers = [
   'clusterrole-aggregation-controller',
 ] as const;
 
+/** What counts what is used, and what signs. */
+const moreControllers = [
+  'resourcequota-controller',
+  'certificatesigningrequest-signing-controller',
+  'certificatesigningrequest-approving-controller',
+] as const;
+
 /** What makes pods of workloads, and counts them. */
 const workloadControllers = [
   'deployment-controller',
@@ -78,11 +85,17 @@ const workloadControllers = [
 
 /** The controller manager, alone and at once: no leader election, no port. */
 export function controllerManagerArguments({ folder, controllers: chosen }: Layout): readonly string[] {
-  const names = chosen === 'all' ? [...controllers, ...workloadControllers] : controllers;
+  const names = [
+    ...controllers,
+    ...(chosen === 'more' ? moreControllers : []),
+    ...(chosen === 'all' ? workloadControllers : []),
+  ];
   return [
     `--kubeconfig=${folder}/kubeconfig`,
     `--controllers=${names.join(',')}`,
     `--root-ca-file=${folder}/ca.crt`,
+    `--cluster-signing-cert-file=${folder}/signer.crt`,
+    `--cluster-signing-key-file=${folder}/certificates/apiserver.key`,
     '--leader-elect=false',
     '--secure-port=0',
     '--concurrent-gc-syncs=5',

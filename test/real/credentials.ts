@@ -18,10 +18,18 @@ export function writeCredentials(folder: string): readonly [string, string] {
   return tokens;
 }
 
-/** kube-apiserver writes its certificate followed by that of the authority it made up for it. Throws until both are there. */
+/** kube-apiserver writes its certificate followed by that of the authority it made up for it. */
+const chainOf = (folder: string): readonly string[] =>
+  readFileSync(join(folder, 'certificates', 'apiserver.crt'), 'utf8').match(
+    /-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n/gs,
+  ) ?? [];
+
+/** The only certificate whose key is known, which has to sign others, whatever these are worth. */
+export const signerOf = (folder: string): string => chainOf(folder)[0] ?? '';
+
+/** The authority of kube-apiserver's certificate. Throws until it is there. */
 export function caOf(folder: string): string {
-  const chain = readFileSync(join(folder, 'certificates', 'apiserver.crt'), 'utf8');
-  const [, ca] = chain.match(/-----BEGIN CERTIFICATE-----.+?-----END CERTIFICATE-----\n/gs) ?? [];
+  const [, ca] = chainOf(folder);
   if (ca === undefined) throw new Error(`no authority yet in ${folder}/certificates/apiserver.crt`);
   return ca;
 }

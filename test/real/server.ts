@@ -4,7 +4,7 @@ import { type Api, type ApiAddress, createApi } from './api.ts';
 import { type BinaryName, binariesFolder, binaryPath, realServerAvailable } from './binaries.ts';
 import { apiServerArguments, controllerManagerArguments, etcdArguments, type Layout } from './command-lines.ts';
 import { compactEtcd } from './compaction.ts';
-import { caOf, kubeconfigOf, writeCredentials } from './credentials.ts';
+import { caOf, kubeconfigOf, signerOf, writeCredentials } from './credentials.ts';
 import { freePorts } from './free-ports.ts';
 import { createScratch, type OwnedProcess, startProcess } from './owned-process.ts';
 import { HopelessError, until } from './until.ts';
@@ -13,8 +13,8 @@ import { HopelessError, until } from './until.ts';
 export interface RealServerOptions {
   /** RBAC as a real cluster has it; `false` lets everybody do everything and is ready a little sooner. @default true */
   readonly rbac?: boolean;
-  /** Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles; with `all` also those of Deployments, Jobs, Endpoints and the like. @default true */
-  readonly controllers?: boolean | 'all';
+  /** Namespace deletion, garbage collection, service accounts, the root CA's config maps, aggregated roles; with `more` also quotas and certificates, with `all` instead those of Deployments, Jobs, Endpoints and the like. @default true */
+  readonly controllers?: boolean | 'more' | 'all';
   /** More arguments of kube-apiserver, after ours. @default [] */
   readonly args?: readonly string[];
   /** Milliseconds each process may take until it is ready. @default 60_000 */
@@ -154,6 +154,7 @@ function writeAccess(folder: string, address: ApiAddress): Pick<RealServer, 'kub
   const kubeconfigPath = join(folder, 'kubeconfig');
   writeFileSync(kubeconfigPath, kubeconfigYaml, { mode: 0o600 });
   writeFileSync(join(folder, 'ca.crt'), address.ca);
+  writeFileSync(join(folder, 'signer.crt'), signerOf(folder));
   return { kubeconfigYaml, kubeconfigPath };
 }
 

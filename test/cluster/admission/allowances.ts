@@ -1,4 +1,5 @@
 import type { Machinery } from '../machinery.ts';
+import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, type DraftMeta, draftOf, type Fields, isFields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { checkQuotas } from '../quota/check.ts';
@@ -67,7 +68,8 @@ export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowan
       const resource = registry.find('v1', 'resourcequotas')!;
       for (const { quota, used } of charges) {
         const draft = { ...draftOf(quota), status: { ...(quota.status as Fields), used } };
-        updateObject({ machinery, resource, subresource: 'status' }, quota, draft);
+        const scope = scopeOf({ machinery, resource, manager: 'kube-apiserver', subresource: 'status' });
+        updateObject(scope, quota, draft);
       }
     },
   };

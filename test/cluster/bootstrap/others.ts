@@ -1,4 +1,4 @@
-import type { Draft } from '../objects/object.ts';
+import type { Draft, Fields } from '../objects/object.ts';
 
 /** The priorities of groups, and of their versions where these are not the usual ones. */
 const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {
@@ -29,6 +29,31 @@ export interface Served {
   readonly version: string;
 }
 
+/** What the server says of itself: its groups are there. */
+const available = (now: string): Fields => ({
+  conditions: [
+    {
+      type: 'Available',
+      status: 'True',
+      lastTransitionTime: now,
+      reason: 'Local',
+      message: 'Local APIServices are always available',
+    },
+  ],
+});
+
+/** How an APIService says that it was made with a definition, or with the server. */
+export const automanaged = 'kube-aggregator.kubernetes.io/automanaged';
+
+/** The APIService of a group and version that definitions define; `now` is a timestamp. */
+export const customApiService = ({ group, version }: Served, now: string): Draft => ({
+  apiVersion: 'apiregistration.k8s.io/v1',
+  kind: 'APIService',
+  metadata: { name: `${version}.${group}`, labels: { [automanaged]: 'true' } },
+  spec: { group, version, groupPriorityMinimum: 1000, versionPriority: 100 },
+  status: available(now),
+});
+
 /** The APIServices of groups that are built in; `now` is a timestamp. */
 export const apiServices = (served: readonly Served[], now: string): readonly Draft[] =>
   served.flatMap(({ group, version }) => {
@@ -37,19 +62,9 @@ export const apiServices = (served: readonly Served[], now: string): readonly Dr
     return {
       apiVersion: 'apiregistration.k8s.io/v1',
       kind: 'APIService',
-      metadata: { name: `${version}.${group}`, labels: { 'kube-aggregator.kubernetes.io/automanaged': 'onstart' } },
+      metadata: { name: `${version}.${group}`, labels: { [automanaged]: 'onstart' } },
       spec: { ...(group !== '' && { group }), version, groupPriorityMinimum, versionPriority },
-      status: {
-        conditions: [
-          {
-            type: 'Available',
-            status: 'True',
-            lastTransitionTime: now,
-            reason: 'Local',
-            message: 'Local APIServices are always available',
-          },
-        ],
-      },
+      status: available(now),
     };
   });
 
@@ -92,6 +107,48 @@ export const serviceCidrs = (range: string, now: string): readonly Draft[] => [
           message: 'Kubernetes default Service CIDR is ready',
         },
       ],
+    },
+  },
+];
+
+/** What has a cluster address. */
+interface Place {
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** The IPAddress that a Service's cluster address is. */
+export const addressDraft = (ip: string, { namespace, name }: Place): Draft => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'IPAddress',
+  metadata: {
+    name: ip,
+    labels: {
+      'ipaddress.kubernetes.io/ip-family': 'IPv4',
+      'ipaddress.kubernetes.io/managed-by': 'ipallocator.k8s.io',
+    },
+  },
+  spec: { parentRef: { resource: 'services', namespace, name } },
+});
+
+const host = 'in-memory';
+/** A hash of the host's name on a real server. */
+const identity = 'apiserver-invhm2lvmuqgk3tf4adl5zsugi';
+
+/** The Lease by which a server tells that it is there; `now` in ms. */
+export const identityLeases = (now: number): readonly Draft[] => [
+  {
+    apiVersion: 'coordination.k8s.io/v1',
+    kind: 'Lease',
+    metadata: {
+      name: identity,
+      namespace: 'kube-system',
+      labels: { 'apiserver.kubernetes.io/identity': 'kube-apiserver', 'kubernetes.io/hostname': host },
+    },
+    spec: {
+      holderIdentity: `${identity}_7d5d3c0e-6d5b-4f0b-9d6e-5a8f6f3b2c10`,
+      leaseDurationSeconds: 3600,
+      renewTime: `${new Date(now).toISOString().slice(0, -1)}000Z`,
     },
   },
 ];

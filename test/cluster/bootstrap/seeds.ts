@@ -2,7 +2,8 @@ import { type Machinery, randomFrom, timestampOf, uuidFrom } from '../machinery.
 import type { Draft } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';
-import { apiServices, priorityClasses, serviceCidrs } from './others.ts';
+import { firstManagers } from './managed.ts';
+import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './others.ts';
 
 /** What a collection starts with. */
 export type Seeds = Readonly<Record<string, (machinery: Machinery, now: string) => readonly Draft[]>>;
@@ -22,6 +23,10 @@ export const commonSeeds: Seeds = {
   'apiregistration.k8s.io/apiservices': (machinery, now) => apiServices(builtinVersions(machinery), now),
   'scheduling.k8s.io/priorityclasses': priorityClasses,
   'networking.k8s.io/servicecidrs': ({ addresses }, now) => serviceCidrs(addresses.range, now),
+  'networking.k8s.io/ipaddresses': ({ addresses }) => [
+    addressDraft(addresses.own, { namespace: 'default', name: 'kubernetes' }),
+  ],
+  'coordination.k8s.io/leases': ({ clock }) => identityLeases(clock.now()),
 };
 
 /** Has collections start with these objects, each made when its collection is first looked into: with uids, at the time and the revisions of now. */
@@ -37,7 +42,14 @@ export function sow(machinery: Machinery, seeds: Seeds): void {
       return draftsFor(machinery, now).map((draft) => {
         const { name = '', namespace, ...rest } = draft.metadata;
         const place = { name, ...(namespace !== undefined && { namespace }) };
-        const metadata = { ...place, uid: uuidFrom(uids), creationTimestamp: now, ...rest };
+        const managedFields = firstManagers(collection, draft, now);
+        const metadata = {
+          ...place,
+          uid: uuidFrom(uids),
+          creationTimestamp: now,
+          ...rest,
+          ...(managedFields && { managedFields }),
+        };
         return [storeKeyOf(namespace, name), { ...draft, metadata }] as const;
       });
     });

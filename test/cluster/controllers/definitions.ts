@@ -7,6 +7,7 @@ import { updateObject } from '../objects/update.ts';
 import { type Conversion, type Resource, resourceOf } from '../registry.ts';
 import { definitionSpecOf, resourceInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
+import { apiServices, apiServicesOf } from './api-services.ts';
 import { definitionStatus, isEstablished } from './definition-status.ts';
 import type { Controller } from './reaction.ts';
 
@@ -54,17 +55,16 @@ const othersOf = ({ store }: Machinery, { metadata: { name }, ...crd }: ApiObjec
 export function definitionController(machinery: Machinery, definitionResource: Resource): Controller {
   const { store, registry, clock } = machinery;
   const served = new Map<string, readonly Resource[]>();
+  const publish = apiServicesOf(machinery);
 
-  const withdraw = (name: string): void => {
-    for (const resource of served.get(name) ?? []) registry.remove(resource);
-    served.delete(name);
-  };
-
-  const serve = (crd: ApiObject): void => {
-    withdraw(crd.metadata.name);
-    const resources = servedBy(machinery, crd);
+  /** Serves other resources for a definition than before; none when it has gone. */
+  const serve = (name: string, resources: readonly Resource[]): void => {
+    const before = served.get(name) ?? [];
+    for (const resource of before) registry.remove(resource);
     for (const resource of resources) registry.add(resource);
-    served.set(crd.metadata.name, resources);
+    served.set(name, resources);
+    if (resources.length === 0) served.delete(name);
+    publish([...before, ...resources]);
   };
 
   const judge = (crd: ApiObject): void => {
@@ -74,7 +74,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
       ? crd
       : updateObject(scopeOf({ machinery, resource: definitionResource, manager, subresource: 'status' }), crd, draft)
           .object;
-    if (isEstablished(current)) serve(current);
+    if (isEstablished(current)) serve(crd.metadata.name, servedBy(machinery, current));
   };
 
   const cleanUp = (crd: ApiObject): void => {
@@ -97,6 +97,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
   };
 
   return ({ collection, key, type, object }) => {
+    if (collection === apiServices && type === 'DELETED') publish([...served.values()].flat());
     if (collection !== definitions) {
       const crd = type === 'DELETED' ? waitingFor(collection) : undefined;
       if (crd?.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);
@@ -104,7 +105,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
     }
     const crd = store.get(definitions, key);
     if (crd === undefined) {
-      withdraw(key);
+      serve(key, []);
       for (const other of othersOf(machinery, object)) if (!isDeleting(other)) judge(other);
     } else if (!isDeleting(crd)) judge(crd);
     else if (crd.metadata.finalizers?.includes(cleanupFinalizer)) cleanUp(crd);

@@ -1,15 +1,29 @@
 import type { OwnerReference } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
+import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
 import type { DeleteOptions } from '../objects/delete-options.ts';
 import { scopeOf } from '../objects/managing.ts';
-import { type ApiObject, draftOf } from '../objects/object.ts';
+import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import type { Change } from '../store.ts';
 import type { Controller } from './reaction.ts';
+import type { Told } from './reconciler.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 
 const manager = 'kube-controller-manager';
+/** Nobody looks at who owns events. */
+const events = '/events';
+
+/** How the owner of an object is: there, not there, there until its dependents have gone, or nobody can tell. */
+type Standing = 'solid' | 'dangling' | 'waiting' | 'unclear';
+
+/** What an object's finalizers already say about its own dependents. */
+const policies = [
+  ['orphan', 'Orphan'],
+  ['foregroundDeletion', 'Foreground'],
+] as const;
 
 /** Where an object is. */
 interface Place {
@@ -58,17 +72,9 @@ class Graph {
     return place && this.#machinery.store.get(place.collection, place.key);
   }
 
-  /** The owner that a dependent's reference means; of what is there from the start nobody was told, so that it is looked for where the reference says. */
-  ownerOf({ metadata }: ApiObject, reference: OwnerReference): ApiObject | undefined {
-    const { registry, store } = this.#machinery;
-    const resource = this.find(reference.uid) === undefined ? registry.ofKind(reference) : undefined;
-    if (resource !== undefined) {
-      const { collection, info } = resource;
-      const key = storeKeyOf(info.namespaced ? metadata.namespace : undefined, reference.name);
-      const isMeant = store.get(collection, key)?.metadata.uid === reference.uid;
-      if (isMeant) this.#places.set(reference.uid, { collection, key });
-    }
-    return this.find(reference.uid);
+  /** Learns where an owner is; of what is there from the start nobody was told. */
+  note(uid: string, place: Place): void {
+    this.#places.set(uid, place);
   }
 
   dependentsOf(uid: string | undefined): ApiObject[] {
@@ -83,15 +89,19 @@ class Graph {
 class Collector {
   readonly #machinery: Machinery;
   readonly #graph: Graph;
+  readonly #record: Recorder;
 
   constructor(machinery: Machinery) {
     this.#machinery = machinery;
+    this.#record = createRecorder('garbage-collector-controller', machinery.random);
     this.#graph = new Graph(machinery);
   }
 
   /** Learns a change and looks again at everything that it may have freed. */
   take(change: Change): void {
+    if (change.collection === events) return;
     this.#graph.learn(change);
+    if (change.type !== 'DELETED' && change.object.metadata.ownerReferences !== undefined) this.#warn(change);
     const { object, previous } = change;
     if (change.type === 'DELETED') {
       for (const dependent of this.#graph.dependentsOf(object.metadata.uid)) this.#judge(dependent);
@@ -110,28 +120,55 @@ class Collector {
     else if (object.metadata.ownerReferences !== undefined) this.#judgeDependent(object);
   }
 
+  /** What is on its way out is left alone, and so is everything of which one owner cannot be looked for. */
   #judgeDependent(object: ApiObject): void {
+    if (isDeleting(object)) return;
     const owners = ownersOf(object);
-    const absent = owners.filter((owner) => this.#isAbsent(object, owner));
-    const waiting = owners.filter((owner) => {
-      const found = this.#graph.ownerOf(object, owner);
-      return found !== undefined && waitsForDependents(found);
-    });
-    if (absent.length === 0 && waiting.length === 0) return;
-    const solid = owners.filter((owner) => !absent.includes(owner) && !waiting.includes(owner));
+    const standings = owners.map((owner) => this.#standingOf(object, owner));
+    if (standings.includes('unclear') || standings.every((standing) => standing === 'solid')) return;
+    const solid = owners.filter((_owner, index) => standings[index] === 'solid');
     const owns = this.#graph.dependentsOf(object.metadata.uid).length > 0;
     if (solid.length > 0) this.#rewrite(object, { ownerReferences: solid });
-    else if (waiting.length > 0 && owns) this.#remove(this.#unblocked(object), 'Foreground');
-    else this.#remove(object, hasFinalizer(object, 'orphan') ? 'Orphan' : 'Background');
+    else if (standings.includes('waiting') && owns) this.#remove(this.#unblocked(object), 'Foreground');
+    else this.#remove(object, policies.find(([finalizer]) => hasFinalizer(object, finalizer))?.[1] ?? 'Background');
   }
 
-  /** An owner counts as there unless its kind is served and it is not found where it should be. */
-  #isAbsent(object: ApiObject, reference: OwnerReference): boolean {
-    const { namespace } = object.metadata;
-    const resource = this.#machinery.registry.ofKind(reference);
-    if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return false;
-    const owner = this.#graph.ownerOf(object, reference);
-    return owner === undefined || (resource.info.namespaced && owner.metadata.namespace !== namespace);
+  /** An owner is looked for by its kind and name, where its dependent is; one of another uid is another one. */
+  #standingOf({ metadata: { namespace } }: ApiObject, reference: OwnerReference): Standing {
+    const { registry, store } = this.#machinery;
+    const resource = registry.ofKind(reference);
+    if (resource === undefined || (resource.info.namespaced && namespace === undefined)) return 'unclear';
+    const key = storeKeyOf(resource.info.namespaced ? namespace : undefined, reference.name);
+    const owner = store.get(resource.collection, key);
+    if (owner?.metadata.uid !== reference.uid) return 'dangling';
+    this.#graph.note(reference.uid, { collection: resource.collection, key });
+    return waitsForDependents(owner) ? 'waiting' : 'solid';
+  }
+
+  /** Tells of references that are new and lead into another namespace, where nobody looks. */
+  #warn({ object, previous }: Change): void {
+    const known = new Set((previous === undefined ? [] : ownersOf(previous)).map(({ uid }) => uid));
+    const { namespace = '' } = object.metadata;
+    for (const owner of ownersOf(object)) {
+      const found = known.has(owner.uid) ? undefined : this.#graph.find(owner.uid);
+      if (found?.metadata.namespace === undefined || found.metadata.namespace === namespace) continue;
+      const { apiVersion, kind, name, uid } = owner;
+      const identity = `[${apiVersion}/${kind}, namespace: ${namespace}, name: ${name}, uid: ${uid}]`;
+      const message = `ownerRef ${identity} does not exist in namespace ${JSON.stringify(namespace)}`;
+      this.#tell({ about: object, type: 'Warning', reason: 'OwnerRefInvalidNamespace', message });
+      return;
+    }
+  }
+
+  #tell(told: Told): void {
+    const { clock, registry, store } = this.#machinery;
+    const { namespace, name, known, body } = this.#record(told, clock.now());
+    const place = store.get('/namespaces', namespace);
+    if (place === undefined || isDeleting(place)) return;
+    const scope = scopeOf({ machinery: this.#machinery, resource: registry.find('v1', 'events')!, manager });
+    const before = known ? store.get(events, storeKeyOf(namespace, name)) : undefined;
+    if (before !== undefined) updateObject(scope, before, { ...draftOf(before), ...body });
+    else if (!known) createObject(scope, { ...body, eventTime: null } as unknown as Draft);
   }
 
   /** An object whose own dependents wait for it must not block its owners: else they would wait for each other. */

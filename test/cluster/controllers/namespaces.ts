@@ -1,104 +1,23 @@
+import { firstManagers } from '../bootstrap/managed.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { createObject } from '../objects/create.ts';
 import { deleteObject } from '../objects/delete.ts';
 import { scopeOf } from '../objects/managing.ts';
-import { type ApiObject, type Draft, draftOf, equal, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, draftOf, equal } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import type { Resource } from '../registry.ts';
 import { specFinalizersOf } from '../strategies/namespace.ts';
+import { emptyingConditions, type Remaining } from './namespace-conditions.ts';
 import type { Controller } from './reaction.ts';
 
 const manager = 'kube-controller-manager';
 
-interface Remaining {
-  readonly resource: Resource;
-  readonly objects: readonly ApiObject[];
-}
-
-interface Condition {
-  readonly type: string;
-  readonly status: string;
-  readonly lastTransitionTime: string;
-  readonly reason: string;
-  readonly message: string;
-}
-
-const resourceName = ({ info: { plural, group } }: Resource): string => `${plural}.${group}`;
-
-const countText = (counts: ReadonlyMap<string, number>, unit: string): string =>
-  [...counts]
-    .sort()
-    .map(([name, count]) => `${name} ${unit.replace('#', String(count))}`)
-    .join(', ');
-
-function countsOf(
-  remaining: readonly Remaining[],
-  namesOf: (part: Remaining) => readonly string[],
-): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const part of remaining) for (const name of namesOf(part)) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
-}
-
-const discovered = {
-  type: 'NamespaceDeletionDiscoveryFailure',
-  status: 'False',
-  reason: 'ResourcesDiscovered',
-  message: 'All resources successfully discovered',
-};
-const parsed = {
-  type: 'NamespaceDeletionGroupVersionParsingFailure',
-  status: 'False',
-  reason: 'ParsedGroupVersions',
-  message: 'All legacy kube types successfully parsed',
-};
-const contentDeleted = {
-  type: 'NamespaceDeletionContentFailure',
-  status: 'False',
-  reason: 'ContentDeleted',
-  message: 'All content successfully deleted, may be waiting on finalization',
-};
-const contentRemoved = { status: 'False', reason: 'ContentRemoved', message: 'All content successfully removed' };
-const noFinalizers = {
-  status: 'False',
-  reason: 'ContentHasNoFinalizers',
-  message: 'All content-preserving finalizers finished',
-};
-
-const remainingContent = (counts: ReadonlyMap<string, number>) => ({
-  status: 'True',
-  reason: 'SomeResourcesRemain',
-  message: `Some resources are remaining: ${countText(counts, 'has # resource instances')}`,
-});
-const remainingFinalizers = (counts: ReadonlyMap<string, number>) => ({
-  status: 'True',
-  reason: 'SomeFinalizersRemain',
-  message: `Some content in the namespace has finalizers remaining: ${countText(counts, 'in # resource instances')}`,
-});
-
-/** The five conditions of a namespace on its way out. */
-function conditionsOf(remaining: readonly Remaining[], now: string): Condition[] {
-  const content = countsOf(remaining, ({ resource, objects }) => objects.map(() => resourceName(resource)));
-  const finalizers = countsOf(remaining, ({ objects }) => objects.flatMap(({ metadata }) => metadata.finalizers ?? []));
-  return [
-    discovered,
-    parsed,
-    contentDeleted,
-    { type: 'NamespaceContentRemaining', ...(content.size > 0 ? remainingContent(content) : contentRemoved) },
-    { type: 'NamespaceFinalizersRemaining', ...(finalizers.size > 0 ? remainingFinalizers(finalizers) : noFinalizers) },
-  ].map((condition) => ({ ...condition, lastTransitionTime: now }));
-}
-
-/** Conditions that say the same keep their time. */
-function merged(namespace: ApiObject, fresh: readonly Condition[]): Condition[] {
-  const known = isFields(namespace.status) ? ((namespace.status.conditions as Condition[] | undefined) ?? []) : [];
-  return fresh.map((condition) => {
-    const before = known.find(({ type }) => type === condition.type);
-    return before?.status === condition.status
-      ? { ...condition, lastTransitionTime: before.lastTransitionTime }
-      : condition;
-  });
-}
+const everythingIn = ({ registry, store }: Machinery, name: string): readonly Remaining[] =>
+  registry
+    .collections()
+    .filter(({ info }) => info.namespaced && info.verbs.includes('delete'))
+    .map((resource) => ({ resource, objects: store.page(resource.collection, { prefix: `${name}/` }).objects }))
+    .filter(({ objects }) => objects.length > 0);
 
 /** How deleted namespaces are emptied. */
 export interface NamespaceOptions {
@@ -112,15 +31,9 @@ export function namespaceController(
   namespaces: Resource,
   { delay = 0 }: NamespaceOptions,
 ): Controller {
-  const { store, registry, clock } = machinery;
+  const { store, clock } = machinery;
 
-  const remainingIn = (name: string): Remaining[] =>
-    registry
-      .collections()
-      .filter(({ info }) => info.namespaced && info.verbs.includes('delete'))
-      .map((resource) => ({ resource, objects: store.page(resource.collection, { prefix: `${name}/` }).objects }))
-      .filter(({ objects }) => objects.length > 0);
-
+  const remainingIn = (name: string): readonly Remaining[] => everythingIn(machinery, name);
   // Pods go first: what they use has to stay until they have stopped.
   const podsIn = (remaining: readonly Remaining[]) => remaining.find(({ resource }) => resource.collection === '/pods');
 
@@ -129,26 +42,31 @@ export function namespaceController(
     const pods = podsIn(remaining);
     for (const { resource, objects } of pods === undefined ? remaining : [pods]) {
       for (const object of objects) {
-        if (object.metadata.deletionTimestamp === undefined) deleteObject({ machinery, resource }, object, {});
+        if (object.metadata.deletionTimestamp === undefined)
+          deleteObject({ machinery, resource }, object, { propagationPolicy: 'Background' });
       }
     }
   };
 
+  /** Says how far it is, as upstream does: of pods, which everything else waits for, nothing is said. */
+  const report = (namespace: ApiObject, remaining: readonly Remaining[]): ApiObject => {
+    const told = podsIn(remaining) === undefined ? remaining : [];
+    const conditions = emptyingConditions(namespace, told, timestampOf(clock.now()));
+    const status = { ...(namespace.status as object), conditions };
+    if (equal(status, namespace.status)) return namespace;
+    const scope = scopeOf({ machinery, resource: namespaces, manager, subresource: 'status' });
+    return updateObject(scope, namespace, { ...draftOf(namespace), status }).object;
+  };
+
   const finish = (name: string): void => {
     const namespace = store.get(namespaces.collection, name);
-    if (namespace === undefined || !specFinalizersOf(namespace).includes('kubernetes')) return;
+    if (namespace === undefined || specFinalizersOf(namespace).length === 0) return;
     const remaining = remainingIn(name);
-    const draft = draftOf(namespace);
-    if (remaining.length > 0) {
-      draft.status = {
-        ...(namespace.status as object),
-        conditions: merged(namespace, conditionsOf(remaining, timestampOf(clock.now()))),
-      };
-      updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'status' }), namespace, draft);
-      return;
-    }
-    draft.spec = { finalizers: specFinalizersOf(namespace).filter((finalizer) => finalizer !== 'kubernetes') };
-    updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'finalize' }), namespace, draft);
+    const told = report(namespace, remaining);
+    if (remaining.length > 0 || !specFinalizersOf(told).includes('kubernetes')) return;
+    const draft = draftOf(told);
+    draft.spec = { finalizers: specFinalizersOf(told).filter((finalizer) => finalizer !== 'kubernetes') };
+    updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'finalize' }), told, draft);
   };
 
   const work = (name: string): void => {
@@ -177,16 +95,18 @@ export interface KeptObject {
 
 /** Keeps one object in every namespace that is not on its way out: made with the namespace, made again when it is deleted, put right when it is written. */
 function keeper(machinery: Machinery, { plural, name, draftIn }: KeptObject): Controller {
-  const { store, registry } = machinery;
+  const { store, registry, clock } = machinery;
   const resource = registry.find('v1', plural)!;
-  const scope = scopeOf({ machinery, resource, manager });
+  const scope = { machinery, resource };
   const ensure = (namespace: string): void => {
     const current = store.get(resource.collection, `${namespace}/${name}`);
     const draft = draftIn(namespace);
-    if (current === undefined) createObject(scope, draft);
-    else {
+    if (current === undefined) {
+      const managers = firstManagers(resource.collection, draft, timestampOf(clock.now()));
+      createObject({ ...scope, managedFields: () => managers }, draft);
+    } else {
       const right = { ...current, ...draft, metadata: current.metadata };
-      if (!equal(right, current)) updateObject(scope, current, draftOf(right));
+      if (!equal(right, current)) updateObject(scopeOf({ ...scope, manager }), current, draftOf(right));
     }
   };
   return ({ collection, key, type, object }) => {

@@ -49,6 +49,7 @@ function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, d
   const strategy = strategyOf(resource.collection);
   strategy.allocate?.(machinery, draft, undefined);
   if (!dryRun) {
+    strategy.granted?.(machinery, draft, undefined);
     if (rules !== undefined) resource.trust(draft);
     return machinery.store.put(resource.collection, key, draft);
   }

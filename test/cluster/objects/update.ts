@@ -142,7 +142,10 @@ function commit({ machinery, resource: { collection }, dryRun }: WriteScope, cur
   const isComplete = !strategy.completedLater || !isNew(machinery, current);
   if (isComplete && equal(next, current)) return { object: current, gone: false };
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
-  if (!dryRun) strategy.allocate?.(machinery, next, current);
+  if (!dryRun) {
+    strategy.allocate?.(machinery, next, current);
+    strategy.granted?.(machinery, next, current);
+  }
   if (!isFinished(next) || strategy.isReleased?.(next) === false) {
     return { object: dryRun ? unsaved(next) : machinery.store.put(collection, key, next), gone: false };
   }

@@ -2,6 +2,7 @@ import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import { failure, invalid } from '../status.ts';
+import { dropAddresses, keepAddresses } from './address.ts';
 import { asMeant, inStep, isOutside, needsHealthPort, type Port, portsOf, typeOf } from './service-changes.ts';
 import type { Strategy } from './strategy.ts';
 
@@ -100,6 +101,8 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
   ),
 });
 
+const ownIps = (spec: Fields): readonly string[] => heldBy(spec).ips.filter((ip) => ip !== 'None');
+
 /** What a Service holds of what the cluster hands out. */
 export const heldByService = (service: ApiObject): ReturnType<typeof heldBy> => heldBy(specOf(service));
 
@@ -133,5 +136,18 @@ export const serviceStrategy: Strategy = {
       ports: held.ports.filter((port) => !kept.ports.includes(port)),
     });
   },
-  released: ({ addresses }, last) => addresses.release(heldByService(last)),
+  granted(machinery, draft, current) {
+    const { name = '', namespace = '' } = draft.metadata;
+    const [held, kept] = [ownIps(specOf(current)), ownIps(specOf(draft))];
+    keepAddresses(machinery, { name, namespace, ips: kept.filter((ip) => !held.includes(ip)) });
+    dropAddresses(
+      machinery,
+      held.filter((ip) => !kept.includes(ip)),
+    );
+  },
+  released(machinery, last) {
+    const held = heldByService(last);
+    machinery.addresses.release(held);
+    if (last.metadata.resourceVersion !== undefined) dropAddresses(machinery, ownIps(specOf(last)));
+  },
 };

@@ -1,3 +1,4 @@
+import { addressStrategy } from './address.ts';
 import { daemonSetStrategy } from './daemon-set.ts';
 import { definitionStrategy } from './definition.ts';
 import { ingressStrategy } from './ingress.ts';
@@ -34,6 +35,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'batch/jobs': jobStrategy,
   'certificates.k8s.io/certificatesigningrequests': signingRequestStrategy,
   'apps/deployments': deploymentStrategy,
+  'networking.k8s.io/ipaddresses': addressStrategy,
   'networking.k8s.io/ingresses': ingressStrategy,
   'discovery.k8s.io/endpointslices': { countsLabels: true },
   'scheduling.k8s.io/priorityclasses': { keepsGeneration: true },

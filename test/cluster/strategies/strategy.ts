@@ -16,6 +16,8 @@ export interface Strategy {
   readonly prepareForUpdate?: (draft: Draft, current: ApiObject, subresource: string | undefined) => void;
   /** Takes what the cluster hands out, just before the write. */
   readonly allocate?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
+  /** Called with what is about to be stored, when it is no dry run. */
+  readonly granted?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
   /** Refuses a deletion by throwing. */
   readonly refuseDelete?: (current: ApiObject) => void;
   /** Whether deletions of what is being deleted change nothing, until it is released. */

@@ -25,7 +25,7 @@ export function admit(call: Call, { metadata }: Draft): void {
   if (namespace === undefined) throw notFound(namespaces, name);
   if (namespace.metadata.deletionTimestamp === undefined) return;
   const message = `namespace ${name} is being terminated`;
-  throw forbidden(info, metadata.name ?? '', {
+  throw forbidden(info, metadata.name || metadata.generateName || 'Unknown', {
     why: `unable to create new content in namespace ${name} because it is being terminated`,
     causes: [{ reason: 'NamespaceTerminating', message, field: 'metadata.namespace' }],
   });
