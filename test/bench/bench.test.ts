@@ -20,7 +20,7 @@ const { signal } = new AbortController();
 let built: Build;
 
 test.before(async () => {
-  built = await build(signal);
+  built = await build();
 });
 test.after.always(() => built?.[Symbol.dispose]());
 

@@ -1,44 +1,28 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { bundle } from '../../.ci/bundle.ts';
 
 const root = join(import.meta.dirname, '..', '..');
+const doors = ['sdk/index.ts', 'sequencer/index.ts', 'sequencer/cli/main.ts', 'test/cluster/index.ts'];
 
 /** The project as its users get it: JavaScript, in a folder that is deleted with it. */
 export interface Build extends Disposable {
   readonly folder: string;
 }
 
-/** Compiles what is measured, and what measures it, without checking types. @throws Error with what the compiler says */
-export async function build(signal: AbortSignal): Promise<Build> {
+/** Builds what is measured, and what measures it. @throws Error with what the bundler says */
+export async function build(): Promise<Build> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
-  const config = {
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: {
-      noCheck: true,
-      noEmit: false,
-      declaration: false,
-      sourceMap: false,
-      rootDir: root,
-      outDir: folder,
-      typeRoots: [join(root, 'node_modules', '@types')],
-    },
-    include: ['sdk', 'sequencer', 'integrations', 'test/cluster', 'test/bench'].map((path) => join(root, path)),
-    exclude: ['**/*.test.ts'],
-  };
   try {
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
-    const compiler = join(root, 'node_modules', '.bin', 'tsc');
-    await promisify(execFile)(compiler, ['-p', folder], { signal, timeout: 60_000 });
+    const programs = globSync('test/bench/programs/*.ts', { cwd: root });
+    await bundle({ entries: [...doors, ...programs], folder, sourcemap: false });
   } catch (error) {
     remove();
-    const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
-    throw new Error(`the project does not compile: ${said.slice(0, 1_000)}`, { cause: error });
+    throw error;
   }
   return { folder, [Symbol.dispose]: remove };
 }

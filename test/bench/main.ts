@@ -70,7 +70,7 @@ async function measure({ benchmarks: wanted, lab, json }: Wanted): Promise<void>
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error(signal)));
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longest)]);
-  using built = await build(signal);
+  using built = await build();
   const machine = `${availableParallelism()} cores, Node ${process.version}, ${process.platform} ${process.arch}`;
   const found: (Table & { readonly benchmark: string })[] = [];
   if (!json) process.stdout.write(`${machine}, load ${loadavg()[0]?.toFixed(1)}\n\n`);

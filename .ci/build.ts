@@ -1,0 +1,22 @@
+// Makes dist, as it is published: declarations as the compiler writes them, JavaScript in few files.
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundle } from './bundle.ts';
+
+interface Manifest {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly exports: Readonly<Record<string, string | { readonly source: string }>>;
+}
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+const { bin, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+
+const doors = Object.values(exports).flatMap((door) => (typeof door === 'string' ? [] : [door.source]));
+const programs = Object.values(bin).map((path) => path.replace('./dist/', '').replace(/\.js$/, '.ts'));
+const examples = globSync('examples/**/*.ts', { cwd: root }).filter((path) => !path.endsWith('.test.ts'));
+
+rmSync(dist, { recursive: true, force: true });
+execFileSync(join(root, 'node_modules/.bin/tsc'), ['-p', 'tsconfig.build.json'], { cwd: root, stdio: 'inherit' });
+await bundle({ entries: [...doors, ...programs, ...examples], folder: dist });
