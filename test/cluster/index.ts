@@ -17,6 +17,7 @@ export type { PodTarget } from './controllers/kubelet/target.ts';
 export type { ControllerModes, ControllerName } from './controllers/modes.ts';
 export type { NamespaceOptions } from './controllers/namespaces.ts';
 export type { Controllers } from './controllers/switchboard.ts';
+export type { ConversionFunction, ConversionResponse, ConversionReview } from './conversion/review.ts';
 export type { Faults } from './faults/create-faults.ts';
 export type { FaultStatus } from './faults/effects.ts';
 export type {

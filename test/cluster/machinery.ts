@@ -32,6 +32,8 @@ export interface Machinery {
   readonly tokens: Tokens;
   /** The webhooks and policies that have been registered; loaded when first asked for. */
   readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
+  /** What asks the conversion webhook of a definition; loaded when first asked for. */
+  readonly converterOf: (definition: ApiObject) => Promise<Convert>;
   /** What a container has printed. */
   readonly logOf: (pod: ApiObject, container: string) => string;
   /** What the version that it claims to be can do. */
@@ -39,6 +41,9 @@ export interface Machinery {
   /** What `/version` says, such as `v1.34.1`. */
   readonly version: string;
 }
+
+/** Makes an object of another version of one. Rejects with the server's 500. */
+export type Convert = (object: Draft, apiVersion: string) => Promise<Draft>;
 
 /** Whether somebody may do something, and why. */
 export interface Decision {

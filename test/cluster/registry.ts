@@ -1,6 +1,24 @@
 import { groupVersionOf, type ResourceInfo } from './kinds/resource-info.ts';
-import type { ApiObject, Draft } from './objects/object.ts';
+import type { ApiObject, Draft, Fields } from './objects/object.ts';
 import { equal, freeze } from './objects/object.ts';
+
+/** Where a webhook makes one version of another: what it is asked for. All of it rejects with the server's 500. */
+export interface Remote {
+  /** Whether a stored object is at the resource's version, so that nobody needs to be asked. */
+  readonly isLocal: (stored: ApiObject) => boolean;
+  /** What was made of a stored object the last time. */
+  readonly shown: (stored: ApiObject) => ApiObject | undefined;
+  /** Has a stored object made one of the resource's version, again if it was before, and remembers it: from then on it can be viewed. */
+  readonly show: (stored: ApiObject) => Promise<ApiObject>;
+  /** Has an object of the resource's version made one that can be stored. */
+  readonly store: (draft: Draft) => Promise<Draft>;
+  /** Whether all objects could be converted once since the definition became as it is. */
+  readonly hasListed: () => boolean;
+  /** They could. */
+  readonly noteListed: () => void;
+  /** An object as another version has it, with what that does not know. Throws what tells how to ask for it where it has not been asked for: see `conversion/unconverted.ts`. */
+  readonly at: (object: Readonly<Fields>, apiVersion: string) => Readonly<Fields>;
+}
 
 /** How objects of a resource look at a version, when that differs from how they are stored. */
 export interface Conversion {
@@ -10,6 +28,8 @@ export interface Conversion {
   readonly load?: () => Promise<unknown> | undefined;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
+  /** Only where a webhook has to be asked: then the others throw when it has not been. */
+  readonly remote?: Remote;
 }
 
 /** A resource at one served version, with where its objects are stored and how they look here. */
@@ -27,6 +47,8 @@ export interface Resource {
   readonly trust: (stored: Draft) => void;
   /** To be awaited before its objects are shown or written; undefined when there is nothing to wait for. */
   readonly load: () => Promise<unknown> | undefined;
+  /** Only of versions that a webhook makes. */
+  readonly remote?: Remote;
 }
 
 /** `namespace/name`, or `name` when there is no namespace: the store's keys. */
@@ -52,6 +74,8 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     const known = views.get(stored);
     if (known !== undefined) return known;
     const draft = conversion.fromStored(stored);
+    // What was made anew is shown from then on.
+    if (conversion.remote?.isLocal(stored) === false) return draft as unknown as ApiObject;
     const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
     if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;
@@ -68,6 +92,7 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     toStored: conversion.toStored,
     trust,
     load: conversion.load ?? (() => undefined),
+    ...(conversion.remote !== undefined && { remote: conversion.remote }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { KubeletOptions } from './controllers/kubelet/kubelet.ts';
 import { nodeNamed } from './controllers/kubelet/nodes.ts';
 import { type ControllerModes, checkModes, type Modes } from './controllers/modes.ts';
 import type { NamespaceOptions } from './controllers/namespaces.ts';
+import type { ConversionFunction } from './conversion/review.ts';
 import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
@@ -17,7 +18,7 @@ import type { ResourceInfo } from './kinds/resource-info.ts';
 import { type Authorizer, type Machinery, randomFrom, timestampOf } from './machinery.ts';
 import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
-import { type Draft, draftOf } from './objects/object.ts';
+import { type ApiObject, type Draft, draftOf, type Fields } from './objects/object.ts';
 import { updateObject } from './objects/update.ts';
 import { profileOf } from './profiles.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
@@ -50,6 +51,8 @@ export interface ClusterOptions {
   readonly tokens?: Readonly<Record<string, User>>;
   /** Webhooks inside this process, by the URL that configurations have for them (`https://name.namespace.svc:443/path` for services). @default none: all are called over HTTPS */
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
+  /** Webhooks inside this process that convert custom resources, by the URL that definitions have for them, as with `webhooks`. @default none: all are called over HTTPS */
+  readonly conversionWebhooks?: Readonly<Record<string, ConversionFunction>>;
   /** Which version it is, from 1.27 to 1.34: decides discovery, streaming lists, what is served and which fields there are. @default 1.34 */
   readonly version?: string;
   /** The range of IPv4, from /12 to /30, that Services get their addresses from. @default 10.96.0.0/16 */
@@ -71,6 +74,7 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   rbac: true,
   tokens: true,
   webhooks: true,
+  conversionWebhooks: true,
   version: true,
   serviceRange: true,
   issuer: true,
@@ -104,6 +108,11 @@ async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Pro
   return rbac ? (await import('./auth/rbac.ts')).createRbac(store) : openAuthorizer;
 }
 
+const hasServiceIn =
+  ({ store }: Machinery) =>
+  (namespace: string, name: string): boolean =>
+    store.get('/services', `${namespace}/${name}`) !== undefined;
+
 async function admissionOf(
   machinery: Machinery,
   { webhooks = {} }: ClusterOptions,
@@ -112,9 +121,18 @@ async function admissionOf(
     import('./admission/create-admission.ts'),
     import('./admission/transport.ts'),
   ]);
-  const hasService = (namespace: string, name: string) =>
-    machinery.store.get('/services', `${namespace}/${name}`) !== undefined;
-  return createAdmission(machinery, transportWith({ functions: webhooks, hasService }));
+  return createAdmission(machinery, transportWith({ functions: webhooks, hasService: hasServiceIn(machinery) }));
+}
+
+async function converterOf(
+  machinery: Machinery,
+  definition: ApiObject,
+  { conversionWebhooks = {} }: ClusterOptions,
+): ReturnType<Machinery['converterOf']> {
+  const { webhookConversion } = await import('./conversion/webhook.ts');
+  const { random } = machinery;
+  const surroundings = { functions: conversionWebhooks, hasService: hasServiceIn(machinery), random };
+  return webhookConversion(definition as unknown as Fields, surroundings);
 }
 
 async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {
@@ -164,6 +182,7 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
       admission ??= admissionOf(machinery, options);
       return admission;
     },
+    converterOf: (definition) => converterOf(machinery, definition, options),
     logOf: (typeof options.kubelet === 'object' ? options.kubelet.logs : undefined) ?? (() => ''),
   };
   for (const info of builtinResources) {

@@ -6,6 +6,7 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   machinery: async () => (await import('./machinery.ts')).machinery,
   definitions: async () => (await import('./machinery.ts')).definitions,
   webhooks: async () => (await import('./webhooks.ts')).webhooks,
+  conversions: async () => (await import('./conversions.ts')).conversions,
   schemas: async () => (await import('./schemas.ts')).schemas,
   auth: async () => (await import('./auth.ts')).auth,
   expressions: async () => (await import('./expressions.ts')).expressions,

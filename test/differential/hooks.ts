@@ -48,28 +48,42 @@ const encoded = (patch: unknown): string =>
   Buffer.from(typeof patch === 'string' ? patch : JSON.stringify(patch)).toString('base64');
 
 /** Each converter makes an object of another version of one. */
-const converters: Readonly<Record<string, (object: Json, version: string, index: number) => unknown>> = {
-  rename: (object, version) => ({ ...object, apiVersion: version, spec: renamed(object.spec as Json, version) }),
+const converters: Readonly<Record<string, (object: Json, version: string) => unknown>> = {
+  rename: renamedObject,
   same: (object) => object,
-  metadata: (object, version) => ({
-    ...object,
-    apiVersion: version,
-    metadata: { ...(object.metadata as Json), labels: { a: 'b' } },
-  }),
-  name: (object, version) => ({
-    ...object,
-    apiVersion: version,
-    metadata: { ...(object.metadata as Json), name: 'other' },
-  }),
-  uid: (object, version) => ({
-    ...object,
-    apiVersion: version,
-    metadata: { ...(object.metadata as Json), uid: 'other' },
-  }),
-  kind: (object, version) => ({ ...object, apiVersion: version, kind: 'Other' }),
+  metadata: (object, version) => withMetadata(object, version, { labels: { a: 'b' }, annotations: { c: 'd' } }),
+  badLabels: (object, version) => withMetadata(object, version, { labels: { 'a b': 'c d' } }),
+  badAnnotations: (object, version) => withMetadata(object, version, { annotations: { 'a b': 'c d' } }),
+  numberLabels: (object, version) => withMetadata(object, version, { labels: { a: 1 } }),
+  listLabels: (object, version) => withMetadata(object, version, { labels: ['a'] }),
+  noLabels: (object, version) => withMetadata(object, version, { labels: null, annotations: undefined }),
+  otherMetadata: (object, version) =>
+    withMetadata(object, version, { generation: 42, finalizers: ['example.com/f'], garbage: 'x' }),
+  noMetadata: (object, version) => ({ ...renamedObject(object, version), metadata: undefined }),
+  textMetadata: (object, version) => ({ ...renamedObject(object, version), metadata: 'x' }),
+  name: (object, version) => withMetadata(object, version, { name: 'other' }),
+  namespace: (object, version) => withMetadata(object, version, { namespace: 'other' }),
+  uid: (object, version) => withMetadata(object, version, { uid: 'other' }),
+  kind: (object, version) => ({ ...renamedObject(object, version), kind: 'Other' }),
+  version: (object, version) => ({ ...renamedObject(object, version), apiVersion: version.replace(/[^/]+$/, 'v9') }),
+  group: (object, version) => ({ ...renamedObject(object, version), apiVersion: 'example.org/v1' }),
   invalid: (object, version) => ({ ...object, apiVersion: version, spec: { v2: 5, v1: 5 } }),
+  unknown: (object, version) => ({ ...renamedObject(object, version), spec: { v1: 'x', v2: 'x', v3: 'x' }, more: 1 }),
   empty: () => ({}),
+  text: () => 'x',
+  null: () => null,
+  twice: renamedObject,
+  noBad: (object, version) => ((object.metadata as Json).name === 'bad' ? {} : renamedObject(object, version)),
 };
+
+function renamedObject(object: Json, version: string): Json {
+  return { ...object, apiVersion: version, spec: renamed(object.spec as Json, version) };
+}
+
+const withMetadata = (object: Json, version: string, more: Json): Json => ({
+  ...renamedObject(object, version),
+  metadata: { ...(object.metadata as Json), ...more },
+});
 
 function renamed(spec: Json = {}, version: string): Json {
   const [from, to] = version.endsWith('v1') ? ['v2', 'v1'] : ['v1', 'v2'];
@@ -78,7 +92,8 @@ function renamed(spec: Json = {}, version: string): Json {
 }
 
 function conversionOf({ convert, response }: Behaviour, { uid, objects, desiredAPIVersion }: Json): Json {
-  const made = (objects as Json[]).map((one, index) => converters[convert!]!(one, String(desiredAPIVersion), index));
+  const one = (object: Json) => converters[convert!]!(object, String(desiredAPIVersion));
+  const made = (convert === 'twice' ? [...(objects as Json[]), ...(objects as Json[])] : (objects as Json[])).map(one);
   return { uid, convertedObjects: made, result: { status: 'Success' }, ...response };
 }
 

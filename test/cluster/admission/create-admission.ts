@@ -1,3 +1,4 @@
+import { resumed } from '../conversion/unconverted.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
@@ -102,7 +103,7 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
         // By now a generated name is known.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
-        enforce(policiesIn(machinery, namespaceOf(machinery, admitted)), hearing, change);
+        await resumed(() => enforce(policiesIn(machinery, namespaceOf(machinery, admitted)), hearing, change));
         await validated(webhooksIn(machinery, collections.validating), hearing, change);
         allowances.charge(change);
       },

@@ -37,9 +37,11 @@ const optionKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 
 const kindOf = ({ info: { group, version, kind } }: Resource): Fields => ({ group, version, kind });
 const resourceOf = ({ info: { group, version, plural } }: Resource): Fields => ({ group, version, resource: plural });
 
-/** The object as a version of its resource has it; versions differ in no more than their name. */
-const at = (resource: Resource, object: Fields | undefined): Fields | null =>
-  object === undefined ? null : { ...object, apiVersion: resource.apiVersion };
+/** The object as a version of its resource has it; unless a webhook converts it, versions differ in no more than their name. */
+function at({ apiVersion, remote }: Resource, object: Fields | undefined): Fields | null {
+  if (object === undefined) return null;
+  return remote === undefined ? { ...object, apiVersion } : { ...remote.at(object, apiVersion) };
+}
 
 /** The request of a review, as webhooks get it and expressions see it; `seen` is the version that the webhook speaks of. */
 export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {

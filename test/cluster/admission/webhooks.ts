@@ -1,3 +1,4 @@
+import { resumed } from '../conversion/unconverted.ts';
 import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { badRequest, failure, forbidden, StatusError } from '../status.ts';
@@ -5,8 +6,9 @@ import { conditionsHold, ExpressionError, type Requester, variablesOf } from './
 import { type Change, isSelected, matchedResource, type Target } from './matching.ts';
 import { checkPatch, patchedBy } from './patches.ts';
 import type { Expression, PolicyExpressions } from './policy-expressions.ts';
+import { endpointOf } from './post.ts';
 import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
-import { endpointOf, type Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** What webhooks are asked about, and with. */
 export interface Hearing {
@@ -110,7 +112,7 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
   const again = new Set<Fields>();
   const round = async (isDue: (hook: Fields) => boolean) => {
     for (const hook of hooks) {
-      const summons = isDue(hook) ? summoned(hook, hearing, { ...change, object }) : undefined;
+      const summons = isDue(hook) ? await resumed(() => summoned(hook, hearing, { ...change, object })) : undefined;
       if (summons === undefined) continue;
       const response = await ask(summons, hearing, true);
       const next = response && patchedBy(response, { ...summons, object });
@@ -129,7 +131,8 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
 
 /** Asks validating webhooks all at once. Throws the StatusError of the first that has one. */
 export async function validated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<void> {
-  const summons = hooks.map((hook) => summoned(hook, hearing, change)).filter((one) => one !== undefined);
+  const all = await Promise.all(hooks.map((hook) => resumed(() => summoned(hook, hearing, change))));
+  const summons = all.filter((one) => one !== undefined);
   const results = await Promise.allSettled(summons.map((one) => ask(one, hearing, false)));
   for (const result of results) if (result.status === 'rejected') throw result.reason;
 }

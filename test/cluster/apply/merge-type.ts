@@ -76,7 +76,12 @@ export const memberTypeOf = (map: MapType, name: string): MergeType | undefined 
 
 /** A value that does not fit its type; the message says where. */
 export class TypedError extends Error {
-  override readonly name = 'TypedError';
+  override readonly name: string = 'TypedError';
+}
+
+/** An object that was made one of another version does not fit the type there. */
+export class OtherVersionError extends TypedError {
+  override readonly name = 'OtherVersionError';
 }
 
 function keyedElement({ keys, of }: ListType, item: unknown): string {

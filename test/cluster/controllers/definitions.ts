@@ -1,11 +1,11 @@
-import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { type Machinery, timestampOf } from '../machinery.ts';
+import { plainConversion, type Versioned, webhookConversionOf } from '../conversion/versions.ts';
+import { type Convert, type Machinery, timestampOf } from '../machinery.ts';
 import { deleteObject } from '../objects/delete.ts';
 import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, type Draft, draftOf, equal, type Fields } from '../objects/object.ts';
 import { updateObject } from '../objects/update.ts';
 import { type Conversion, type Resource, resourceOf } from '../registry.ts';
-import { definitionSpecOf, resourceInfosOf } from '../schema/definition.ts';
+import { definitionSpecOf, resourceInfosOf, versionInfosOf } from '../schema/definition.ts';
 import { cleanupFinalizer } from '../strategies/definition.ts';
 import { apiServices, apiServicesOf } from './api-services.ts';
 import { definitionStatus, isEstablished } from './definition-status.ts';
@@ -19,28 +19,27 @@ const manager = 'kube-apiserver';
 const groupOf = (crd: ApiObject): string => definitionSpecOf(crd as unknown as Fields).group;
 const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
-/** Objects are stored at one version, by that version's schema; each version shows them with its own: unknown fields gone, defaults there. */
-function conversionOf({ rules }: Machinery, info: ResourceInfo, storage: ResourceInfo): Conversion {
-  const at = (version: ResourceInfo, object: ApiObject | Draft): Draft => {
-    const draft: Draft = { ...draftOf(object), apiVersion: `${version.group}/${version.version}` };
-    const known = rules.loaded(version);
-    if (known === undefined) return draft;
-    return { ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft;
+/** Where a definition has a webhook that converts its objects, that is what is asked. */
+function conversionFor(machinery: Machinery, crd: ApiObject): (versioned: Versioned) => Conversion {
+  if (definitionSpecOf(crd as unknown as Fields).conversion?.strategy !== 'Webhook') {
+    return (versioned) => plainConversion(machinery, versioned);
+  }
+  let converter: ReturnType<Machinery['converterOf']> | undefined;
+  const convert: Convert = async (object, apiVersion) => {
+    converter ??= machinery.converterOf(crd);
+    return (await converter)(object, apiVersion);
   };
-  const isReady = () => rules.loaded(info) !== undefined && rules.loaded(storage) !== undefined;
-  return {
-    isReady,
-    load: () => (isReady() ? undefined : Promise.all([rules.load(info), rules.load(storage)])),
-    fromStored: (object) => at(info, object),
-    toStored: (draft) => (info === storage ? draft : at(storage, draft)),
-  };
+  return (versioned) => webhookConversionOf(machinery, versioned, convert);
 }
 
 function servedBy(machinery: Machinery, crd: ApiObject): Resource[] {
-  const infos = resourceInfosOf(crd as unknown as Fields);
-  return infos.map((info) => {
-    const storage = infos.find(({ version }) => version === info.custom?.storageVersion) ?? info;
-    return resourceOf(info, `${info.group}/${info.plural}`, conversionOf(machinery, info, storage));
+  const versions = versionInfosOf(crd as unknown as Fields);
+  const { storedVersions } = (crd.status ?? {}) as Fields;
+  const stored = Array.isArray(storedVersions) ? storedVersions.map(String) : [];
+  const conversionOf = conversionFor(machinery, crd);
+  return resourceInfosOf(crd as unknown as Fields, versions).map((info) => {
+    const storage = versions.find(({ version }) => version === info.custom?.storageVersion) ?? info;
+    return resourceOf(info, `${info.group}/${info.plural}`, conversionOf({ info, storage, versions, stored }));
   });
 }
 

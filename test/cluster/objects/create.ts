@@ -24,7 +24,7 @@ const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' |
 const inOrder = (own: readonly FieldError[], ofMetadata: readonly FieldError[]): readonly FieldError[] =>
   ofMetadata.length === 0 ? own : [...own.filter(isOfName), ...ofMetadata, ...own.filter((error) => !isOfName(error))];
 
-/** The draft as it is to be stored: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
+/** The draft as it is to be stored, but at the resource's version: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
 export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const { machinery, resource, rules, managedFields } = scope;
   const { info, collection } = resource;
@@ -42,7 +42,7 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const filled = isComplete ? stamped : filledBy(rules, stamped);
   if (entries !== undefined) filled.metadata.managedFields = entries;
   refuse(resource, stamped, inOrder(rules?.validate(filled) ?? [], metadataErrors(filled, metadataChecksOf(info))));
-  return resource.toStored(filled);
+  return filled;
 }
 
 function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, draft: Draft): ApiObject {
@@ -61,10 +61,10 @@ function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, d
 /** Stores a new object at its resource's version. The draft's metadata must be its own. Throws the server's 409 and 422. */
 export function createObject(scope: WriteScope, draft: Draft): ApiObject {
   const isGenerated = (draft.metadata.name ?? '') === '';
-  return insertNew(scope, prepareNew(scope, draft), isGenerated);
+  return insertNew(scope, scope.resource.toStored(prepareNew(scope, draft)), isGenerated);
 }
 
-/** Stores what {@link prepareNew} has made; a generated name that is taken is replaced. Throws the server's 409. */
+/** Stores what {@link prepareNew} has made, at the stored version; a generated name that is taken is replaced. Throws the server's 409. */
 export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean): ApiObject {
   const { machinery, resource } = scope;
   for (let attempt = 1; ; attempt += 1) {

@@ -1,6 +1,7 @@
+import { checkFits } from '../apply/check.ts';
 import { leaf } from '../apply/field-set.ts';
 import { entriesOf } from '../apply/managers.ts';
-import { TypedError } from '../apply/merge-type.ts';
+import { type MergeType, OtherVersionError, TypedError } from '../apply/merge-type.ts';
 import type { Members, TypedVersion } from '../apply/ownership.ts';
 import { ignoredBy } from '../apply/reset-fields.ts';
 import { afterWrite, managersGiven, type Tracked } from '../apply/tracking.ts';
@@ -19,6 +20,20 @@ export interface Writing {
   readonly subresource?: string | undefined;
 }
 
+/** An object of a definition at another version, with what that does not know. */
+const customAt = ({ apiVersion, remote }: Resource, object: Members): Members =>
+  remote === undefined ? { ...object, apiVersion } : remote.at(object, apiVersion);
+
+/** Throws an {@link OtherVersionError} when an object does not fit the type of the version that it was made one of. */
+function fitting(type: MergeType, object: Members): Members {
+  try {
+    checkFits(type, object);
+    return object;
+  } catch (error) {
+    throw error instanceof TypedError ? new OtherVersionError(error.message) : error;
+  }
+}
+
 /** The kind at another version; undefined when that is not served, or is another kind. */
 function versionAt({ machinery, resource, rules }: Writing): (apiVersion: string) => TypedVersion | undefined {
   const { registry } = machinery;
@@ -33,7 +48,7 @@ function versionAt({ machinery, resource, rules }: Writing): (apiVersion: string
     const { type } = (machinery.rules.loaded(version.info) ?? rules).applyShape;
     const convert = (object: Members): Members => {
       if (object.apiVersion === apiVersion) return object;
-      if (info.custom !== undefined) return { ...object, apiVersion };
+      if (info.custom !== undefined) return fitting(type, customAt(version, object));
       const from = served(String(object.apiVersion)) ?? resource;
       return version.view(from.toStored(draftOf(object as unknown as Draft)) as unknown as ApiObject);
     };

@@ -41,7 +41,8 @@ const invalidOf =
   (field: string, value: unknown) =>
   (detail: string): FieldError => ({ type: 'Invalid', field, value, detail });
 
-function labelErrors(labels: unknown): FieldError[] {
+/** What is wrong with labels. */
+export function labelErrors(labels: unknown): FieldError[] {
   return Object.entries(isFields(labels) ? labels : {}).flatMap(([key, value]) => {
     const text = String(value);
     const ofKey = qualifiedNameErrors(key).map(invalidOf('metadata.labels', key));

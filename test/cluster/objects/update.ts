@@ -90,7 +90,7 @@ function manage({ managedFields }: WriteScope, result: Draft, write: Managing & 
  * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
  */
 export const updateObject = (scope: WriteScope, current: ApiObject, draft: Draft): Updated =>
-  storeUpdate(scope, current, prepareUpdate(scope, current, draft));
+  storeUpdate(scope, current, scope.resource.toStored(prepareUpdate(scope, current, draft)));
 
 /** The number that a version is; 0 where none is asked for. Throws the server's 500 when it is none. */
 export function versionNumber(version = ''): bigint {
@@ -125,10 +125,9 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   return next;
 }
 
-/** Stores what {@link prepareUpdate} has made. */
-export function storeUpdate(scope: WriteScope, current: ApiObject, next: Draft): Updated {
+/** Stores what {@link prepareUpdate} has made, at the stored version. */
+export function storeUpdate(scope: WriteScope, current: ApiObject, stored: Draft): Updated {
   const { resource, rules, dryRun } = scope;
-  const stored = resource.toStored(next);
   if (rules !== undefined && !dryRun) resource.trust(stored);
   return commit(scope, current, stored);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonSchema, PrinterColumn } from '../../../sdk/api/kind.ts';
 import type { CustomResource, ResourceInfo, ScalePaths, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
-import type { Fields } from '../objects/object.ts';
+import { type Fields, isFields } from '../objects/object.ts';
 
 /** The names of a definition, as they are stored. */
 export interface DefinitionNames {
@@ -26,13 +26,19 @@ export interface DefinitionVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[];
 }
 
+/** How objects of one version become those of another. */
+interface Conversion {
+  readonly strategy: string;
+  readonly webhook?: Fields;
+}
+
 /** The spec of a CustomResourceDefinition as decoded: whatever is absent had no value. */
 export interface DefinitionSpec {
   readonly group: string;
   readonly scope: string;
   readonly names: DefinitionNames;
   readonly versions: readonly DefinitionVersion[] | null;
-  readonly conversion?: { readonly strategy: string; readonly webhook?: Fields };
+  readonly conversion?: Conversion;
   readonly preserveUnknownFields?: boolean;
 }
 
@@ -92,11 +98,20 @@ function customOf(crd: Fields, version: DefinitionVersion): CustomResource {
   };
 }
 
+/** The names of the versions that a definition serves. */
+const servedBy = (crd: Fields): ReadonlySet<string> =>
+  new Set((definitionSpecOf(crd).versions ?? []).filter(({ served }) => served).map(({ name }) => name));
+
 /** What a definition serves: one resource per served version, the most stable first. The definition must have been defaulted. */
-export function resourceInfosOf(crd: Fields): readonly ResourceInfo[] {
+export function resourceInfosOf(crd: Fields, all = versionInfosOf(crd)): readonly ResourceInfo[] {
+  const served = servedBy(crd);
+  return all.filter(({ version }) => served.has(version));
+}
+
+/** What a definition describes: one resource per version, served or not, the most stable first. The definition must have been defaulted. */
+export function versionInfosOf(crd: Fields): readonly ResourceInfo[] {
   const { group, scope, names, versions } = definitionSpecOf(crd);
-  const served = (versions ?? []).filter((version) => version.served);
-  return served
+  return [...(versions ?? [])]
     .sort((a, b) => compareVersions(a.name, b.name))
     .map((version) => {
       const custom = customOf(crd, version);
@@ -125,6 +140,14 @@ export function resourceInfosOf(crd: Fields): readonly ResourceInfo[] {
     });
 }
 
+/** Services of webhooks are asked at the port of HTTPS. */
+function withPort(conversion: Conversion): Conversion {
+  const { clientConfig } = conversion.webhook ?? {};
+  if (!isFields(clientConfig) || !isFields(clientConfig.service)) return conversion;
+  const service = { port: 443, ...clientConfig.service };
+  return { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...clientConfig, service } } };
+}
+
 /** A definition with the names and the conversion that the server fills in. */
 export function defaultCrd(crd: Fields): Fields {
   const spec = definitionSpecOf(crd);
@@ -135,6 +158,6 @@ export function defaultCrd(crd: Fields): Fields {
     ...(listKind || kind === '' ? {} : { listKind: `${kind}List` }),
   };
   const strategy = spec.conversion?.strategy;
-  const conversion = strategy ? spec.conversion : { ...spec.conversion, strategy: 'None' };
+  const conversion = strategy ? withPort(spec.conversion!) : { ...spec.conversion, strategy: 'None' };
   return { ...crd, spec: { ...spec, names, conversion } };
 }

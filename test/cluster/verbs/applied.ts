@@ -2,7 +2,7 @@ import { checkFits } from '../apply/check.ts';
 import { ConflictError, conflictStatus } from '../apply/conflicts.ts';
 import { kubectl, withClientApplied, withLastApplied } from '../apply/last-applied.ts';
 import { type Managers, managersFrom } from '../apply/managers.ts';
-import { TypedError } from '../apply/merge-type.ts';
+import { OtherVersionError, TypedError } from '../apply/merge-type.ts';
 import type { Applied } from '../apply/ownership.ts';
 import { afterApplied, type Tracked } from '../apply/tracking.ts';
 import { goObject, misfit } from '../go-json.ts';
@@ -136,6 +136,7 @@ export function appliedTo(tracked: Tracked, application: Application): Applied {
     return tracked.manager === kubectl ? appliedByKubectl(tracked, application) : afterApplied(tracked, application);
   } catch (error) {
     if (error instanceof ConflictError) throw conflictStatus(error);
+    if (error instanceof OtherVersionError) throw unexpected(`failed to convert new object: ${error.message}`);
     if (!(error instanceof TypedError)) throw error;
     const object = described(applied, kindText(apiVersion, kind));
     throw unexpected(`failed to create typed patch object (${object}): ${error.message}`);

@@ -1,4 +1,5 @@
 import { entriesOf } from '../apply/managers.ts';
+import { resumed } from '../conversion/unconverted.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
 import type { WriteScope } from '../objects/scope.ts';
@@ -55,7 +56,7 @@ export async function apply(call: Call): Promise<ApiResponse> {
     const { subresource } = path;
     return { current, draft, scope: subresource === undefined ? scope : { ...scope, subresource } };
   };
-  const first = intend();
+  const first = await resumed(intend);
   checkRepeated(call, sent, options);
   if (first.current === undefined) {
     return objectResponse(call, 201, await createApplied(call, first.scope, first.draft));

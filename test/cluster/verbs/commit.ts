@@ -1,13 +1,15 @@
 import type { Admitted, Reviewers } from '../admission/create-admission.ts';
 import type { KindName } from '../admission/matching.ts';
+import { resumed } from '../conversion/unconverted.ts';
 import { DecodeError } from '../kind-rules.ts';
 import { filledAtOnce, insertNew, prepareNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
-import { prepareUpdate, storeUpdate, updateObject } from '../objects/update.ts';
-import { storeKeyOf } from '../registry.ts';
+import { storeUpdate, updateObject } from '../objects/update.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
 import { badRequest, failure, modified, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
+import { insertConverted, preparedUpdate, renewed } from './converting.ts';
 
 /** A write that only has to be admitted. */
 export interface Intent {
@@ -70,10 +72,11 @@ function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly obje
 
 /** The draft as webhooks leave it; what they changed is read as its kind reads it. */
 async function mutatedDraft(
-  reviewers: Reviewers,
+  reviewers: Reviewers | undefined,
   { rules }: WriteScope,
   { draft, old }: { readonly draft: Draft; readonly old?: Fields },
 ): Promise<Draft> {
+  if (reviewers === undefined) return draft;
   const given: Fields = filledBy(rules, draft);
   const changed = await reviewers.mutate({ object: given, oldObject: old });
   if (changed === undefined || changed === given) return draft;
@@ -119,14 +122,29 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
-  if (asked === undefined) return insertNew(scope, prepared(call, scope, draft), isGenerated);
+  if (asked === undefined) {
+    const made = prepared(call, scope, draft);
+    if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
+    return insertNew(scope, resource.toStored(made), isGenerated);
+  }
   return asked.then(async (reviewers) => {
     const write = managed(scope, draft);
     const made = prepared(call, write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
     await reviewers.validate({ object: made, oldObject: undefined });
-    return insertNew(scope, made, isGenerated);
+    if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
+    return insertNew(scope, resource.toStored(made), isGenerated);
   });
 }
+
+/** An attempt at an object that a webhook has made ready to be shown. */
+const attemptShown = (resource: Resource, attempt: () => Intent | Promise<Intent>): Promise<Intent> =>
+  Promise.resolve(
+    resumed(() => {
+      const made = attempt();
+      if (!(made instanceof Promise)) resource.view(made.current);
+      return made;
+    }),
+  );
 
 /** How often a write is done anew because its object changed while webhooks were asked. */
 const attempts = 5;
@@ -135,25 +153,30 @@ const attempts = 5;
  * Changes an object once everybody has admitted it. `attempt` makes the draft of what the store holds at that moment, and may be asked again.
  * Throws the server's words when somebody does not admit it.
  */
-export async function commitUpdate(call: Call, attempt: () => Intent | Promise<never>): Promise<Change> {
+export async function commitUpdate(call: Call, attempt: () => Intent | Promise<Intent>): Promise<Change> {
   const { machinery, resource, request } = call;
   for (let count = 1; ; count += 1) {
-    const made = attempt();
+    const made = resource.remote === undefined ? attempt() : attemptShown(resource, attempt);
     const { scope: given, current, draft } = made instanceof Promise ? await made : made;
     const scope = { ...given, warnings: call.warnings };
     const shown = resource.view(current);
     machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name, current: shown });
     const { name, namespace } = current.metadata;
     const asked = reviewersOf({ ...admittedBy(call, scope, name), operation: 'UPDATE' });
-    if (asked === undefined) return { object: updateObject(scope, current, draft).object, former: current };
+    if (asked === undefined && resource.remote === undefined) {
+      return { object: updateObject(scope, current, draft).object, former: current };
+    }
     const reviewers = await asked;
     const old = shown as unknown as Fields;
-    const write = managed(scope, draft, shown);
+    const write = asked === undefined ? { scope, draft } : await resumed(() => managed(scope, draft, shown));
     const mutated = await mutatedDraft(reviewers, scope, { draft: write.draft, old });
-    const next = prepareUpdate(write.scope, current, mutated);
-    await reviewers.validate({ object: next, oldObject: old });
+    const next = await preparedUpdate(write.scope, current, mutated);
+    await reviewers?.validate({ object: next, oldObject: old });
+    const stored = (await resource.remote?.store(next)) ?? resource.toStored(next);
     if (machinery.store.get(resource.collection, storeKeyOf(namespace, name)) === current) {
-      return { object: storeUpdate(scope, current, next).object, former: current };
+      const { object } = storeUpdate(scope, current, stored);
+      await renewed(resource, object);
+      return { object, former: current };
     }
     if (count === attempts) throw modified(resource.info, name);
   }

@@ -4,15 +4,22 @@ import { type ListMetadata, representedResponse } from '../http/represent.ts';
 import { type ApiObject, isFields } from '../objects/object.ts';
 import { fieldRequirementsOf, fieldSelectorOf } from '../selectors/fields.ts';
 import { labelSelectorOf } from '../selectors/labels.ts';
-import { badRequest, expired, failure, type StatusError, unexpected } from '../status.ts';
+import { badRequest, expired, type StatusError, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
+import { renewed } from './converting.ts';
+import { freshness, tooLarge } from './freshness.ts';
 import { invalidVersion, isVersion, listOptionsOf } from './list-options.ts';
 
 /** GET of one object. */
 export const get: Verb = (call) => {
   const version = call.query.get('resourceVersion') ?? '';
   if (!isVersion(version)) throw unexpected(invalidVersion(version));
-  const answer = () => objectResponse(call, 200, currentOf(call));
+  const answer = () => {
+    const current = currentOf(call);
+    const converting = renewed(call.resource, current);
+    const shown = () => objectResponse(call, 200, current);
+    return converting === undefined ? shown() : converting.then(shown);
+  };
   return waitForVersion(call, version)?.then(answer) ?? answer();
 };
 
@@ -25,15 +32,6 @@ export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => b
     (labels === undefined || labels(stored.metadata.labels ?? {})) &&
     (fields === undefined || fields(resource.view(stored)));
 }
-
-const tooLarge = (wanted: string, current: number) =>
-  failure('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
-    causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
-    retryAfterSeconds: 1,
-  });
-
-/** How long the server waits for a version that it has not seen yet. */
-const freshness = 3000;
 
 /** Waits until the store has reached a version, then 504; undefined, as nearly always, when it has. */
 function waitForVersion({ machinery: { store, clock } }: Call, version: string): Promise<void> | undefined {
@@ -110,8 +108,8 @@ export interface ListPage {
   readonly metadata: ListMetadata;
 }
 
-/** What the query asks for of a collection. Throws the server's 400, 410, 422 and 504. */
-export async function pageOf(call: Call): Promise<ListPage> {
+/** What the query asks for of a collection; `isCached` tells that of what a webhook converts, what it has made before will do. Throws the server's 400, 410, 422 and 504. */
+export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const {
     machinery: { store },
     resource,
@@ -126,6 +124,11 @@ export async function pageOf(call: Call): Promise<ListPage> {
   const exact = options.exact ? Number(options.resourceVersion) : store.revision;
   const revision = token === undefined || token.revision === -1 ? exact : token.revision;
   if (revision < store.oldest) throw tooOld(prefix, token);
+  if (resource.remote !== undefined) {
+    const { prepareList } = await import('./converted-list.ts');
+    const isDirect = !isCached || options.limit > 0 || token !== undefined || options.exact;
+    await prepareList(call, { isDirect, prefix, revision });
+  }
   const page = store.page(resource.collection, {
     prefix,
     revision,

@@ -9,6 +9,7 @@ import { storeKeyOf } from '../registry.ts';
 import { deleted, invalidOptions, unexpected } from '../status.ts';
 import { type Call, currentOf, objectResponse, type Verb } from './call.ts';
 import { admitDelete } from './commit.ts';
+import { renewed } from './converting.ts';
 import { dryRunErrors, integerOf } from './parameters.ts';
 import { pageOf } from './read.ts';
 
@@ -118,12 +119,16 @@ export const remove: Verb = async (call) => {
   const isUndecided = options.propagationPolicy === undefined && options.orphanDependents === undefined;
   if (resource.collection === 'batch/jobs' && isUndecided) call.warnings.push(keptPods);
   checkPreconditions(resource, current, options);
+  const converting = renewed(resource, current);
+  if (converting !== undefined) await converting;
   const asked = admitDelete(call, current, { ...options });
   if (asked !== undefined) await asked;
   const { object, gone } = deleteObject({ machinery, resource }, currentOf(call), options);
   if (gone && !resource.info.deleteReturnsObject) {
     return jsonResponse(200, deleted(resource.info, current.metadata.name, current.metadata.uid));
   }
+  const showing = renewed(resource, object);
+  if (showing !== undefined) await showing;
   return objectResponse(call, gone || options.orphanDependents !== false ? 200 : 202, object);
 };
 
@@ -132,7 +137,7 @@ export const removeCollection: Verb = async (call) => {
   const { machinery, resource, representation } = call;
   const options = await optionsOf(call);
   const { store } = machinery;
-  const { objects, metadata: ofList } = await pageOf(call);
+  const { objects, metadata: ofList } = await pageOf(call, false);
   const results: ApiObject[] = [];
   for (const { metadata } of objects) {
     const key = storeKeyOf(metadata.namespace, metadata.name);

@@ -11,6 +11,7 @@ import { badRequest, failure, invalid, type StatusError } from '../status.ts';
 import { appliedTo, applyType, sentBy, unconvertible } from './applied.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';
+import { renewed, updateConverted } from './converting.ts';
 import { rulesOf } from './decode.ts';
 import { applyOptionsOf, writeOptionsOf } from './parameters.ts';
 import { partBodyOf } from './part-body.ts';
@@ -93,8 +94,9 @@ const shownScale = (call: Call, stored: ApiObject): ApiResponse =>
   jsonResponse(200, scaleOf(call, call.resource.view(stored)));
 
 /** GET of `/scale`. */
-export const getScale: Verb = (call) => {
+export const getScale: Verb = async (call) => {
   const current = currentOf(call);
+  await renewed(call.resource, current);
   const paths = pathsOf(call);
   if (call.resource.info.custom && valueAt(call.resource.view(current), paths.replicas) === undefined)
     throw missingCount(paths);
@@ -120,7 +122,8 @@ function writeScale(call: Call, write: ScaleWrite): ApiResponse | Promise<ApiRes
   return asked.then((object) => storeScale(call, { ...write, current: currentOf(call), scale: object }));
 }
 
-function storeScale(call: Call, { current, scale, ...terms }: ScaleWrite & { readonly scale: Fields }): ApiResponse {
+function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }): ApiResponse | Promise<ApiResponse> {
+  const { current, scale, ...terms } = write;
   const { machinery, resource } = call;
   const { name } = current.metadata;
   const count = Number(valueAt(scale, ['spec', 'replicas']) ?? 0);
@@ -132,7 +135,16 @@ function storeScale(call: Call, { current, scale, ...terms }: ScaleWrite & { rea
   const draft: Draft = draftOf(withValueAt(resource.view(current), pathsOf(call).replicas, count) as ApiObject);
   const version = valueAt(scale, ['metadata', 'resourceVersion']);
   if (typeof version === 'string' && version !== '') draft.metadata.resourceVersion = version;
-  return shownScale(call, updateObject({ machinery, resource, ...terms }, current, draft).object);
+  const scope = { machinery, resource, ...terms };
+  if (resource.remote === undefined) return shownScale(call, updateObject(scope, current, draft).object);
+  return updateConverted(scope, current, draft).then(({ object }) => shownScale(call, object));
+}
+
+/** The object that the path names, ready to be shown. Rejects with the server's 404 and 500. */
+async function readyObject(call: Call): Promise<ApiObject> {
+  const current = currentOf(call);
+  await renewed(call.resource, current);
+  return current;
 }
 
 /** What a plain write needs to know besides its Scale. */
@@ -148,7 +160,7 @@ export const updateScale: Verb = async (call) => {
   const terms = await termsOf(call, 'UpdateOptions');
   const scale = await partBodyOf(call, 'Scale', writeOptionsOf(call.query, 'UpdateOptions'));
   checkName(call, scale);
-  const current = currentOf(call);
+  const current = await readyObject(call);
   checkUid(call, scale, current);
   return writeScale(call, { current, scale, ...terms });
 };
@@ -158,7 +170,7 @@ async function applyScale(call: Call): Promise<ApiResponse> {
   const rules = await rulesOf(call);
   const tracked = await scaleTracked(call, fieldManager);
   const { applied } = await sentBy(call);
-  const current = currentOf(call);
+  const current = await readyObject(call);
   const shown = call.resource.view(current);
   const live = scaleOf(call, shown);
   const { object, managers } = appliedTo(tracked, {
@@ -183,6 +195,6 @@ export const patchScale: Verb = async (call) => {
   const terms = await termsOf(call, 'PatchOptions');
   const { value } = await patchBodyOf(call, type);
   const patched = await patcherOf(type, value, flat);
-  const current = currentOf(call);
+  const current = await readyObject(call);
   return writeScale(call, { current, scale: patched(scaleOf(call, call.resource.view(current))), ...terms });
 };

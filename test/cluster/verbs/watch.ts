@@ -1,3 +1,5 @@
+import { Turns } from '../conversion/turns.ts';
+import { Unconverted } from '../conversion/unconverted.ts';
 import type { ApiResponse, Sink } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
@@ -26,6 +28,15 @@ function eventOf(store: Store, change: Change, matches: Matches | undefined): Wa
   return before ? { type: 'DELETED', object: store.formerOf(change) } : undefined;
 }
 
+const isFresh = ({ resourceVersion }: WatchOptions): boolean => resourceVersion === '' || resourceVersion === '0';
+
+/** Whether a watch tells first what there is. */
+const beginsWithAll = (options: WatchOptions): boolean => options.sendInitialEvents ?? isFresh(options);
+
+/** What a watch shows first is converted before it begins; what it is instead when that cannot be done any more. Rejects with the server's 429. */
+const prepareWatch = async (call: Call): Promise<ApiResponse['stream']> =>
+  (await import('./converted-list.ts')).prepareWatch(call);
+
 const expiredStatus = (version: string, oldest: number): object =>
   expired(`too old resource version: ${version} (${oldest})`).status;
 
@@ -42,6 +53,8 @@ class Watcher {
   /** A revision that may not have been reached yet: earlier changes are of no interest. */
   readonly #after: number;
   readonly #cancel: (() => void)[] = [];
+  /** Only where a webhook converts what is watched. */
+  readonly #turns?: Turns;
   #pending: Uint8Array[] = [];
   #closed = false;
   #isFirst = true;
@@ -52,6 +65,8 @@ class Watcher {
     this.#sink = sink;
     this.#after = Number(options.resourceVersion);
     this.#matches = selectorOf(call);
+    const { clock } = call.machinery;
+    if (call.resource.remote !== undefined) this.#turns = new Turns({ clock, giveUp: () => this.end() });
   }
 
   start(): void {
@@ -59,7 +74,7 @@ class Watcher {
       machinery: { store, clock, random, bookmarkInterval },
     } = this.#call;
     if (!this.#replay()) return;
-    this.#cancel.push(store.listen((change) => this.#takeOrEnd(change)));
+    this.#cancel.push(store.listen((change) => this.#inTurn(() => this.#takeOrEnd(change))));
     const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
     this.#cancel.push(clock.after(timeout, () => this.end()));
     if (!this.#options.bookmarks) return;
@@ -82,6 +97,7 @@ class Watcher {
   /** Stops, without a word: the reader has gone. */
   stop(): void {
     this.#closed = true;
+    this.#turns?.stop();
     for (const cancel of this.#cancel.splice(0)) cancel();
   }
 
@@ -91,32 +107,41 @@ class Watcher {
       machinery: { store, profile },
       representation,
     } = this.#call;
-    const { resourceVersion, sendInitialEvents, bookmarks } = this.#options;
-    const fresh = resourceVersion === '' || resourceVersion === '0';
-    if (sendInitialEvents === true || (fresh && sendInitialEvents === undefined)) {
-      this.#sendExisting();
+    const { resourceVersion, bookmarks } = this.#options;
+    if (beginsWithAll(this.#options)) {
+      const { revision } = store;
+      this.#inTurn(() => this.#sendExisting(revision));
       if (bookmarks && profile.streamingLists) this.#bookmark({ [initialEventsEnd]: 'true' });
       return true;
     }
-    if (fresh) return true;
+    if (isFresh(this.#options)) return true;
     const changes = store.changesSince(Number(resourceVersion));
     if (changes === undefined) {
       this.#write(representation.framing.errorFrame(expiredStatus(resourceVersion, store.oldest)));
       this.end();
       return false;
     }
-    for (const change of changes) this.#take(change);
+    for (const change of changes) this.#inTurn(() => this.#take(change));
     return true;
   }
 
-  #sendExisting(): void {
+  /** At once, unless a webhook may have to be asked first: then after what came before. */
+  #inTurn(work: () => void): void {
+    if (this.#turns === undefined) work();
+    else this.#turns.take(work);
+  }
+
+  #sendExisting(revision: number): void {
     const {
       machinery: { store },
       resource,
       path,
     } = this.#call;
     const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
-    const { objects } = store.page(resource.collection, { prefix, ...(this.#matches && { matches: this.#matches }) });
+    const matches = this.#matches && { matches: this.#matches };
+    const { objects } = store.page(resource.collection, { prefix, revision, ...matches });
+    // What cannot be shown yet is found out before anything is sent.
+    if (this.#turns !== undefined) objects.forEach(resource.view);
     for (const object of objects) {
       if (path.name === undefined || path.name === object.metadata.name) this.#send('ADDED', object);
     }
@@ -127,6 +152,7 @@ class Watcher {
     try {
       this.#take(change);
     } catch (error) {
+      if (error instanceof Unconverted) throw error;
       process.emitWarning(error as Error);
       this.end();
     }
@@ -163,7 +189,7 @@ class Watcher {
       resource: { info, apiVersion },
     } = this.#call;
     const metadata = { resourceVersion: String(store.revision), ...(annotations && { annotations }) };
-    this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject);
+    this.#inTurn(() => this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject));
   }
 
   /** Collects what is written in one turn into one chunk. */
@@ -188,20 +214,23 @@ function checkName({ path, query }: Call): void {
 }
 
 /** GET of a collection with `watch`. */
-export const watch: Verb = (call): ApiResponse => {
+export const watch: Verb = (call) => {
   const options = watchOptionsOf(call.query, call.machinery.profile.streamingLists);
   checkName(call);
   selectorOf(call);
   const { framing } = call.representation;
-  return {
+  const streaming = (stream: ApiResponse['stream']): ApiResponse => ({
     status: 200,
     headers: { 'content-type': framing.contentType },
     body: '',
     framing,
-    stream: (sink) => {
-      const watcher = new Watcher(call, options, sink);
-      watcher.start();
-      return () => watcher.stop();
-    },
-  };
+    stream,
+  });
+  const response = streaming((sink) => {
+    const watcher = new Watcher(call, options, sink);
+    watcher.start();
+    return () => watcher.stop();
+  });
+  if (call.resource.remote === undefined || !isFresh(options)) return response;
+  return prepareWatch(call).then((stream) => (stream === undefined ? response : streaming(stream)));
 };

@@ -1,0 +1,125 @@
+import type { ResourceInfo } from '../kinds/resource-info.ts';
+import type { Convert, Machinery } from '../machinery.ts';
+import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../objects/object.ts';
+import type { Conversion, Remote } from '../registry.ts';
+import { unexpected } from '../status.ts';
+import { Unconverted } from './unconverted.ts';
+
+/** A version of a definition among its others. */
+export interface Versioned {
+  readonly info: ResourceInfo;
+  /** The version that is stored. */
+  readonly storage: ResourceInfo;
+  /** All versions, those that are not served, too. */
+  readonly versions: readonly ResourceInfo[];
+  /** The names of those versions that objects may be stored at. */
+  readonly stored: readonly string[];
+}
+
+type Rules = Machinery['rules'];
+
+const apiVersionOf = ({ group, version }: ResourceInfo): string => `${group}/${version}`;
+
+/** The version that an object is at. Throws the server's 500 when the definition has it no more. */
+function versionOf({ versions }: Versioned, { apiVersion }: ApiObject | Draft): ResourceInfo {
+  const found = versions.find((one) => apiVersionOf(one) === apiVersion);
+  if (found !== undefined) return found;
+  throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
+}
+
+/** An object without what its version does not know. */
+function pruned(rules: Rules, info: ResourceInfo, draft: Draft): Draft {
+  const known = rules.loaded(info);
+  const made = { ...draft, apiVersion: apiVersionOf(info) };
+  return known === undefined ? made : ({ ...known.decode(made).object, metadata: draft.metadata } as Draft);
+}
+
+/** A stored object as it is read: at the version that it has, with that version's defaults. */
+function asRead(rules: Rules, info: ResourceInfo, object: ApiObject): Draft {
+  const known = rules.loaded(info);
+  const draft = draftOf(object);
+  if (known === undefined) return draft;
+  return { ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft;
+}
+
+/** Rules that conversions need, loaded when first needed. */
+function loadingOf(rules: Rules, { info, storage, versions, stored }: Versioned): Pick<Conversion, 'isReady' | 'load'> {
+  const others = versions.filter(({ version }) => stored.includes(version));
+  const needed = [...new Set([info, storage, ...others])];
+  const isReady = () => needed.every((one) => rules.loaded(one) !== undefined);
+  return { isReady, load: () => (isReady() ? undefined : Promise.all(needed.map((one) => rules.load(one)))) };
+}
+
+/** Objects are stored at one version, and read at the one that they are stored at, with its defaults; others show what they know of that. */
+export function plainConversion({ rules }: Machinery, versioned: Versioned): Conversion {
+  const { info, storage } = versioned;
+  return {
+    ...loadingOf(rules, versioned),
+    fromStored(object) {
+      const from = versionOf(versioned, object);
+      const draft = asRead(rules, from, object);
+      return from === info ? draft : pruned(rules, info, draft);
+    },
+    toStored: (draft) => (info === storage ? draft : pruned(rules, storage, draft)),
+  };
+}
+
+/** How many conversions for managers of fields are remembered. */
+const mostRemembered = 100;
+
+/** What a webhook is asked for, and what it has answered. */
+function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Convert): Remote {
+  const { info, storage } = versioned;
+  const views = new WeakMap<ApiObject, ApiObject>();
+  const others = new Map<string, Fields>();
+  const isLocal = (stored: ApiObject): boolean => stored.apiVersion === apiVersionOf(info);
+  let hasListed = store.page(`${info.group}/${info.plural}`, { prefix: '' }).objects.every(isLocal);
+  const made = async (stored: ApiObject): Promise<ApiObject> => {
+    const from = versionOf(versioned, stored);
+    const draft = asRead(rules, from, stored);
+    const own = from === info ? draft : pruned(rules, info, await convert(draft, apiVersionOf(info)));
+    const shown = freeze(own) as unknown as ApiObject;
+    views.set(stored, shown);
+    return shown;
+  };
+  return {
+    isLocal,
+    hasListed: () => hasListed,
+    noteListed: () => {
+      hasListed = true;
+    },
+    shown: (stored) => views.get(stored),
+    show: made,
+    store: async (draft) =>
+      info === storage ? draft : pruned(rules, storage, await convert(draft, apiVersionOf(storage))),
+    at(object, apiVersion) {
+      if (object.apiVersion === apiVersion) return object;
+      const key = `${apiVersion} ${JSON.stringify(object)}`;
+      const known = others.get(key);
+      if (known !== undefined) return known;
+      throw new Unconverted(apiVersion, async () => {
+        if (others.size >= mostRemembered) others.clear();
+        others.set(key, await convert(draftOf(object as unknown as Draft), apiVersion));
+      });
+    },
+  };
+}
+
+/** The same, where a webhook makes one version of another. */
+export function webhookConversionOf(machinery: Machinery, versioned: Versioned, convert: Convert): Conversion {
+  const remote = remoteOf(machinery, versioned, convert);
+  const { info, storage } = versioned;
+  const refuse = (apiVersion: string, work: () => Promise<unknown>): never => {
+    throw new Unconverted(apiVersion, work);
+  };
+  return {
+    ...loadingOf(machinery.rules, versioned),
+    remote,
+    fromStored(object) {
+      if (remote.isLocal(object)) return asRead(machinery.rules, info, object);
+      const known = remote.shown(object);
+      return known === undefined ? refuse(apiVersionOf(info), () => remote.show(object)) : (known as unknown as Draft);
+    },
+    toStored: (draft) => (info === storage ? draft : refuse(apiVersionOf(storage), () => remote.store(draft))),
+  };
+}

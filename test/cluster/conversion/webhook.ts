@@ -1,0 +1,62 @@
+import type { Dispatcher } from 'undici';
+import { agentFor, type Endpoint, endpointOf, type HasService, posted } from '../admission/post.ts';
+import { type Convert, uuidFrom } from '../machinery.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { definitionSpecOf } from '../schema/definition.ts';
+import { StatusError, unexpected } from '../status.ts';
+import { convertedObject, kindText, UnfitError } from './converted.ts';
+import { type ConversionFunction, type ConversionReview, convertedIn } from './review.ts';
+
+/** What conversions have to know of the cluster. */
+export interface ConversionSurroundings {
+  /** The webhooks inside this process, by URL. */
+  readonly functions: Readonly<Record<string, ConversionFunction>>;
+  readonly hasService: HasService;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/** Seconds that a conversion may take. */
+const timeout = 30;
+
+const known = ['v1', 'v1beta1'];
+
+type Values = readonly unknown[];
+
+/** What a function of this process makes of a review. */
+async function valuesOf(answer: ConversionFunction, review: ConversionReview): Promise<Values> {
+  const { result, ...said } = await answer(review);
+  const response = { ...said, uid: review.request.uid, result: { status: 'Success', ...result } };
+  return convertedIn(JSON.stringify({ ...review, response }), review);
+}
+
+/** How to ask a webhook, by one set of connections for as long as its definition stays as it is. */
+function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroundings) {
+  const inProcess = Object.hasOwn(functions, endpoint.url) ? functions[endpoint.url] : undefined;
+  let agent: Promise<Dispatcher> | undefined;
+  return async (review: ConversionReview): Promise<Values> => {
+    if (inProcess !== undefined) return valuesOf(inProcess, review);
+    agent ??= agentFor(endpoint);
+    return convertedIn(await posted(endpoint, review, { hasService, agent: await agent }), review);
+  };
+}
+
+/** What asks the webhook of a definition, a CustomResourceDefinition with `spec.conversion.strategy: Webhook`. */
+export function webhookConversion(crd: Fields, surroundings: ConversionSurroundings): Convert {
+  const { clientConfig, conversionReviewVersions } = definitionSpecOf(crd).conversion?.webhook ?? {};
+  const versions = Array.isArray(conversionReviewVersions) ? conversionReviewVersions.map(String) : [];
+  const version = versions.find((one) => known.includes(one)) ?? 'v1';
+  const ask = asking(endpointOf(isFields(clientConfig) ? clientConfig : {}, timeout), surroundings);
+  return async (object, desiredAPIVersion) => {
+    const request = { uid: uuidFrom(surroundings.random), desiredAPIVersion, objects: [object] };
+    try {
+      const values = await ask({ kind: 'ConversionReview', apiVersion: `apiextensions.k8s.io/${version}`, request });
+      return convertedObject(values, { object, apiVersion: desiredAPIVersion });
+    } catch (error) {
+      if (error instanceof StatusError) throw error;
+      const { message } = error as Error;
+      if (error instanceof UnfitError) throw unexpected(message);
+      throw unexpected(`conversion webhook for ${kindText(object.apiVersion, object.kind)} failed: ${message}`);
+    }
+  };
+}

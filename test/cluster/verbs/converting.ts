@@ -1,0 +1,42 @@
+import { resumed } from '../conversion/unconverted.ts';
+import { insertNew } from '../objects/create.ts';
+import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
+import type { WriteScope } from '../objects/scope.ts';
+import { prepareUpdate, storeUpdate, type Updated } from '../objects/update.ts';
+import { type Resource, storeKeyOf } from '../registry.ts';
+import { modified } from '../status.ts';
+
+/** Has a webhook make an object ready to be shown, again if it was before; undefined, as nearly always, when nobody has to be asked. Rejects with the server's 500 when it fails. */
+export const renewed = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
+  remote?.isLocal(stored) === false ? remote.show(stored) : undefined;
+
+/** Stores a new object that a webhook makes one of the stored version. Rejects with the server's 409 and 500. */
+export async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
+  const { resource } = scope;
+  const object = insertNew(scope, await resource.remote!.store(made), isGenerated);
+  await renewed(resource, object);
+  return object;
+}
+
+/** As `prepareUpdate`, with the conversions that it takes to tell who owns what; at once where there are none. */
+export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft | Promise<Draft> {
+  if (scope.resource.remote === undefined) return prepareUpdate(scope, current, draft);
+  const warned = scope.warnings?.length ?? 0;
+  return resumed(() => {
+    scope.warnings?.splice(warned);
+    return prepareUpdate(scope, current, draftOf(draft));
+  });
+}
+
+/** Stores a changed object, whose metadata must be its own; webhooks are asked where they convert it. Throws or rejects with the server's 409, 422 and 500. */
+export async function updateConverted(scope: WriteScope, current: ApiObject, draft: Draft): Promise<Updated> {
+  const { machinery, resource } = scope;
+  const stored = await resource.remote!.store(await preparedUpdate(scope, current, draft));
+  const { name, namespace } = current.metadata;
+  if (machinery.store.get(resource.collection, storeKeyOf(namespace, name)) !== current) {
+    throw modified(resource.info, name);
+  }
+  const updated = storeUpdate(scope, current, stored);
+  await renewed(resource, updated.object);
+  return updated;
+}
