@@ -66,6 +66,7 @@ try {
   for (const bin of Object.keys(manifest.bin)) {
     run(project, join(repository, 'node_modules/.bin/node'), join(project, 'node_modules/.bin', bin), '--help');
   }
+  run(project, join(repository, 'node_modules/.bin/node'), 'node_modules/.bin/sequencer', 'dev', '--once');
   proveWithVitest({ project, repository, run });
 } finally {
   rmSync(project, { recursive: true, force: true });

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { badDoors, type Door } from './architecture/doors.ts';
 import { cycles, importers, importerViolations, layerViolations } from './architecture/rules.ts';
-import { badNames, environmentReaders, overBudget, statementRules, untested } from './architecture/shape.ts';
+import {
+  badNames,
+  environmentReaders,
+  overBudget,
+  selfLocating,
+  statementRules,
+  untested,
+} from './architecture/shape.ts';
 import { readSources, scan } from './architecture/source.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -52,6 +59,8 @@ test('files are named by what they hold', (t) => none(t, badNames(sources.map(({
 test('no default exports, no barrels, no state in modules', (t) => none(t, statementRules(shipped)));
 
 test('the environment is read at the start of the program only', (t) => none(t, environmentReaders(shipped)));
+
+test('no file finds others by where it is itself', (t) => none(t, selfLocating(shipped)));
 
 test('every source file has its mirrored test', (t) => {
   const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')));

@@ -71,10 +71,10 @@ export async function requireConfig(folder: string): Promise<string> {
 export const inPackage = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
 
-/** The example config: as it is in a checkout, built in an installed package. */
-const exampleConfig = (): string =>
-  inPackage(import.meta.url.endsWith('.ts') ? 'examples/sequencer.config.ts' : 'dist/examples/sequencer.config.js');
+/** What one of its sources is when it runs: itself in a checkout, what is built of it in an installed package. */
+export const programOf = (source: string): string =>
+  inPackage(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
 
 /** The integrations of the config that was named, else of the current folder, else of the example. @throws UserError as {@link loadConfig} */
 export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
-  loadConfig(file ?? (await findConfig(process.cwd())) ?? exampleConfig());
+  loadConfig(file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts'));

@@ -1,5 +1,13 @@
 import test from 'ava';
-import { badNames, doesSomething, environmentReaders, overBudget, statementRules, untested } from './shape.ts';
+import {
+  badNames,
+  doesSomething,
+  environmentReaders,
+  overBudget,
+  selfLocating,
+  statementRules,
+  untested,
+} from './shape.ts';
 import { scan } from './source.ts';
 
 const file = (text: string, path = 'sdk/a.ts') => scan({ path, text });
@@ -34,6 +42,11 @@ test('the environment is read by the command line alone', (t) => {
   const text = 'const f = () => process.env.HOME;';
   t.is(environmentReaders([file(text)]).length, 1);
   t.is(environmentReaders([file(text, 'sequencer/cli/main.ts')]).length, 0);
+});
+
+test('a file that asks where it is is named', (t) => {
+  t.is(selfLocating([file('const here = import.meta.dirname;')]).length, 1);
+  t.is(selfLocating([file(`const there = import.meta.resolve('undici');`)]).length, 0);
 });
 
 test('a file that only holds types or passes names on does nothing', (t) => {

@@ -72,18 +72,32 @@ const readsEnvironment = (node: AnyNode): boolean =>
   node.property.type === 'Identifier' &&
   node.property.name === 'env';
 
+function holds(program: Scanned['program'], what: (node: AnyNode) => boolean): boolean {
+  let found = false;
+  full(program, (node: AnyNode) => {
+    found ||= what(node);
+  });
+  return found;
+}
+
 /** Files that read the environment below the program's own start. */
 export const environmentReaders = (files: readonly Scanned[]): readonly Violation[] =>
   files
     .filter(({ path }) => !path.startsWith('sequencer/cli/') && path !== 'sequencer/run.ts')
-    .filter(({ program }) => {
-      let found = false;
-      full(program, (node: AnyNode) => {
-        found ||= readsEnvironment(node);
-      });
-      return found;
-    })
+    .filter(({ program }) => holds(program, readsEnvironment))
     .map(({ path }) => `${path}: reads process.env; take it as an option`);
+
+const asksWhereItIs = (node: AnyNode): boolean =>
+  node.type === 'MemberExpression' &&
+  node.object.type === 'MetaProperty' &&
+  node.property.type === 'Identifier' &&
+  ['dirname', 'filename'].includes(node.property.name);
+
+/** Files that find others by where they are themselves: what is published is bundled, and lies elsewhere. */
+export const selfLocating = (files: readonly Scanned[]): readonly Violation[] =>
+  files
+    .filter(({ program }) => holds(program, asksWhereItIs))
+    .map(({ path }) => `${path}: asks where it is; find files by import.meta.resolve`);
 
 /** Whether anything of the file is there at run time but names passed on from other files. */
 export const doesSomething = ({ program }: Scanned): boolean =>

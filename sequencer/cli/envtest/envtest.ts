@@ -1,12 +1,11 @@
 import { chmod, mkdir, rename, writeFile } from 'node:fs/promises';
-import { extname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';
 import { clusterFor, clusterOptions } from '../cluster-options.ts';
 import { type Command, commonOptions, type Invocation } from '../command.ts';
+import { programOf } from '../config.ts';
 import { namedControllers } from '../controllers.ts';
 import { type AssetProgram, assetPrograms } from './programs.ts';
-
-const main = join(import.meta.dirname, `../main${extname(import.meta.filename)}`);
 
 /** A test suite may be starting programs of the folder right now: each is replaced as a whole. */
 async function write(folder: string, { file, text }: AssetProgram): Promise<void> {
@@ -46,7 +45,7 @@ export const envtest: Command = {
     const { controllers } = invocation.values;
     if (controllers !== undefined) await (await clusterFor('envtest', namedControllers(controllers))).close();
     const path = resolve(folder);
-    const sequencer = [process.execPath, ...process.execArgv, main];
+    const sequencer = [process.execPath, ...process.execArgv, programOf('sequencer/cli/main.ts')];
     try {
       await mkdir(path, { recursive: true });
       for (const program of assetPrograms(sequencer, optionsIn(invocation))) await write(path, program);
