@@ -81,7 +81,12 @@ export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
     const newest = builtinRules(table, info);
     const rules = info.group === 'batch' && profile.minor < 29 ? withKnownDefaults(newest) : newest;
     const problems = await expressionProblems[info.type ?? '']?.();
-    return problems === undefined ? rules : withExpressions(rules, problems, info.type === definitionType);
+    if (problems === undefined) return rules;
+    const isDefinition = info.type === definitionType;
+    const checked = withExpressions(rules, problems, isDefinition);
+    if (!isDefinition) return checked;
+    const { formatWarnings } = await import('./schema/format-warnings.ts');
+    return { ...checked, warnings: formatWarnings };
   };
 
   return {

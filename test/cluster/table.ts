@@ -16,6 +16,7 @@ import { networkPrinters } from './table/network-printers.ts';
 import { otherPrinters } from './table/other-printers.ts';
 import { podPrinter } from './table/pod-printer.ts';
 import { type Cell, metaOf, nameOf, type Printer } from './table/printer.ts';
+import { customScaleColumns, scaleCells, scaleColumns } from './table/scale-columns.ts';
 import { storagePrinters } from './table/storage-printers.ts';
 import { workloadPrinters } from './table/workload-printers.ts';
 
@@ -67,7 +68,12 @@ interface Layout {
   readonly cells: (object: Fields, ago: Ago) => readonly Cell[];
 }
 
-function layoutOf({ custom, plural }: ResourceInfo): Layout {
+const scaleLayout: Layout = { columns: () => scaleColumns, cells: scaleCells };
+
+function layoutOf({ custom: given, plural, kind, group }: ResourceInfo): Layout {
+  const isScale = kind === 'Scale' && group === 'autoscaling';
+  if (isScale && given === undefined) return scaleLayout;
+  const custom = isScale && given !== undefined ? { ...given, columns: customScaleColumns } : given;
   if (custom !== undefined) return { columns: () => customColumns(custom), cells: customCells(custom) };
   const printer = printers[plural];
   if (printer !== undefined) {

@@ -86,7 +86,7 @@ interface Filled extends Step {
 /** The first events of a watch that an earlier step has opened. */
 async function collect({ collects = '', events = 1 }: Step, { open }: Asking): Promise<Answer> {
   const watch = open?.get(collects);
-  if (watch === undefined) throw new Error(`no watch "${collects}" is open`);
+  if (watch === undefined) return { status: 0, headers: {}, body: `no watch "${collects}" is open` };
   open!.delete(collects);
   return { status: 200, headers: {}, body: await eventsOf(watch.body, events, watch.stop) };
 }

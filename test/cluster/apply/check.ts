@@ -47,7 +47,17 @@ const complaints: Readonly<Record<ScalarKind, (value: unknown) => string>> = {
   untyped: (value) => `expected any scalar, got &{${goText(value)}}`,
 };
 
-const at = (path: string, message: string): string => (path === '' ? message : `${path}: ${message}`);
+/** What does not fit. */
+interface Problem {
+  readonly text: string;
+  /** Whether it is only that an item is there twice. */
+  readonly isRepetition: boolean;
+}
+
+const at = (path: string, message: string, isRepetition = false): Problem => ({
+  text: path === '' ? message : `${path}: ${message}`,
+  isRepetition,
+});
 
 function elementOf(list: ListType, item: unknown): string | TypedError {
   try {
@@ -58,7 +68,7 @@ function elementOf(list: ListType, item: unknown): string | TypedError {
   }
 }
 
-function* itemProblems(list: ListType, items: readonly unknown[], path: string): Generator<string> {
+function* itemProblems(list: ListType, items: readonly unknown[], path: string): Generator<Problem> {
   const seen = new Set<string>();
   for (const [index, item] of items.entries()) {
     let place = `[${index}]`;
@@ -69,14 +79,14 @@ function* itemProblems(list: ListType, items: readonly unknown[], path: string):
         return;
       }
       place = elementText(element);
-      if (seen.has(element)) yield at(path, `duplicate entries for key ${place}`);
+      if (seen.has(element)) yield at(path, `duplicate entries for key ${place}`, true);
       seen.add(element);
     }
     yield* problems(list.of(), item, path + place);
   }
 }
 
-function* memberProblems(map: MapType, value: Readonly<Record<string, unknown>>, path: string): Generator<string> {
+function* memberProblems(map: MapType, value: Readonly<Record<string, unknown>>, path: string): Generator<Problem> {
   for (const [name, member] of Object.entries(value)) {
     const type = memberTypeOf(map, name);
     const place = path + elementText(fieldElement(name));
@@ -88,7 +98,7 @@ function* memberProblems(map: MapType, value: Readonly<Record<string, unknown>>,
   }
 }
 
-function* problems(type: MergeType, value: unknown, path: string): Generator<string> {
+function* problems(type: MergeType, value: unknown, path: string): Generator<Problem> {
   const kind = kindOf(type, value);
   if (value === null || kind === undefined) return;
   if (kind === 'scalar') {
@@ -102,7 +112,13 @@ function* problems(type: MergeType, value: unknown, path: string): Generator<str
 
 /** Throws a {@link TypedError} in the server's words when an object does not fit its type, or has an item of a set or map twice. */
 export function checkFits(type: MergeType, value: Readonly<Record<string, unknown>>): void {
-  const found = [...problems(type, value, '')];
+  const found = [...problems(type, value, '')].map(({ text }) => text);
   if (found.length === 0) return;
   throw new TypedError(found.length === 1 ? found[0] : ['errors:', ...found.map((text) => `  ${text}`)].join('\n'));
+}
+
+/** Whether an object fits its type, but for items that are there twice. */
+export function fitsButRepetitions(type: MergeType, value: Readonly<Record<string, unknown>>): boolean {
+  for (const { isRepetition } of problems(type, value, '')) if (!isRepetition) return false;
+  return true;
 }

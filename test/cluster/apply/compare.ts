@@ -1,4 +1,4 @@
-import { equal, isFields } from '../objects/object.ts';
+import { emptied, equal, isFields } from '../objects/object.ts';
 import { fieldElement } from './element.ts';
 import { type FieldSet, leaf, nodeOf } from './field-set.ts';
 import {
@@ -36,16 +36,25 @@ function gather(gathered: Gathered, element: string, parts: Parts | undefined): 
   }
 }
 
-const emptyFields: Readonly<Record<string, unknown>> = {};
+interface Noting extends Readonly<Record<string, unknown>> {
+  readonly [emptied]?: Readonly<Record<string, unknown>>;
+}
+
+const emptyFields: Noting = {};
 const emptyList: readonly unknown[] = [];
+
+/** A member as it was given: what is always written, if only as null, may have been an empty list. */
+const asGiven = (fields: Noting, name: string): unknown =>
+  fields[name] === null ? (fields[emptied]?.[name] ?? null) : fields[name];
 
 function memberDifferences(map: MapType, before: unknown, after: unknown): Gathered {
   const gathered: Gathered = {};
   const left = isFields(before) ? before : emptyFields;
   const right = isFields(after) ? after : emptyFields;
   const visit = (name: string): void => {
-    if (left[name] === right[name]) return;
-    gather(gathered, fieldElement(name), differences(memberTypeOf(map, name) ?? {}, left[name], right[name]));
+    const [one, other] = [asGiven(left, name), asGiven(right, name)];
+    if (one === other) return;
+    gather(gathered, fieldElement(name), differences(memberTypeOf(map, name) ?? {}, one, other));
   };
   for (const name in left) visit(name);
   for (const name in right) if (left[name] === undefined) visit(name);

@@ -4,7 +4,7 @@ import { fieldSetOf } from './extract.ts';
 import { difference, differenceBelow, type FieldSet, intersection, isBare, leaf, union } from './field-set.ts';
 import type { Manager, Managers } from './managers.ts';
 import { merged } from './merge.ts';
-import type { MergeType } from './merge-type.ts';
+import { type MergeType, OtherVersionError } from './merge-type.ts';
 import { reconciled } from './reconcile.ts';
 import { removed, withNamedFields } from './remove.ts';
 
@@ -48,25 +48,36 @@ const without = ({ removed: gone, modified, added }: Comparison, ignored: FieldS
   added: differenceBelow(added, ignored),
 });
 
+/** An object at another version. Throws a {@link OtherVersionError} when it does not fit there. */
+function converted({ convert }: TypedVersion, object: Members, failure = ''): Members {
+  try {
+    return convert(object);
+  } catch (error) {
+    throw error instanceof OtherVersionError ? new OtherVersionError(failure + error.message) : error;
+  }
+}
+
 /** What a change does at each version that a manager knows; undefined for versions that are gone. */
 function comparer(write: Write, { before, after }: Change): (apiVersion: string) => Comparison | undefined {
   const known = new Map<string, Comparison | undefined>();
   return (apiVersion) => {
     if (known.has(apiVersion)) return known.get(apiVersion);
     const version = versionOf(write, apiVersion);
-    const found = version && compare(version.type, version.convert(before), version.convert(after));
+    const old = version && converted(version, before, 'failed to convert old object: ');
+    const found = old && compare(version.type, old, converted(version, after, 'failed to convert new object: '));
     const made = found && without(found, write.ignored(apiVersion));
     known.set(apiVersion, made);
     return made;
   };
 }
 
-/** Managers as the types have their fields now; those of versions that are gone are gone. */
-function current(write: Write, managers: Managers): Map<string, Manager> {
+/** Managers as the types have their fields now; those of versions that are gone are gone. Throws a {@link OtherVersionError} when the live object does not fit a manager's version. */
+function current(write: Write, managers: Managers, live: Members): Map<string, Manager> {
   const result = new Map<string, Manager>();
   for (const [key, manager] of managers) {
     const version = versionOf(write, manager.apiVersion);
     if (version === undefined) continue;
+    converted(version, live);
     const fields = reconciled(version.type, manager.fields);
     result.set(key, fields === manager.fields ? manager : { ...manager, fields });
   }
@@ -103,7 +114,7 @@ function settle(managers: Map<string, Manager>, { key, force, differences }: Mee
 export function afterUpdate(write: Write, managers: Managers, change: Change): Managers {
   const { key, writer, ignored } = write;
   const differences = comparer(write, change);
-  const result = current(write, managers);
+  const result = current(write, managers, change.before);
   settle(result, { key, force: true, differences });
   const { modified, added } = differences(writer.apiVersion)!;
   const fields = differenceBelow(union(modified, added), ignored(writer.apiVersion));
@@ -155,9 +166,13 @@ interface Pruning {
 function pruned(write: Write, { managers, last, whole }: Pruning): Members {
   const version = last && versionOf(write, last.apiVersion);
   if (last === undefined || version === undefined || isBare(last.fields)) return whole;
-  const { type, convert } = version;
+  const { type } = version;
   const owned = withNamedFields(type, last.fields);
-  const base = convert(whole);
+  const base = converted(
+    version,
+    whole,
+    'failed to prune fields: failed to convert merged object to last applied version: ',
+  );
   const left = withOwned(write, managers, { before: base, after: removed(type, base, owned) });
   // Only what the applier owned goes: what else was lost on the way stays.
   const gone = intersection(difference(fieldsOf(version, base), fieldsOf(version, left)), owned);
@@ -172,7 +187,7 @@ function pruned(write: Write, { managers, last, whole }: Pruning): Members {
  */
 export function afterApply(write: Write, managers: Managers, { live, applied, force }: Application): Applied {
   const { key, writer, type, ignored } = write;
-  const result = current(write, managers);
+  const result = current(write, managers, live);
   const last = result.get(key);
   const whole = merged(type, live, applied);
   const fields = differenceBelow(fieldSetOf(type, applied), ignored(writer.apiVersion));

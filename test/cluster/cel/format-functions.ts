@@ -2,9 +2,9 @@ import { isLabel, isLabel1035, isQualifiedName, isSubdomain, type NameCheck } fr
 import { hasFormat } from '../schema/formats.ts';
 import { noOverload } from './compare.ts';
 import { libraryType } from './declarations.ts';
+import { requestUrlFault } from './go-url.ts';
 import { formatNames } from './library-functions.ts';
 import type { Implementation } from './operators.ts';
-import { requestUrlFault } from './url-functions.ts';
 import { List, Opaque, Optional, type Value } from './values.ts';
 
 /** A check of the start of a name, to which something will be added: it may end with a dash. */

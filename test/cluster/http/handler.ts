@@ -62,7 +62,9 @@ function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, 
   if (!isPath(info, path)) throw noSuchResource();
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
   if (review !== undefined) return ['create', review];
-  if (path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy') throw noSuchResource();
+  // Nobody looks at what comes after the subresource of a custom one.
+  const isLonger = path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy';
+  if (isLonger && info.custom === undefined) throw noSuchResource();
   if (info.custom !== undefined && path.subresource === undefined) {
     if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
     if (method === 'POST' && path.name !== undefined) return ['create', create];
@@ -121,15 +123,21 @@ async function answerResource(
   if (isCustom && path.namespace === undefined && info.namespaced && request.method === 'POST') return pageNotFound();
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
-  const [word, verb] = verbFor(resource, path, { request, query, representations });
+  const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
+  const warnings = deprecation === undefined ? [] : [deprecation];
+  let entry: Entry;
+  try {
+    entry = verbFor(resource, path, { request, query, representations });
+  } catch (error) {
+    return isCustom ? withWarnings(refusal(error), warnings) : refusal(error);
+  }
+  const [word, verb] = entry;
   const of = shownBy[word] ?? 'object';
   const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   const loading = resource.load();
   if (loading !== undefined) await loading;
   const shown = representations(form, query);
   const representation = shown instanceof Promise ? await shown : shown;
-  const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
-  const warnings = deprecation === undefined ? [] : [deprecation];
   const call: Call = { machinery, request, query, path, resource, form, representation, warnings };
   const answer = attempt(verb, call);
   const response = withWarnings(answer instanceof Promise ? await answer : answer, warnings);

@@ -156,6 +156,10 @@ export function checkPartialOf({ isList = false }: Form, base: Representation): 
       if (!isList) throw otherForm(resource, true);
       return base.list(resource, objects, metadata);
     },
+    event: (resource, type, object) => {
+      if (isList) throw otherForm(resource, false);
+      return base.event(resource, type, object);
+    },
   };
 }
 

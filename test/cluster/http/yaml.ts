@@ -32,17 +32,27 @@ const wordings: readonly Wording[] = [
   { when: /^Nested mappings|^Implicit keys/, says: 'mapping values are not allowed in this context', at: 'scanner' },
   { when: /followed by map values/, says: "could not find expected ':'", at: 'scanner' },
   { when: /directives-end/, says: 'found unknown directive name', at: 'scanner' },
+  { when: /^All mapping items/, says: 'did not find expected key', at: 'grammar' },
   { when: /node end/, says: "did not find expected '-' indicator", at: 'grammar' },
 ];
 
+/** A list where a map goes on. */
+const listInMap: Wording = { when: /^/, says: 'did not find expected key', at: 'grammar' };
 const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
 
 /** A line that ends within a plain text, which the next one may go on with. */
 const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
 
 function wordsFor({ message, linePos }: YAMLError, text: string): string {
-  const { says, at } = wordings.find(({ when }) => when.test(message)) ?? otherwise;
   const { line, col } = linePos?.[0] ?? { line: 1, col: 1 };
+  const isList =
+    message.startsWith('Implicit keys') &&
+    text
+      .split('\n')
+      [line - 1]!.slice(col - 1)
+      .startsWith('- ');
+  const { says: usual, at } = isList ? listInMap : (wordings.find(({ when }) => when.test(message)) ?? otherwise);
+  const says = at === 'end' && /[{[,:]\s*$/.test(text) ? otherwise.says : usual;
   if (at === 'end') return `line ${col === 1 ? line - 1 : line}: ${says}`;
   if (message.startsWith('Tabs are not') && plainEnd.test(text.split('\n')[line - 2] ?? '')) {
     return `line ${line}: found a tab character that violates indentation`;

@@ -69,7 +69,9 @@ const integer =
   (type: string, bits: number): ScalarReader =>
   (value, place) => {
     if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, place);
-    const fits = Number.isInteger(value) && Math.abs(value) <= 2 ** (bits - 1);
+    // The greatest of 64 bits is read as one more.
+    const most = bits === 64 ? 2 ** 63 : 2 ** (bits - 1) - 1;
+    const fits = Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= most;
     if (!fits) throw mismatch(`number ${value}`, type, place);
     return value;
   };

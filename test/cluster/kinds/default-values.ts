@@ -36,7 +36,7 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
   'core.PersistentVolumeStatus': { phase: 'Pending' },
   'core.PersistentVolumeClaimSpec': { volumeMode: 'Filesystem' },
   'core.PersistentVolumeClaimStatus': { phase: 'Pending' },
-  'core.PodStatus': { phase: 'Pending' },
+  'core.NamespaceStatus': { phase: 'Active' },
   'core.EndpointPort': { protocol: 'TCP' },
   'core.Secret': { type: 'Opaque' },
   'apps.DeploymentSpec': { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },

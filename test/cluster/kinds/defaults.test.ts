@@ -80,7 +80,7 @@ const cases: readonly (readonly [type: string, body: Fields, expected: Fields])[
           { key: 'node.kubernetes.io/unreachable', operator: 'Exists', effect: 'NoExecute', tolerationSeconds: 300 },
         ],
       },
-      status: { phase: 'Pending', qosClass: 'BestEffort' },
+      status: { qosClass: 'BestEffort' },
     },
   ],
   [

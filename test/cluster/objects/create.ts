@@ -4,7 +4,7 @@ import { alreadyExists } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, valueAt, withValueAt } from './object.ts';
+import { type ApiObject, type Draft, type Fields, valueAt, withValueAt } from './object.ts';
 import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 
@@ -24,6 +24,8 @@ const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' |
 const inOrder = (own: readonly FieldError[], ofMetadata: readonly FieldError[]): readonly FieldError[] =>
   ofMetadata.length === 0 ? own : [...own.filter(isOfName), ...ofMetadata, ...own.filter((error) => !isOfName(error))];
 
+const statusIn = ({ status }: Draft): Fields | undefined => (status === undefined ? undefined : { status });
+
 /** The draft as it is to be stored, but at the resource's version: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
 export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const { machinery, resource, rules, managedFields } = scope;
@@ -33,7 +35,8 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const sent = draft.metadata.managedFields;
   for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
   const first = filledAtOnce(scope, draft);
-  const entries = managedFields?.({ live: undefined, next: first, sent });
+  const ignored = info.custom !== undefined && info.hasStatus ? statusIn(draft) : undefined;
+  const entries = managedFields?.({ live: undefined, next: first, sent, ignored });
   const isComplete = !info.hasStatus && !strategy.prepareForCreate && !strategy.filledLate;
   const stamped = isComplete ? first : draft;
   stampNew(machinery, info, stamped);

@@ -1,4 +1,4 @@
-import { checkFits } from '../apply/check.ts';
+import { checkFits, fitsButRepetitions } from '../apply/check.ts';
 import { leaf } from '../apply/field-set.ts';
 import { entriesOf } from '../apply/managers.ts';
 import { type MergeType, OtherVersionError, TypedError } from '../apply/merge-type.ts';
@@ -84,10 +84,11 @@ function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
   return { ...tracked, at };
 }
 
-/** Who owns which fields after a plain write. Objects with items that cannot be told apart are managed by nobody. */
+/** Who owns which fields after a plain write. Objects with items that cannot be told apart, or with what does not fit their type, are managed by nobody. */
 export function managedFieldsIn(writing: Writing): ManagedFields {
   const tracked = strictly(trackedIn(writing), writing);
-  return ({ live, next, sent }) => {
+  return ({ live, next, sent, ignored }) => {
+    if (ignored !== undefined && !fitsButRepetitions(tracked.shape.type, ignored)) return undefined;
     const managers = managersGiven({ live: live?.metadata.managedFields, sent, subresource: tracked.subresource });
     try {
       return entriesOf(afterWrite(tracked, { live, next, managers }));

@@ -52,15 +52,20 @@ export function labelErrors(labels: unknown): FieldError[] {
   });
 }
 
+const bytesIn = (entries: readonly (readonly [string, unknown])[]): number =>
+  entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
+
+/** Whether an object has more in its annotations than it may. */
+export function isAnnotatedTooLong({ metadata }: Fields): boolean {
+  const { annotations } = isFields(metadata) ? metadata : {};
+  return isFields(annotations) && bytesIn(Object.entries(annotations)) > annotationBytes;
+}
+
 /** What is wrong with annotations that are at this path. */
 export function annotationErrors(annotations: unknown, field = 'metadata.annotations'): FieldError[] {
   const entries = Object.entries(isFields(annotations) ? annotations : {});
   const ofKeys = entries.flatMap(([key]) => qualifiedNameErrors(key.toLowerCase()).map(invalidOf(field, key)));
-  const bytes = entries.reduce(
-    (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)),
-    0,
-  );
-  if (bytes <= annotationBytes) return ofKeys;
+  if (bytesIn(entries) <= annotationBytes) return ofKeys;
   const detail = `may not be more than ${annotationBytes} bytes`;
   return [...ofKeys, { type: 'TooLong', field, detail }];
 }

@@ -13,6 +13,8 @@ export interface Managing {
   readonly next: Draft;
   /** The `metadata.managedFields` that were sent. */
   readonly sent: unknown;
+  /** What was sent of a custom resource where this write cannot change it: managers give up when it does not fit the type. */
+  readonly ignored?: Fields | undefined;
 }
 
 /** Tells the `metadata.managedFields` of an object that is about to be stored; undefined when nobody manages anything. */

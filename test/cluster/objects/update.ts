@@ -35,6 +35,18 @@ function allButStatus({ info }: Resource, current: ApiObject, draft: Draft): Dra
   return (current.status === undefined ? others : { ...others, status: current.status }) as Draft;
 }
 
+/** What was sent of a custom resource, and is not written. */
+function ignoredOf(
+  { resource: { info }, subresource }: WriteScope,
+  shown: ApiObject,
+  draft: Draft,
+): Fields | undefined {
+  if (info.custom === undefined || !info.hasStatus) return undefined;
+  const { status, apiVersion: _version, kind: _kind, metadata: _metadata, ...others } = draft;
+  if (subresource === 'status') return others;
+  return subresource !== undefined || status === undefined || equal(status, shown.status) ? undefined : { status };
+}
+
 function changeable({ resource, subresource }: WriteScope, current: ApiObject, draft: Draft): Draft {
   if (subresource === 'status') return onlyStatus(resource, current, draft);
   return subresource === undefined ? allButStatus(resource, current, draft) : draft;
@@ -48,10 +60,10 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
   const found = rules?.validate(next, current as unknown as Fields, part) ?? [];
   const tolerated = found.filter((error) => error.tolerated === true);
   warnings?.push(...tolerated.map(messageOf));
-  refuse(resource, next, [
-    ...found.filter((error) => !tolerated.includes(error)),
-    ...metadataErrorsAgain(next, part === 'status' ? inStatus : times, bareFinalizers),
-  ]);
+  const own = found.filter((error) => !tolerated.includes(error));
+  const isStatus = part === 'status';
+  const ofMetadata = metadataErrorsAgain(next, isStatus ? inStatus : times, bareFinalizers);
+  refuse(resource, next, isStatus ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
 }
 
 /** Deployments count their annotations too, but not those that come with a status; binding a pod counts for nothing. */
@@ -114,14 +126,16 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   const problems = metadataUpdateErrors(shown, draft);
   // The server checks this twice, and its answer has each cause twice.
   refuse(resource, draft, [...problems, ...problems]);
-  // Who writes a status comes to own what is put back, too.
-  const asked = subresource === 'status' && scope.managedFields !== undefined ? filledBy(rules, draft) : undefined;
+  const ignored = scope.managedFields && ignoredOf(scope, shown, draft);
   const wanted = changeable(scope, shown, draft);
+  const asked = scope.managedFields === undefined ? undefined : draftOf(subresource === 'status' ? draft : wanted);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
   const next = filledBy(rules, wanted);
+  // Who writes comes to own what is put back, too.
+  const isPutBack = asked !== undefined && !equal(asked, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
-  manage(scope, next, { live: shown, next: asked ?? next, sent });
+  manage(scope, next, { live: shown, next: isPutBack ? filledBy(rules, asked) : next, sent, ignored });
   return next;
 }
 

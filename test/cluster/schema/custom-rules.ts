@@ -6,7 +6,7 @@ import type { KindRules, Part } from '../kind-rules.ts';
 import { nameErrors } from '../kinds/names.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
-import { finalizerWarnings } from '../objects/metadata-rules.ts';
+import { finalizerWarnings, isAnnotatedTooLong } from '../objects/metadata-rules.ts';
 import type { Fields } from '../objects/object.ts';
 import { applyDefaults, hasDefaults } from './defaults.ts';
 import { coerceEmbedded, coerceMetadata, embeddedErrors, hasEmbedded } from './embedded.ts';
@@ -101,7 +101,7 @@ export function customRules(options: CustomRulesOptions): KindRules {
         ...(isOldRepetition ? [] : repeated),
       ];
       if (rules === undefined) return errors;
-      const isBlocked = errors.some(({ type }) => blocksRules.has(type));
+      const isBlocked = errors.some(({ type }) => blocksRules.has(type)) || isAnnotatedTooLong(object);
       return isBlocked ? [...errors, uncheckedRules] : [...errors, ...rules(object, old, part)];
     },
   };

@@ -1,5 +1,10 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP } from 'node:net';
+import { requestUrlFault } from '../cel/go-url.ts';
+import { parseGoDuration } from '../cron/go-duration.ts';
+import { addressFamily } from '../kinds/address-forms.ts';
 import { canonicalTime } from '../kinds/go-time.ts';
+import { isMailAddress } from './email.ts';
+import { hasAmountOfTime, isCreditCard, isIsbn10, isIsbn13 } from './number-formats.ts';
 
 type Check = (text: string) => boolean;
 
@@ -8,71 +13,79 @@ const matches =
   (text) =>
     pattern.test(text);
 
-const uuid = (version: string): Check =>
-  matches(new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${version}[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$`, 'i'));
+const uuid = (third: string, fourth: string): Check =>
+  matches(new RegExp(`^[0-9a-f]{8}-?[0-9a-f]{4}-?${third}-?${fourth}-?[0-9a-f]{12}$`, 'i'));
+const anyGroup = '[0-9a-f]{4}';
+const variant = '[89ab][0-9a-f]{3}';
 
 const isDate: Check = (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && canonicalTime(`${text}T00:00:00Z`) !== undefined;
 
-const isCidr: Check = (text) => {
-  const [, address = '', bits = ''] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
-  return isIP(address) !== 0 && Number(bits) <= (isIPv4(address) ? 32 : 128);
+const isTime: Check = (text) => {
+  const [day = '', time = ''] = text.toLowerCase().split('t');
+  const [, hours = '', minutes = '', seconds = ''] =
+    /^(\d\d):(\d\d):(\d\d)(?:.\d+)?(?:z|[+-]\d\d:\d\d)$/.exec(time) ?? [];
+  return isDate(day) && hours !== '' && hours <= '23' && minutes <= '59' && seconds <= '59';
 };
 
-const isUri: Check = (text) => /^(?:[a-z][a-z\d+.-]*:|\/)/i.test(text) && !/[\s\p{Cc}]/u.test(text);
+const isCidr: Check = (text) => {
+  const [, address = '', bits = ''] = /^([^/]+)\/(\d+)$/.exec(text) ?? [];
+  const family = addressFamily(address);
+  return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
+};
 
-/** Durations as Go's `time.ParseDuration` reads them, or with days and weeks. */
-const isDuration: Check = (text) =>
-  /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h)(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))*$/.test(
+/** Eight bytes, six, or twenty, as Go's `net.ParseMAC` reads them. */
+const isMac: Check = (text) => {
+  const bytes = /^[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2})*)$|^(?:[\da-f]{4}\.)+[\da-f]{4}$/i.test(text)
+    ? text.replace(/[:.-]/g, '').length / 2
+    : 0;
+  return [6, 8, 20].includes(bytes);
+};
+
+/** As odd as go-openapi has it: one short label, or several that end with letters. */
+const isHostname: Check = (text) =>
+  /^(?:[a-z\d\p{S}\p{L}](?:-?[a-z\d\p{S}\p{L}]{0,62})?|(?:[a-z\d\p{S}\p{L}](?:[a-z\d\p{S}\p{L}-]{0,61}[a-z\d\p{S}\p{L}])?\.)+[a-z\p{L}]{2,63})$/iu.test(
     text,
-  ) ||
-  /^[+-]?0$/.test(text) ||
-  /^\d+\s*(?:ns|nanos?|us|µs|micros?|ms|millis?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)$/i.test(
-    text,
-  );
+  ) &&
+  Buffer.byteLength(text) <= 255 &&
+  text.split('.').every((label) => Buffer.byteLength(label) <= 63);
 
-const isBase64: Check = (text) => text !== '' && text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);
-
-const isTime: Check = (text) =>
-  canonicalTime(text.replace(/^(\d{4}-\d\d-\d\d)[ t]/, '$1T').replace(/z$/, 'Z')) !== undefined;
-
+const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const colorPart = '(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])';
 
-const checks: Record<string, Check> = {
-  date: isDate,
-  'date-time': isTime,
-  datetime: isTime,
-  duration: isDuration,
-  email: matches(/^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+$/),
-  // As odd as go-openapi has it: one short label, or several that end with letters.
-  hostname: matches(
-    /^(?=.{1,255}$)(?:[a-z\d](?:-?[a-z\d]{0,62})?|(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63})$/i,
-  ),
-  ipv4: isIPv4,
-  ipv6: (text) => isIPv6(text) && !text.includes('%'),
-  cidr: isCidr,
-  mac: matches(
-    /^(?:[\da-f]{2}([:-]))(?:[\da-f]{2}\1){4}[\da-f]{2}(?:\1[\da-f]{2}\1[\da-f]{2})?$|^(?:[\da-f]{4}\.){2}[\da-f]{4}$/i,
-  ),
-  uuid: matches(/^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i),
-  uuid3: uuid('3'),
-  uuid4: uuid('4'),
-  uuid5: uuid('5'),
-  uri: isUri,
-  byte: isBase64,
-  bsonobjectid: matches(/^[\da-f]{24}$/i),
-  isbn: matches(/^(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX]$/),
-  isbn10: matches(/^(?:\d[- ]?){9}[\dX]$/),
-  isbn13: matches(/^97[89][- ]?(?:\d[- ]?){9}\d$/),
-  creditcard: matches(/^(?:\d[ -]?){13,19}$/),
-  ssn: matches(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/),
-  hexcolor: matches(/^#?(?:[\da-f]{3}|[\da-f]{6})$/i),
-  rgbcolor: matches(new RegExp(`^rgb\\(\\s*(?:${colorPart}\\s*,\\s*){2}${colorPart}\\s*\\)$`)),
-};
+/** By their names without dashes, which do not count. */
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['date', isDate],
+  ['datetime', isTime],
+  ['duration', (text) => typeof parseGoDuration(text) === 'number' || hasAmountOfTime(text)],
+  ['email', isMailAddress],
+  ['hostname', isHostname],
+  ['ipv4', (text) => addressFamily(text) !== 0 && text.includes('.')],
+  ['ipv6', (text) => isIP(text) === 6 && !text.includes('%')],
+  ['cidr', isCidr],
+  ['mac', isMac],
+  ['uuid', uuid(anyGroup, anyGroup)],
+  ['uuid3', uuid('3[0-9a-f]{3}', anyGroup)],
+  ['uuid4', uuid('4[0-9a-f]{3}', variant)],
+  ['uuid5', uuid('5[0-9a-f]{3}', variant)],
+  ['uri', (text) => requestUrlFault(text) === undefined],
+  ['byte', matches(/^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/)],
+  ['bsonobjectid', matches(/^[\da-f]{24}$/i)],
+  ['isbn', (text) => isIsbn10(text) || isIsbn13(text)],
+  ['isbn10', isIsbn10],
+  ['isbn13', isIsbn13],
+  ['creditcard', isCreditCard],
+  ['ssn', matches(/^\d{3}[- ]\d{2}[- ]\d{4}$/)],
+  ['hexcolor', matches(/^#?(?:[\da-f]{3}|[\da-f]{6})$/i)],
+  ['rgbcolor', matches(new RegExp(`^rgb\\(\\s*(?:${colorPart}\\s*,\\s*){2}${colorPart}\\s*\\)$`))],
+  ['k8sshortname', (text) => text.length <= 63 && new RegExp(`^${label}$`).test(text)],
+  ['k8slongname', (text) => text.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(text)],
+  ['password', () => true],
+]);
 
-/** Whether a text is of a format; formats that the server does not know or check are never violated. */
-export const hasFormat = (format: string, text: string): boolean => checks[format]?.(text) ?? true;
+const checkOf = (format: string): Check | undefined => checks.get(format.replaceAll('-', ''));
 
-const unchecked = ['binary', 'double', 'float', 'int32', 'int64', 'password', 'k8s-short-name', 'k8s-long-name'];
+/** Whether a text is of a format; formats that the server does not know are never violated. */
+export const hasFormat = (format: string, text: string): boolean => checkOf(format)?.(text) ?? true;
 
-/** Whether the server knows a format, be it that it checks nothing. */
-export const isKnownFormat = (format: string): boolean => format in checks || unchecked.includes(format);
+/** Whether the server knows a format of texts, be it that it checks nothing. */
+export const isKnownFormat = (format: string): boolean => checkOf(format) !== undefined;

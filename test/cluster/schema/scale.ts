@@ -1,7 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import type { ScalePaths } from '../kinds/resource-info.ts';
-import { type Fields, valueAt } from '../objects/object.ts';
+import { type Fields, isFields, valueAt } from '../objects/object.ts';
 
 const mostReplicas = 2 ** 31 - 1;
 
@@ -10,10 +10,27 @@ export const scalePathOf = (path: string): readonly string[] => path.replace(/^\
 
 const goTypes: Readonly<Record<string, string>> = { number: 'float64', string: 'string', boolean: 'bool' };
 
+const goList = (list: readonly unknown[]): string => `[${list.map(String).join(' ')}]`;
+
 const goTypeOf = (value: unknown): string =>
   goTypes[typeof value] ?? (Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}');
 
+/** Whoever looks along a path meets something that has no members. */
+function* pathErrors(object: Fields, path: string, zero: 0 | ''): Generator<FieldError> {
+  let at: unknown = object;
+  const names = scalePathOf(path);
+  for (const name of names.slice(0, -1)) {
+    at = isFields(at) ? at[name] : undefined;
+    if (at === undefined || at === null || isFields(at)) continue;
+    const found = Array.isArray(at) ? goList(at) : String(at);
+    const detail = `${path} accessor error: ${found} is of the type ${goTypeOf(at)}, expected map[string]interface{}`;
+    yield { type: 'Invalid', field: path, value: zero, detail };
+    return;
+  }
+}
+
 function* countErrors(object: Fields, path: string): Generator<FieldError> {
+  yield* pathErrors(object, path, 0);
   const value = valueAt(object, scalePathOf(path));
   if (value === undefined || value === null) return;
   if (typeof value !== 'number' || !Number.isInteger(value)) {
@@ -27,8 +44,19 @@ function* countErrors(object: Fields, path: string): Generator<FieldError> {
   }
 }
 
+function* selectorErrors(object: Fields, path: string): Generator<FieldError> {
+  yield* pathErrors(object, path, '');
+  const value = valueAt(object, scalePathOf(path));
+  if (value === undefined || value === null || typeof value === 'string') return;
+  const type = Number.isInteger(value) ? 'int64' : goTypeOf(value);
+  const detail = `${path} accessor error: ${Array.isArray(value) ? goList(value) : value} is of the type ${type}, expected string`;
+  yield { type: 'Invalid', field: path, value: '', detail };
+}
+
 /** What is wrong with the counts that `/scale` shows. */
-export function* scaleErrors({ specReplicasPath, statusReplicasPath }: ScalePaths, object: Fields, part: Part) {
+export function* scaleErrors(scale: ScalePaths, object: Fields, part: Part): Generator<FieldError> {
+  const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
   if (part === 'object') yield* countErrors(object, specReplicasPath);
   yield* countErrors(object, statusReplicasPath);
+  if (labelSelectorPath !== undefined) yield* selectorErrors(object, labelSelectorPath);
 }

@@ -30,7 +30,9 @@ export function fieldRequirementsOf(text: string): FieldRequirement[] {
   });
 }
 
-const metadataLabels = new Set(['metadata.name', 'metadata.namespace']);
+/** Whether objects of any such kind can be selected by a label of their metadata. */
+const isOfMetadata = ({ custom, namespaced }: ResourceInfo, label: string): boolean =>
+  label === 'metadata.name' || (label === 'metadata.namespace' && (custom === undefined || namespaced));
 
 /** Labels whose path in the object is another. */
 const paths: Record<string, string> = { 'spec.host': 'spec.nodeName', source: 'source.component' };
@@ -56,7 +58,7 @@ function textOf(object: ApiObject, label: string): string {
 }
 
 function refuseUnknown(info: ResourceInfo, label: string): void {
-  if (metadataLabels.has(label)) return;
+  if (isOfMetadata(info, label)) return;
   const known = info.custom ? info.custom.selectableFields.map((path) => path.replace(/^\./, '')) : info.fieldLabels;
   if (known?.includes(label)) return;
   if (known === undefined) {

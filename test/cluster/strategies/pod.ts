@@ -2,7 +2,7 @@ import { listOf } from '../kinds/default-rule.ts';
 import { keepOtherParts } from '../kinds/pod-parts.ts';
 import { prepared } from '../kinds/pods/prepared.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
-import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import { forbidden } from '../status.ts';
 import { checkOverhead, withRuntimeClass } from './runtime-class.ts';
 import type { Strategy } from './strategy.ts';
@@ -73,6 +73,11 @@ const gated = ({ clock }: Machinery): Fields => ({
   message: 'Scheduling is blocked due to non-empty scheduling gates',
 });
 
+function keepOwners({ metadata }: Draft, { metadata: { ownerReferences } }: ApiObject): void {
+  if (ownerReferences === undefined) delete metadata.ownerReferences;
+  else metadata.ownerReferences = ownerReferences;
+}
+
 /** Pods: admission adds what their PriorityClass and their RuntimeClass give, and tolerations. */
 export const podStrategy: Strategy = {
   filledLate: [
@@ -80,7 +85,11 @@ export const podStrategy: Strategy = {
     ['spec', 'preemptionPolicy'],
     ['spec', 'tolerations'],
   ],
-  prepareForUpdate: keepOtherParts,
+  prepareForUpdate(draft, current, subresource) {
+    keepOtherParts(draft, current, subresource);
+    // Old kubelets would break what the garbage collector goes by.
+    if (subresource === 'status') keepOwners(draft, current);
+  },
   allocate(machinery, draft, current) {
     if (current === undefined) checkOverhead(machinery, draft);
   },
@@ -89,6 +98,7 @@ export const podStrategy: Strategy = {
     const { name = '' } = draft.metadata;
     const admitted = withRuntimeClass(machinery, name, prioritized(machinery, name, spec));
     draft.spec = prepared(admitted, draft.metadata);
-    if (listOf(spec.schedulingGates).length > 0) draft.status = { conditions: [gated(machinery)] };
+    const isGated = listOf(spec.schedulingGates).length > 0;
+    draft.status = { phase: 'Pending', ...(isGated && { conditions: [gated(machinery)] }) };
   },
 };

@@ -9,6 +9,7 @@ import { goObject, misfit } from '../go-json.ts';
 import { textOf } from '../http/body.ts';
 import { duplicateMembers } from '../http/duplicates.ts';
 import { isTooDeep } from '../http/go-syntax.ts';
+import { quantityFormatMessage } from '../kinds/quantity.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, type StatusError, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
@@ -100,7 +101,9 @@ export const unfitting =
   (why: string): StatusError => {
     const kind = kindText(String(applied.apiVersion), String(applied.kind));
     const [, type] = /^json: cannot unmarshal number \S+ into Go .* of type (\w+)$/.exec(why) ?? [];
-    const told = type === undefined ? `error decoding from json: ${why}` : `cannot convert float64 to ${type}`;
+    const isBare = why === quantityFormatMessage;
+    const told =
+      type !== undefined ? `cannot convert float64 to ${type}` : isBare ? why : `error decoding from json: ${why}`;
     return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${told}`);
   };
 
@@ -136,7 +139,7 @@ export function appliedTo(tracked: Tracked, application: Application): Applied {
     return tracked.manager === kubectl ? appliedByKubectl(tracked, application) : afterApplied(tracked, application);
   } catch (error) {
     if (error instanceof ConflictError) throw conflictStatus(error);
-    if (error instanceof OtherVersionError) throw unexpected(`failed to convert new object: ${error.message}`);
+    if (error instanceof OtherVersionError) throw unexpected(error.message);
     if (!(error instanceof TypedError)) throw error;
     const object = described(applied, kindText(apiVersion, kind));
     throw unexpected(`failed to create typed patch object (${object}): ${error.message}`);

@@ -121,7 +121,8 @@ function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse,
   const { info, apiVersion } = call.resource;
   if (!given || given === apiVersion) return;
   const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
-  const known = group === info.group && info.group !== '';
+  const isElsewhere = info.kind === 'Scale' && call.machinery.registry.all().some((one) => one.apiVersion === given);
+  const known = group === info.group && info.group !== '' && !isElsewhere;
   if (known)
     throw badRequest(`the API version in the data (${given}) does not match the expected API version (${apiVersion})`);
   throw refuse(`no kind "${info.kind}" is registered for version "${given}" in scheme "${scheme}"`);
@@ -136,11 +137,22 @@ function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'opti
   }
 }
 
+const inYaml = 'yaml: unmarshal errors:\n';
+
+/** Faults of YAML are told in lines of one text, and warned of one by one. */
+const warningsOf = (problem: string): readonly string[] =>
+  problem.startsWith(inYaml)
+    ? problem
+        .slice(inYaml.length)
+        .split('\n')
+        .map((line) => line.trim())
+    : [problem];
+
 /** Warns of what an object has that means nothing, or refuses it. */
 export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
-  warnings.push(...problems);
+  warnings.push(...problems.flatMap(warningsOf));
 }
 
 /** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */

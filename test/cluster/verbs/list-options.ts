@@ -63,7 +63,7 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   if (!isVersion(version)) throw badRequest(`invalid resource version: ${invalidVersion(version)}`);
   const set = version !== '' && version !== '0';
   return {
-    limit: version === '0' && match === '' ? 0 : limit,
+    limit: version === '0' ? 0 : limit,
     continue: token,
     isRefused: token !== '' && set,
     resourceVersion: version,

@@ -108,6 +108,15 @@ export interface ListPage {
   readonly metadata: ListMetadata;
 }
 
+/** Whether the fields that are asked for name the one object there can be: the server then looks for that, and there are no pages. */
+function isOfOne({ query, path, resource: { info } }: Call): boolean {
+  if (query.get('continue') || (info.namespaced && path.namespace === undefined)) return false;
+  const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(
+    ({ label, equals }) => label === 'metadata.name' && equals,
+  );
+  return named !== undefined && /^[^/%]+$/.test(named.value) && !/^\.\.?$/.test(named.value);
+}
+
 /** What the query asks for of a collection; `isCached` tells that of what a webhook converts, what it has made before will do. Throws the server's 400, 410, 422 and 504. */
 export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const {
@@ -133,7 +142,7 @@ export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
     prefix,
     revision,
     ...(token !== undefined && { after: token.after }),
-    ...(options.limit > 0 && { limit: options.limit }),
+    ...(options.limit > 0 && !isOfOne(call) && { limit: options.limit }),
     ...(matches !== undefined && { matches }),
   });
   const metadata: ListMetadata = {

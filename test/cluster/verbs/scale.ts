@@ -1,7 +1,8 @@
 import { scaleVersion } from '../apply/scale-managers.ts';
 import type { ApiResponse } from '../http/message.ts';
-import { jsonResponse } from '../http/represent.ts';
+import { jsonResponse, representedResponse } from '../http/represent.ts';
 import type { KindRules } from '../kind-rules.ts';
+import { partInfo } from '../kinds/part-info.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, isFields, valueAt, withValueAt } from '../objects/object.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import { updateObject } from '../objects/update.ts';
@@ -90,8 +91,17 @@ const missingCount = ({ text }: Paths): StatusError => {
   return failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 };
 
-const shownScale = (call: Call, stored: ApiObject): ApiResponse =>
-  jsonResponse(200, scaleOf(call, call.resource.view(stored)));
+const scaleInfo = partInfo('autoscaling', 'Scale', 'autoscaling.Scale');
+
+function shownScale(call: Call, stored: ApiObject): ApiResponse {
+  const { resource, representation, form } = call;
+  const scale = scaleOf(call, resource.view(stored));
+  if (form.as === undefined) return jsonResponse(200, scale);
+  const { custom } = resource.info;
+  const info = custom === undefined ? scaleInfo : { ...scaleInfo, custom };
+  const shown = { ...resource, info, apiVersion: scaleVersion };
+  return representedResponse(200, representation.object(shown, scale as unknown as ApiObject));
+}
 
 /** GET of `/scale`. */
 export const getScale: Verb = async (call) => {

@@ -3,7 +3,7 @@ import { Unconverted } from '../conversion/unconverted.ts';
 import type { ApiResponse, Sink } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { fieldRequirementsOf } from '../selectors/fields.ts';
-import { badRequest, expired } from '../status.ts';
+import { badRequest, expired, StatusError } from '../status.ts';
 import type { Change, Store } from '../store.ts';
 import type { Call, Verb } from './call.ts';
 import { type WatchOptions, watchOptionsOf } from './list-options.ts';
@@ -73,10 +73,10 @@ class Watcher {
     const {
       machinery: { store, clock, random, bookmarkInterval },
     } = this.#call;
-    if (!this.#replay()) return;
+    if (!this.#replay() || this.#closed) return;
     this.#cancel.push(store.listen((change) => this.#inTurn(() => this.#takeOrEnd(change))));
     const timeout = (this.#options.timeoutSeconds || 1800 + Math.floor(random() * 1800)) * 1000;
-    this.#cancel.push(clock.after(timeout, () => this.end()));
+    this.#cancel.push(clock.after(Math.max(0, timeout), () => this.end()));
     if (!this.#options.bookmarks) return;
     if (timeout > farewell) this.#cancel.push(clock.after(timeout - farewell, () => this.#bookmark()));
     const again = () => {
@@ -173,14 +173,19 @@ class Watcher {
     this.#show(type, this.#call.resource.view(stored));
   }
 
-  /** In the form that was asked for. */
+  /** In the form that was asked for; what has no such form ends the stream. */
   #show(type: string, object: ApiObject): void {
     const { representation, resource } = this.#call;
     const isFirst = this.#isFirst && representation.firstEvent !== undefined;
     this.#isFirst = false;
-    this.#write(
-      isFirst ? representation.firstEvent!(resource, type, object) : representation.event(resource, type, object),
-    );
+    try {
+      this.#write(
+        isFirst ? representation.firstEvent!(resource, type, object) : representation.event(resource, type, object),
+      );
+    } catch (error) {
+      if (!(error instanceof StatusError)) throw error;
+      this.end();
+    }
   }
 
   #bookmark(annotations?: Record<string, string>): void {

@@ -76,7 +76,7 @@ function spoiltOf({ apiVersion, kind, minimal }: Sample): Scenario {
 
 /** The names that built-in kinds may have, and those that are made for them. */
 export function* nameScenarios(): Generator<Scenario> {
-  for (const sample of readSamples()) {
+  for (const sample of readSamples().filter(({ topic }) => topic === undefined)) {
     yield namesOf(sample);
     yield spoiltOf(sample);
   }

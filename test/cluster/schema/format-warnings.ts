@@ -1,0 +1,38 @@
+import type { Written } from '../kind-rules.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { isKnownFormat } from './formats.ts';
+
+const listed = ['allOf', 'anyOf', 'oneOf'];
+const named = ['properties', 'patternProperties', 'definitions'];
+
+/** A schema and all that are in it. */
+function* schemasIn(schema: unknown): Generator<Fields> {
+  if (Array.isArray(schema)) for (const one of schema) yield* schemasIn(one);
+  if (!isFields(schema)) return;
+  yield schema;
+  yield* schemasIn(schema.items);
+  for (const name of listed) yield* schemasIn(schema[name]);
+  yield* schemasIn(schema.not);
+  for (const name of named) yield* schemasIn(Object.values(isFields(schema[name]) ? schema[name] : {}));
+  yield* schemasIn(schema.additionalProperties);
+}
+
+/** The formats of texts in a definition's schemas that mean nothing to the server. */
+function unknownFormats({ spec }: Fields): readonly string[] {
+  const { versions } = isFields(spec) ? spec : {};
+  const schemas = (Array.isArray(versions) ? versions : []).map((version: Fields) => version.schema);
+  return schemas
+    .flatMap((schema) => [...schemasIn(isFields(schema) ? schema.openAPIV3Schema : undefined)])
+    .filter(({ type, format }) => type === 'string' && typeof format === 'string' && format !== '')
+    .map(({ format }) => String(format))
+    .filter((format) => !isKnownFormat(format));
+}
+
+/** What the server warns about in a definition: formats that it does not know, once they are there. */
+export function formatWarnings(object: Fields, { former, part }: Written): readonly string[] {
+  if (part !== undefined) return [];
+  const before = former === undefined ? [] : unknownFormats(former);
+  return unknownFormats(object)
+    .filter((format) => !before.includes(format))
+    .map((format) => `unrecognized format ${JSON.stringify(format)}`);
+}

@@ -1,0 +1,35 @@
+import { type Fields, valueAt } from '../objects/object.ts';
+import type { Ago } from './age.ts';
+import { type ColumnDefinition, creationDescription, nameColumn } from './custom-printer.ts';
+import { ageOf, type Cell, nameOf } from './printer.ts';
+
+const column = (name: string, type: string, description: string): ColumnDefinition => ({
+  name,
+  type,
+  format: '',
+  description,
+  priority: 0,
+});
+
+/** The columns of a Scale of a built-in kind; its name and age are texts like any others. */
+export const scaleColumns: readonly ColumnDefinition[] = [
+  { ...nameColumn, format: '' },
+  column('Desired', 'integer', 'replicas is the desired number of instances for the scaled object.'),
+  column('Available', 'integer', 'replicas is the actual number of observed instances of the scaled object.'),
+  column('Age', 'string', creationDescription),
+];
+
+/** The columns of a Scale of a custom resource. */
+export const customScaleColumns = [
+  { name: 'Desired', type: 'integer', description: 'Number of desired replicas', jsonPath: '.spec.replicas' },
+  { name: 'Available', type: 'integer', description: 'Number of actual replicas', jsonPath: '.status.replicas' },
+  { name: 'Age', type: 'date', description: creationDescription, jsonPath: '.metadata.creationTimestamp' },
+] as const;
+
+/** The row of a Scale of a built-in kind. */
+export const scaleCells = (scale: Fields, ago: Ago): readonly Cell[] => [
+  nameOf(scale),
+  Number(valueAt(scale, ['spec', 'replicas']) ?? 0),
+  Number(valueAt(scale, ['status', 'replicas']) ?? 0),
+  ageOf(scale, ago),
+];
