@@ -1,3 +1,4 @@
+import { base64Fault } from '../go-base64.ts';
 import { goHead, misfit } from '../go-json.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import type { AdmissionResponse } from './review.ts';
@@ -27,8 +28,6 @@ const types: Readonly<Record<string, readonly [type: string, fits: (value: unkno
   warnings: ['[]string', Array.isArray],
 };
 
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
 function checkTypes(response: Fields): void {
   for (const [name, [type, fits]] of Object.entries(types)) {
     const value = response[name];
@@ -37,8 +36,8 @@ function checkTypes(response: Fields): void {
     throw failed(misfit(value, type).replace('value of type', where));
   }
   const { patch } = response;
-  if (typeof patch !== 'string' || base64.test(patch)) return;
-  throw failed(`illegal base64 data at input byte ${/^[A-Za-z0-9+/]*/.exec(patch)![0].length}`);
+  const bad = typeof patch === 'string' ? base64Fault(patch) : undefined;
+  if (bad !== undefined) throw failed(`illegal base64 data at input byte ${bad}`);
 }
 
 /** Throws unless a patch and its type come together, and from who may change anything. */

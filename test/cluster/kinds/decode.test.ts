@@ -116,6 +116,11 @@ test('quantities and times are written in one way', (t) => {
   t.like(object.spec, { containers: [{ resources: { limits: { cpu: '1', memory: '1Gi' } } }] });
 });
 
+test('bytes may be broken into lines, and are kept in one', (t) => {
+  const { object } = decodeAs(types, 'core.Secret', { data: { 'tls.crt': 'LS0t\nQQ==\n' } });
+  t.deepEqual(object.data, { 'tls.crt': 'LS0tQQ==' });
+});
+
 test('what was decoded once decodes to itself', (t) => {
   const body = fc.record(
     {

@@ -1,3 +1,4 @@
+import { base64Fault, canonicalBase64 } from '../go-base64.ts';
 import { type Decoded, DecodeError } from '../kind-rules.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { noteEmpty } from './emptied.ts';
@@ -88,17 +89,15 @@ const time =
     return read;
   };
 
-const badBase64 = /[^A-Za-z0-9+/\r\n]/;
-
 const readEncoded = expecting('string', '[]uint8');
 
 const readBytes: ScalarReader = (value, place) => {
   const text = String(readEncoded(value, place));
-  const body = text.replace(/={1,2}$/, '');
-  const extra = text.replaceAll(/[\r\n]/g, '').length % 4;
-  const bad = badBase64.exec(body)?.index ?? (extra === 0 ? -1 : text.length - extra);
-  if (bad >= 0) throw new DecodeError(`illegal base64 data at input byte ${bad}`);
-  return text;
+  const canonical = canonicalBase64(text);
+  if (canonical === text) return text;
+  const bad = base64Fault(text);
+  if (bad !== undefined) throw new DecodeError(`illegal base64 data at input byte ${bad}`);
+  return canonical;
 };
 
 const readQuantity: ScalarReader = (value) => {
