@@ -1,11 +1,12 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
 import type { KubeletOptions } from '../../test/cluster/index.ts';
+import { runChild } from './child.ts';
 import { clusterFor, clusterOptions } from './cluster-options.ts';
-import { type Command, commonOptions, portOf } from './command.ts';
+import { type Command, commonOptions, type Invocation, portOf } from './command.ts';
 import { controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
 
@@ -94,10 +95,54 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   };
 }
 
+/** What the command line says of the cluster. */
+const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
+  const { port, kubeconfig, version, record, controllers } = values;
+  return {
+    real: true,
+    kubelet: flags.has('kubelet') && {},
+    control: flags.has('control'),
+    ...(controllers !== undefined && { controllers }),
+    ...(version !== undefined && { version }),
+    ...(record !== undefined && { record }),
+    ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
+    ...(kubeconfig !== undefined && { kubeconfig }),
+  };
+};
+
+/** Serves for as long as a program runs, which finds the cluster by its environment; answers the program's exit code. */
+async function serveProgram(options: StartOptions, [command = '', ...args]: readonly string[]): Promise<number> {
+  await using embedded = await startCluster(options);
+  // The second is what Go's envtest asks for: the cluster of that kubeconfig instead of one of its own.
+  const env = { USE_EXISTING_CLUSTER: 'true', ...process.env, KUBECONFIG: resolve(embedded.kubeconfig) };
+  return await runChild({ command, args, env, hasTerminal: process.stdin.isTTY });
+}
+
+/** Aborts when standard input ends: closed by the program at its other end, or gone with it. Once disposed of, input keeps nobody alive. */
+function endOfInput(): { readonly signal: AbortSignal } & Disposable {
+  const controller = new AbortController();
+  const end = (): void => controller.abort(new DOMException('standard input has ended', 'AbortError'));
+  process.stdin.once('close', end).once('end', end).once('error', end).resume();
+  return { signal: controller.signal, [Symbol.dispose]: () => process.stdin.pause() };
+}
+
+/** Serves until a signal, or until there is no more input when that counts, and says where. */
+async function serve(options: StartOptions, untilEof: boolean): Promise<number> {
+  using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+  using input = untilEof ? endOfInput() : undefined;
+  await using embedded = await startCluster(options);
+  process.stdout.write(
+    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
+  );
+  await aborted(input === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, input.signal]));
+  return 0;
+}
+
 /** `sequencer cluster`. */
 export const cluster: Command = {
   name: 'cluster',
-  summary: 'run the in-memory Kubernetes API alone, until a signal',
+  summary: 'run the in-memory Kubernetes API alone, until a signal, or as long as a program runs',
+  operands: '[-- PROGRAM [ARGUMENT]...]',
   options: {
     port: { type: 'string', value: 'N', description: 'on this port of the loopback interface (default: a free one)' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
@@ -112,29 +157,25 @@ export const cluster: Command = {
       type: 'boolean',
       description: 'let administrators break it, save it and move its clock: sequencer control',
     },
+    'until-eof': {
+      type: 'boolean',
+      description: 'end when standard input does, too: with the program that started it, whatever becomes of that',
+    },
     ...commonOptions,
   },
   examples: [
     ['sequencer cluster', 'on a free port'],
     ['sequencer cluster --port 6443 --kubeconfig dev.kubeconfig', 'where you want it'],
     ['sequencer cluster --controllers all', 'with workloads that run'],
+    ['sequencer cluster -- pytest -q', 'for a program that reads $KUBECONFIG; exits as it does'],
   ],
-  async run({ values: { port, kubeconfig, version, record, controllers }, flags }) {
-    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
-    await using embedded = await startCluster({
-      real: true,
-      kubelet: flags.has('kubelet') && {},
-      control: flags.has('control'),
-      ...(controllers !== undefined && { controllers }),
-      ...(version !== undefined && { version }),
-      ...(record !== undefined && { record }),
-      ...(port !== undefined && { port: portOf('cluster', 'port', port) }),
-      ...(kubeconfig !== undefined && { kubeconfig }),
+  async run(invocation) {
+    const { flags, operands } = invocation;
+    const untilEof = flags.has('until-eof');
+    if (operands.length === 0) return serve(optionsFrom(invocation), untilEof);
+    if (!untilEof) return serveProgram(optionsFrom(invocation), operands);
+    throw new UserError('E#2001', `sequencer cluster: --until-eof has no meaning with a program`, {
+      hint: 'the cluster ends with the program, which gets the input',
     });
-    process.stdout.write(
-      `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
-    );
-    await aborted(interrupt.signal);
-    return 0;
   },
 };

@@ -1,6 +1,9 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { run } from '../stories/programs.ts';
+import { blocksOf, fileOf } from '../docs/blocks.ts';
+import { createScratch } from '../real/owned-process.ts';
+import { root, run, sequencerArguments } from '../stories/programs.ts';
 import { pythonEnvironment } from './operators.ts';
 import { built } from './recipes.ts';
 import { inMemory, judge } from './servers.ts';
@@ -51,3 +54,26 @@ for (const { name, start } of judge === undefined ? [inMemory] : [inMemory, judg
       );
     },
   );
+
+/** An `npx` that runs this checkout's `sequencer`, in a folder for the PATH. */
+function writeNpx(folder: string): void {
+  const quoted = [process.execPath, ...sequencerArguments('')].slice(0, -1).map((word) => `'${word}'`);
+  const path = join(folder, 'npx');
+  writeFileSync(path, `#!/bin/sh\nshift\nexec ${quoted.join(' ')} "$@"\n`);
+  chmodSync(path, 0o755);
+}
+
+(built('python') === undefined ? test.skip : test.serial)(
+  "the guide's programs in Python run as they are",
+  async (t) => {
+    const { folder, remove } = createScratch('python');
+    t.teardown(remove);
+    const blocks = blocksOf(readFileSync(join(root, 'docs/cluster.md'), 'utf8'));
+    const files = blocks.filter(({ language }) => language === 'python');
+    for (const block of files) writeFileSync(join(folder, fileOf(block)), block.text);
+    writeNpx(folder);
+    const env = { ...pythonEnvironment, PATH: `${folder}:${process.env.PATH}` };
+    const { code, stdout, stderr } = await run('python3', ['test_namespaces.py'], { env, cwd: folder });
+    t.deepEqual([code, stdout], [0, 'default kube-node-lease kube-public kube-system\n'], stderr);
+  },
+);

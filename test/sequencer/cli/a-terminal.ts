@@ -20,11 +20,16 @@ export interface Running {
   printed(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
+/** What a command meets. */
+export interface Surroundings {
+  /** All that there is to read; `open`: nothing yet. @default '' */
+  readonly input?: string | { readonly open: true };
+  /** @default the checkout */
+  readonly cwd?: string;
+}
+
 /** Starts `sequencer` with arguments, as a shell would; it is killed after a minute. */
-export function start(
-  args: readonly string[],
-  { input = '', cwd = root }: { readonly input?: string; readonly cwd?: string } = {},
-): Running {
+export function start(args: readonly string[], { input = '', cwd = root }: Surroundings = {}): Running {
   const main = join(root, 'sequencer/cli/main.ts');
   const child = spawn(process.execPath, ['--conditions=source', main, ...args], {
     cwd,
@@ -38,7 +43,7 @@ export function start(
   child.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
-  child.stdin.end(input);
+  if (typeof input === 'string') child.stdin.end(input);
   const ended = new Promise<Ended>((resolve) => child.on('close', (code) => resolve({ code, stdout, stderr })));
   return {
     process: child,
@@ -57,7 +62,7 @@ export function start(
 }
 
 /** Runs `sequencer` with arguments to its end. */
-export const runToEnd = (args: readonly string[], options: Parameters<typeof start>[1] = {}): Promise<Ended> =>
+export const runToEnd = (args: readonly string[], options: Surroundings = {}): Promise<Ended> =>
   start(args, options).ended;
 
 /** A cluster in this process with the Workspace kind, and a client of it. */

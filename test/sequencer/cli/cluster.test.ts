@@ -68,6 +68,19 @@ test('the command serves until a signal, then exits with 0', async (t) => {
   t.truthy(await readFile(kubeconfig, 'utf8'));
 });
 
+test('it ends with its input, when told to, and takes its kubeconfig away', async (t) => {
+  const command = start(['cluster', '--until-eof'], { input: { open: true } });
+  const [, kubeconfig = ''] = await command.printed(/^kubeconfig {2}(.*)$/m);
+  t.true((await namespacesOf(kubeconfig)).includes('default'));
+  command.process.stdin?.end();
+  t.like(await command.ended, { code: 0, stderr: '' });
+  await t.throwsAsync(stat(kubeconfig), { code: 'ENOENT' });
+  const signalled = start(['cluster', '--until-eof'], { input: { open: true } });
+  await signalled.printed(/^Ctrl-C ends it/m);
+  signalled.process.kill('SIGTERM');
+  t.like(await signalled.ended, { code: 0, stderr: '' });
+});
+
 test('a port that is none is refused', async (t) => {
   t.regex(
     (await runToEnd(['cluster', '--port', 'http'])).stderr,
