@@ -94,7 +94,7 @@ test('definitions with rules that do not compile are refused', async (t) => {
 
 test('an OpenAPI document says how each kind is patched and of what it consists', async (t) => {
   const types = await book.types();
-  const custom = openApiDocument([workspace!], types, 'v1.34.1') as {
+  const custom = openApiDocument([workspace!], sources) as {
     paths: Record<string, { patch: Fields }>;
     components: { schemas: Record<string, Fields> };
   };
@@ -107,8 +107,7 @@ test('an OpenAPI document says how each kind is patched and of what it consists'
   t.like(custom.components.schemas['com.example.v1.Workspace'], { type: 'object', required: ['spec'] });
   const apps = openApiDocument(
     builtinResources.filter(({ group }) => group === 'apps'),
-    types,
-    'v1.34.1',
+    sources,
   ) as typeof custom;
   t.like(apps.components.schemas['io.k8s.api.core.v1.PodSpec'], {
     required: ['containers'],
