@@ -3,6 +3,7 @@ import { messageOf } from './field-error.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { Fields } from './objects/object.ts';
 import { openApiDocument, openApiIndex } from './openapi/document.ts';
+import { upstreamTexts } from './openapi/upstream-texts.ts';
 import { createRuleBook } from './rule-book.ts';
 import { aWorkspace } from './schema/a-workspace.ts';
 import { defaultCrd, resourceInfosOf } from './schema/definition.ts';
@@ -93,7 +94,7 @@ test('definitions with rules that do not compile are refused', async (t) => {
 });
 
 test('an OpenAPI document says how each kind is patched and of what it consists', async (t) => {
-  const types = await book.types();
+  const sources = { types: await book.types(), texts: upstreamTexts(), version: 'v1.34.1' };
   const custom = openApiDocument([workspace!], sources) as {
     paths: Record<string, { patch: Fields }>;
     components: { schemas: Record<string, Fields> };
