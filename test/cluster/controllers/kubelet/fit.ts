@@ -22,7 +22,8 @@ const holds = (expression: Fields, labels: Readonly<Record<string, string>>): bo
   return operator === 'Gt' ? actual > bound : actual < bound;
 };
 
-function matchesTerm({ metadata }: Node, term: Fields): boolean {
+/** Whether a node is what one term of a node selector asks for; an empty one asks for nothing that there is. */
+export function matchesTerm({ metadata }: Node, term: Fields): boolean {
   const expressions = listOf(term.matchExpressions);
   const fields = listOf(term.matchFields);
   if (expressions.length + fields.length === 0) return false;

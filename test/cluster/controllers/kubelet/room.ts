@@ -1,6 +1,6 @@
 import { type Amounts, amountsIn, plus } from '../../quota/amounts.ts';
 import { podAmountsWithOverhead } from '../../quota/pod-amounts.ts';
-import { isFinished, type Pod } from '../pods/pod.ts';
+import type { Pod } from '../pods/pod.ts';
 import type { Node } from './nodes.ts';
 
 /** What is on a node already. */
@@ -32,17 +32,10 @@ export class Requests {
     return amounts;
   }
 
-  /** What is on each node, by its name. */
-  loads(all: readonly Pod[]): ReadonlyMap<string, Load> {
-    const loads = new Map<string, Load>();
-    for (const pod of all) {
-      const { nodeName } = pod.spec;
-      if (!nodeName || isFinished(pod)) continue;
-      const { pods, requests } = loads.get(nodeName) ?? nothing;
-      const own = this.of(pod);
-      loads.set(nodeName, { pods: pods + 1, requests: own.size === 0 ? requests : plus(requests, own) });
-    }
-    return loads;
+  /** What some pods ask for together. */
+  load(all: readonly Pod[]): Load {
+    const asked = all.map((pod) => this.of(pod)).filter(({ size }) => size > 0);
+    return { pods: all.length, requests: asked.reduce(plus, nothing.requests) };
   }
 }
 

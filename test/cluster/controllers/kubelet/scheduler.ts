@@ -1,49 +1,78 @@
 import { timestampOf } from '../../machinery.ts';
+import { equal } from '../../objects/object.ts';
 import type { Change } from '../../store.ts';
 import { isFinished, isTerminating, type Pod, podCondition, pods } from '../pods/pod.ts';
-import { type Decision, type Reconciler, rest, type View } from '../reconciler.ts';
-import { misfit } from './fit.ts';
+import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
+import { type Fitting, fittingBy } from './fitting.ts';
 import type { Kubelet } from './kubelet.ts';
+import { liking } from './liking.ts';
 import { type Node, nodes } from './nodes.ts';
-import { type Load, lackOfRoom, type Misfit, Requests } from './room.ts';
+import { type Candidate, histogram, type Means, preempt, preempted } from './preemption.ts';
+import { type Misfit, Requests } from './room.ts';
+import { priorityOf, type Situation, situationFor } from './situation.ts';
 
 const defaultNode = 'in-memory-node';
 
-/** The node with the fewest pods, the first by name among equals. */
-function emptiest(candidates: readonly Node[], loads: ReadonlyMap<string, Load>): string {
-  const countOf = ({ metadata }: Node): number => loads.get(metadata.name)?.pods ?? 0;
-  return candidates.toSorted((a, b) => countOf(a) - countOf(b))[0]!.metadata.name;
+/** The node that is liked best; among equals that with the fewest pods, the first by name. */
+function choose(candidates: readonly Node[], situation: Situation): string {
+  const like = liking(situation, candidates);
+  const countOf = ({ metadata }: Node): number => situation.on.get(metadata.name)?.length ?? 0;
+  return candidates.toSorted((a, b) => like(b) - like(a) || countOf(a) - countOf(b))[0]!.metadata.name;
 }
 
-/** How often each of some texts is there: `1 Insufficient cpu, 2 node(s) were unschedulable`. */
-function histogram(texts: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts]
-    .map(([text, count]) => `${count} ${text}`)
-    .sort()
-    .join(', ');
+/** Sends victims away, and promises their node to the pod. */
+function cleared(pod: Pod, { node, victims }: Candidate, view: View): readonly Write[] {
+  const { name } = node.metadata;
+  const told = (about: Pod) => (): Told => ({
+    about,
+    type: 'Normal',
+    reason: 'Preempted',
+    message: `Preempted by pod ${pod.metadata.uid} on node ${name}`,
+  });
+  return victims
+    .filter((victim) => !isTerminating(victim))
+    .flatMap((victim): Write[] => [
+      { do: 'update', object: { ...victim, status: preempted(victim, timestampOf(view.now)) }, subresource: 'status' },
+      { do: 'delete', object: victim, tell: told(victim) },
+    ]);
 }
 
-const noVictims = 'No preemption victims found for incoming pod';
-const noHelp = 'Preemption is not helpful for scheduling';
-
-function unschedulable(pod: Pod, misfits: readonly Misfit[], now: number): Decision {
-  const none = `0/${misfits.length} nodes are available`;
-  const reasons = histogram(misfits.flatMap((misfit) => misfit.reasons));
-  const help = histogram(misfits.map(({ isOthersFault }) => (isOthersFault ? noVictims : noHelp)));
-  const message = `${none}: ${reasons}. preemption: ${none}: ${help}.`;
-  return waiting(pod, { reason: 'Unschedulable', message }, now);
+function unschedulable(situation: Situation, misfits: readonly Misfit[], means: Means): Decision {
+  const { pod } = situation;
+  const { view } = means;
+  const none = `0/${misfits.length} nodes are available: ${histogram(misfits.flatMap(({ reasons }) => reasons))}.`;
+  const preemption = preempt(situation, misfits, means);
+  if ('message' in preemption) {
+    const message = `${none} preemption: ${preemption.message}`;
+    const isLeaving = preemption.message.includes('terminating pod');
+    const nominatedNodeName = isLeaving ? pod.status?.nominatedNodeName : undefined;
+    return waiting(pod, { reason: 'Unschedulable', message, nominatedNodeName }, view.now);
+  }
+  const { candidate } = preemption;
+  const said = { reason: 'Unschedulable', message: none, nominatedNodeName: candidate.node.metadata.name };
+  const { writes } = waiting(pod, said, view.now);
+  return { writes: [...writes, ...cleared(pod, candidate, view)] };
 }
 
-function waiting(pod: Pod, said: { readonly reason: string; readonly message: string }, now: number): Decision {
+interface Said {
+  readonly reason: string;
+  readonly message: string;
+  /** The node that is being cleared for the pod. */
+  readonly nominatedNodeName?: string | undefined;
+}
+
+function waiting(pod: Pod, { nominatedNodeName, ...said }: Said, now: number): Decision {
   const before = podCondition(pod, 'PodScheduled');
-  if (before?.status === 'False' && before.reason === said.reason && before.message === said.message) return rest;
+  const isPromised = pod.status?.nominatedNodeName === nominatedNodeName;
+  const isSaid = before?.status === 'False' && before.reason === said.reason && before.message === said.message;
+  if (isPromised && isSaid) return rest;
   const condition = { type: 'PodScheduled', status: 'False', ...said };
   const lastTransitionTime = before?.status === 'False' ? before.lastTransitionTime : timestampOf(now);
   const others = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'PodScheduled');
   const conditions = [...others, { ...condition, lastProbeTime: null, lastTransitionTime }];
-  const object = { ...pod, status: { ...pod.status, conditions } };
+  const { nominatedNodeName: _former, ...status } = pod.status ?? {};
+  const promise = nominatedNodeName !== undefined && { nominatedNodeName };
+  const object = { ...pod, status: { ...status, conditions, ...promise } };
   const isGated = said.reason === 'SchedulingGated';
   return {
     writes: [
@@ -72,25 +101,18 @@ function bind(pod: Pod, nodeName: string): Decision {
 /** What decides where pods go. */
 interface Scheduling {
   readonly kubelet: Kubelet;
-  readonly requests: Requests;
+  readonly fits: Fitting;
 }
 
-function place({ kubelet, requests }: Scheduling, pod: Pod, view: View): Decision {
-  const all = view.list<Node>(nodes);
+function place({ kubelet, fits }: Scheduling, pod: Pod, view: View): Decision {
+  const situation = situationFor(pod, view);
+  const { nodes: all } = situation;
   if (all.length === 0) return bind(pod, kubelet.options.nodeName ?? defaultNode);
-  const loads = requests.loads(view.list<Pod>(pods));
-  const misfits = all.map((node): Misfit | undefined => {
-    const reason = misfit(pod, node);
-    if (reason !== undefined) return { reasons: [reason], isOthersFault: false };
-    return lackOfRoom(requests.of(pod), node, loads.get(node.metadata.name));
-  });
+  const misfits = all.map(fits(situation));
   const fitting = all.filter((_node, index) => misfits[index] === undefined);
-  if (fitting.length > 0) return bind(pod, emptiest(fitting, loads));
-  return unschedulable(
-    pod,
-    misfits.filter((reason) => reason !== undefined),
-    view.now,
-  );
+  if (fitting.length > 0) return bind(pod, choose(fitting, situation));
+  const reasons = misfits.filter((reason) => reason !== undefined);
+  return unschedulable(situation, reasons, { fits, view });
 }
 
 function decide(scheduling: Scheduling, pod: Pod, view: View): Decision {
@@ -118,17 +140,26 @@ const makesRoom = ({ collection, object, type }: Change): boolean => {
   return Boolean(pod.spec.nodeName) && (type === 'DELETED' || isFinished(pod));
 };
 
-/** Binds pods to nodes that they fit on, and that have room for them; while there are no Node objects, to one that is only a name. */
+/** Whether a change of a pod that waits is news: what is said in its status is not. */
+function isTold({ type, object, previous }: Change): boolean {
+  const { spec, metadata } = object as Pod;
+  if (spec.nodeName) return false;
+  return type !== 'MODIFIED' || !equal(spec, previous?.spec) || !equal(metadata.labels, previous?.metadata.labels);
+}
+
+/** Binds pods to nodes that they fit on by all that upstream's scheduler asks, and sends away what matters less; while there are no Node objects, to one that is only a name. */
 export const schedulerReconciler = (kubelet: Kubelet): Reconciler => {
-  const scheduling: Scheduling = { kubelet, requests: new Requests() };
+  const scheduling: Scheduling = { kubelet, fits: fittingBy(new Requests()) };
   return {
     collection: pods,
     component: 'default-scheduler',
     manager: 'kube-scheduler',
+    minds: isTold,
     concerns(change, view) {
       if (!makesRoom(change)) return [];
       const unbound = view.list<Pod>(pods).filter((pod) => !pod.spec.nodeName && !isFinished(pod));
-      return unbound.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
+      const ordered = unbound.toSorted((a, b) => priorityOf(b) - priorityOf(a));
+      return ordered.map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
     },
     decide: (object, view) => decideInTime(scheduling, object as Pod, view),
   };

@@ -44,7 +44,13 @@ export interface Container extends Fields {
   readonly name: string;
   readonly image?: string;
   readonly restartPolicy?: string;
-  readonly ports?: readonly { readonly name?: string; readonly containerPort: number; readonly protocol?: string }[];
+  readonly ports?: readonly {
+    readonly name?: string;
+    readonly containerPort: number;
+    readonly protocol?: string;
+    readonly hostPort?: number;
+    readonly hostIP?: string;
+  }[];
   readonly resources?: { readonly requests?: Fields; readonly limits?: Fields };
 }
 
@@ -67,6 +73,9 @@ export interface Pod extends ApiObject {
     readonly nodeSelector?: Readonly<Record<string, string>>;
     readonly tolerations?: readonly Fields[];
     readonly affinity?: Fields;
+    readonly topologySpreadConstraints?: readonly Fields[];
+    readonly priority?: number;
+    readonly preemptionPolicy?: string;
     readonly readinessGates?: readonly { readonly conditionType: string }[];
   };
   readonly status?: {
@@ -78,6 +87,7 @@ export interface Pod extends ApiObject {
     readonly initContainerStatuses?: readonly ContainerStatus[];
     readonly ephemeralContainerStatuses?: readonly ContainerStatus[];
     readonly podIP?: string;
+    readonly nominatedNodeName?: string;
     readonly startTime?: string;
     readonly [field: string]: unknown;
   };

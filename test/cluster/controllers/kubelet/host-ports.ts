@@ -1,0 +1,34 @@
+import type { Pod } from '../pods/pod.ts';
+import type { Situation } from './situation.ts';
+
+interface HostPort {
+  readonly ip: string;
+  readonly protocol: string;
+  readonly port: number;
+}
+
+const everywhere = '0.0.0.0';
+
+function hostPortsOf({ spec }: Pod): readonly HostPort[] {
+  const { containers, initContainers = [] } = spec;
+  const running = [...containers, ...initContainers.filter(({ restartPolicy }) => restartPolicy === 'Always')];
+  return running
+    .flatMap(({ ports = [] }) => ports)
+    .filter(({ hostPort }) => Boolean(hostPort))
+    .map(({ hostPort, hostIP, protocol }) => ({
+      ip: hostIP || everywhere,
+      protocol: protocol || 'TCP',
+      port: hostPort!,
+    }));
+}
+
+const clash = (a: HostPort, b: HostPort): boolean =>
+  a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === everywhere || b.ip === everywhere);
+
+/** Tells whether the ports that a pod wants of its host are taken on a node. */
+export function takenPorts({ pod, on }: Situation): (nodeName: string) => boolean {
+  const wanted = hostPortsOf(pod);
+  if (wanted.length === 0) return () => false;
+  return (nodeName) =>
+    (on.get(nodeName) ?? []).some((other) => hostPortsOf(other).some((port) => wanted.some((own) => clash(own, port))));
+}

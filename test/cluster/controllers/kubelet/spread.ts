@@ -1,0 +1,90 @@
+import { type Fields, isFields } from '../../objects/object.ts';
+import { selectsLabels } from '../../selectors/label-selector.ts';
+import { isTerminating, type Pod } from '../pods/pod.ts';
+import { isSelectedNode, untolerated } from './fit.ts';
+import type { Node } from './nodes.ts';
+import type { Distance } from './pod-affinity.ts';
+import { listOf, type Situation } from './situation.ts';
+
+const mismatch = "node(s) didn't match pod topology spread constraints";
+
+/** How many of its kind there are in each part of the cluster, as one constraint sees it. */
+interface Spread {
+  readonly key: string;
+  readonly maxSkew: number;
+  readonly counts: ReadonlyMap<string, number>;
+  /** How many there are where there are the fewest. */
+  readonly least: number;
+  /** Whether the pod counts itself. */
+  readonly own: number;
+}
+
+const constraintsOf = ({ spec }: Pod, kind: string): readonly Fields[] =>
+  listOf(spec.topologySpreadConstraints).filter(({ whenUnsatisfiable }) => whenUnsatisfiable === kind);
+
+/** Whether pods of the same namespace count, by their labels. */
+function counting({ labelSelector, matchLabelKeys }: Fields, { metadata }: Pod): (other: Pod) => boolean {
+  if (!isFields(labelSelector)) return () => false;
+  const keys = (Array.isArray(matchLabelKeys) ? matchLabelKeys.map(String) : []).filter(
+    (key) => metadata.labels?.[key] !== undefined,
+  );
+  return ({ metadata: { labels, namespace } }) =>
+    namespace === metadata.namespace &&
+    selectsLabels(labelSelector, labels) &&
+    keys.every((key) => labels?.[key] === metadata.labels![key]);
+}
+
+/** Whether a node counts for a constraint: the pod may be on it, as far as the constraint minds. */
+function isEligible(constraint: Fields, { spec }: Pod, node: Node): boolean {
+  const { nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint;
+  if (nodeAffinityPolicy === 'Honor' && !isSelectedNode(spec, node)) return false;
+  return (
+    nodeTaintsPolicy === 'Ignore' ||
+    untolerated(spec.tolerations ?? [], node, ['NoSchedule', 'NoExecute']) === undefined
+  );
+}
+
+function spreadOf(constraint: Fields, { pod, nodes, on }: Situation, keys: readonly string[]): Spread {
+  const { topologyKey, maxSkew, minDomains = 1 } = constraint;
+  const key = String(topologyKey);
+  const counts = new Map<string, number>();
+  const isCounted = counting(constraint, pod);
+  for (const node of nodes) {
+    const labels = node.metadata.labels ?? {};
+    if (!keys.every((name) => labels[name] !== undefined) || !isEligible(constraint, pod, node)) continue;
+    const there = (on.get(node.metadata.name) ?? []).filter((one) => !isTerminating(one) && isCounted(one)).length;
+    counts.set(labels[key]!, (counts.get(labels[key]!) ?? 0) + there);
+  }
+  const isEnough = counts.size >= Number(minDomains);
+  const least = isEnough && counts.size > 0 ? Math.min(...counts.values()) : 0;
+  return { key, maxSkew: Number(maxSkew), counts, least, own: isCounted(pod) ? 1 : 0 };
+}
+
+function spreadsOf(situation: Situation, kind: string): readonly Spread[] {
+  const constraints = constraintsOf(situation.pod, kind);
+  const keys = constraints.map(({ topologyKey }) => String(topologyKey));
+  return constraints.map((constraint) => spreadOf(constraint, situation, keys));
+}
+
+/** Tells whether a pod on a node would be one too many of its kind there. */
+export function tooMany(situation: Situation): (node: Node) => Distance | undefined {
+  const spreads = spreadsOf(situation, 'DoNotSchedule');
+  return ({ metadata: { labels = {} } }) => {
+    for (const { key, maxSkew, counts, least, own } of spreads) {
+      const value = labels[key];
+      if (value === undefined) return { reason: `${mismatch} (missing required label)`, isOthersFault: false };
+      if ((counts.get(value) ?? 0) + own - least > maxSkew) return { reason: mismatch, isOthersFault: true };
+    }
+    return undefined;
+  };
+}
+
+/** Tells how many of its kind a pod would find around a node, by constraints that are only wishes; Infinity where one cannot be told. */
+export function crowd(situation: Situation): (node: Node) => number {
+  const spreads = spreadsOf(situation, 'ScheduleAnyway');
+  return ({ metadata: { labels = {} } }) =>
+    spreads.reduce((sum, { key, counts }) => {
+      const value = labels[key];
+      return value === undefined ? Number.POSITIVE_INFINITY : sum + (counts.get(value) ?? 0);
+    }, 0);
+}
