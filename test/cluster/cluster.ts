@@ -100,14 +100,15 @@ interface Birth {
   readonly options: ClusterOptions;
   readonly keys: Keys;
   readonly kubelet: Kubelet;
+  /** What it was asked. */
+  readonly log: AuditLog;
   readonly from?: SnapshotState;
 }
 
 /** What stays while cores come and go. */
-function frontOf(core: () => Core) {
+function frontOf(core: () => Core, log: AuditLog) {
   const { clock } = core().machinery;
   const interceptors = new Set<Interceptor>();
-  const log = createAuditLog();
   const watches = createOpenWatches(clock);
   const box = createFaults(() => core().machinery, watches);
   const inner = box.handle((request) => core().handle(request));
@@ -124,7 +125,7 @@ function frontOf(core: () => Core) {
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
 
 /** Puts cores in the place of others. */
-function lifeOf({ options, keys, kubelet }: Birth, core: () => Core, replace: (next: Core) => void): Life {
+function lifeOf({ options, keys, kubelet, log }: Birth, core: () => Core, replace: (next: Core) => void): Life {
   const taken = async () => {
     await core().settle();
     return core().snapshot();
@@ -136,12 +137,16 @@ function lifeOf({ options, keys, kubelet }: Birth, core: () => Core, replace: (n
       if (state.signingKey !== undefined) keys.signBy(state.signingKey);
       const { revision: seen } = core().machinery.store;
       const from = revision === 'rise' ? risen(state, seen) : state;
-      replace(await createCore({ options, keys, kubelet, from, modes: core().modes() }));
+      replace(await createCore({ options, keys, kubelet, log, from, modes: core().modes() }));
     },
     async fork(others = {}) {
       const { state } = await taken();
       const chosen = { ...options, ...others };
-      const own = { keys: createKeys(() => clockOf(chosen).now(), keys), kubelet: new Kubelet(kubelet.options) };
+      const own = {
+        keys: createKeys(() => clockOf(chosen).now(), keys),
+        kubelet: new Kubelet(kubelet.options),
+        log: createAuditLog(),
+      };
       return begin({ options: chosen, ...own, from: state });
     },
   };
@@ -156,7 +161,7 @@ const controllersOf = (core: () => Core): Controllers => ({
 
 async function begin(birth: Birth): Promise<Cluster> {
   let core = await createCore(birth);
-  const { faults, audit, ...front } = frontOf(() => core);
+  const { faults, audit, ...front } = frontOf(() => core, birth.log);
   const life = lifeOf(
     birth,
     () => core,
@@ -216,5 +221,6 @@ async function begin(birth: Birth): Promise<Cluster> {
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   refuseUnknown(options);
   const clock = clockOf(options);
-  return begin({ options, keys: createKeys(() => clock.now()), kubelet: new Kubelet(kubeletOptionsOf(options)) });
+  const kubelet = new Kubelet(kubeletOptionsOf(options));
+  return begin({ options, keys: createKeys(() => clock.now()), kubelet, log: createAuditLog() });
 }

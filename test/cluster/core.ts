@@ -1,3 +1,4 @@
+import type { AuditLog } from './audit/audit.ts';
 import { type Control, createControl } from './control.ts';
 import type { CatalogContext } from './controllers/catalog.ts';
 import type { Kubelet } from './controllers/kubelet/kubelet.ts';
@@ -28,8 +29,9 @@ export interface Core {
 }
 
 /** How a core begins. */
-export type CoreOptions = Omit<Beginning, 'state'> & {
+export type CoreOptions = Omit<Beginning, 'state' | 'requests'> & {
   readonly kubelet: Kubelet;
+  readonly log: AuditLog;
   /** @default what the options say */
   readonly modes?: Modes;
   /** @default an empty cluster with its first namespaces */
@@ -102,9 +104,10 @@ export async function createCore({
   keys,
   from,
   kubelet,
+  log,
   modes = modesOf(options),
 }: CoreOptions): Promise<Core> {
-  const machinery = await createMachinery({ options, keys, ...(from && { state: from.store }) });
+  const machinery = await createMachinery({ options, keys, requests: log.totals, ...(from && { state: from.store }) });
   const { store, clock } = machinery;
   const applied = new Map(from?.applied);
   const handle = createHandler(machinery);

@@ -1,5 +1,7 @@
 import test from 'ava';
 import { askOf } from './ask.ts';
+import { createAuditLog } from './audit/audit.ts';
+import { auditEntryOf } from './audit/entry.ts';
 import { createCluster } from './index.ts';
 
 const pages: readonly (readonly [string, number, object])[] = [
@@ -31,7 +33,7 @@ test('is healthy', async (t) => {
   t.true(ready!.text.includes('[+]informer-sync ok\n'));
 });
 
-test('tells Prometheus how many objects there are', async (t) => {
+test('tells Prometheus how many objects there are, and what was asked', async (t) => {
   const ask = askOf(await createCluster());
   await ask('POST /api/v1/namespaces/default/configmaps', { metadata: { name: 'a' } });
   const { status, text, headers } = await ask('GET /metrics');
@@ -39,7 +41,24 @@ test('tells Prometheus how many objects there are', async (t) => {
   t.regex(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
   t.regex(text, /^apiserver_resource_objects\{group="",resource="namespaces"\} 4$/m);
   t.regex(text, /^apiserver_resource_objects\{group="",resource="configmaps"\} 5$/m);
+  t.regex(text, /^apiserver_storage_objects\{resource="deployments.apps"\} 0$/m);
   t.regex(text, /^kubernetes_build_info\{git_version="v1\.34\.1",major="1",minor="34"\} 1$/m);
+  const created = 'code="201",component="apiserver",dry_run="",group="",resource="configmaps",scope="namespace"';
+  t.true(text.includes(`apiserver_request_total{${created},subresource="",verb="POST",version="v1"} 1\n`));
+  const again = (await ask('GET /metrics')).text;
+  t.regex(again, /^apiserver_request_total\{code="200",.*subresource="\/metrics",verb="GET",version=""\} 1$/m);
+  t.regex((await ask('GET /metrics/slis')).text, /^kubernetes_healthcheck\{name="etcd",type="livez"\} 1$/m);
+});
+
+test('counts requests also when it no longer keeps them', (t) => {
+  const log = createAuditLog();
+  const { user, headers } = { user: { name: 'a', groups: [] }, headers: {} };
+  const request = { method: 'GET', url: '/api/v1/pods?limit=1', headers, body: undefined, user };
+  const entry = auditEntryOf(request, { response: { status: 200, headers: {}, body: '' }, at: 0, before: 1, after: 1 });
+  for (let count = 0; count < 13_000; count += 1) log.add(entry);
+  t.true(log.audit.length < 13_000);
+  t.deepEqual([...log.totals().values()], [13_000]);
+  t.regex([...log.totals().keys()][0]!, /resource="pods",scope="cluster",subresource="",verb="LIST",version="v1"$/);
 });
 
 test('every answer has its id and is not to be kept', async (t) => {

@@ -19,6 +19,8 @@ export interface Machinery {
   readonly random: () => number;
   /** The JSON of a frozen value, made once. */
   readonly jsonOf: (value: object) => string;
+  /** How often there was each kind of request, by the labels that `/metrics` has for it. */
+  readonly requests: () => ReadonlyMap<string, number>;
   /** Writes protobuf; loaded when first asked for. */
   readonly messages: () => Promise<Messages>;
   /** Addresses and ports given to Services. */

@@ -144,12 +144,13 @@ async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {
 export interface Beginning {
   readonly options: ClusterOptions;
   readonly keys: Keys;
+  readonly requests: Machinery['requests'];
   /** What the store starts with. @default nothing */
   readonly state?: StoreState;
 }
 
 /** A store, and everything built in served. */
-export async function createMachinery({ options, keys, state }: Beginning): Promise<Machinery> {
+export async function createMachinery({ options, keys, requests, state }: Beginning): Promise<Machinery> {
   const clock = clockOf(options);
   const profile = profileOf(options.version ?? '1.34');
   const { seed = 1, random = randomFrom(seed), historyLimit } = options;
@@ -168,6 +169,7 @@ export async function createMachinery({ options, keys, state }: Beginning): Prom
     rules,
     clock,
     random,
+    requests,
     jsonOf: createJsonCache(),
     messages: () => {
       messages ??= messagesOf(rules);

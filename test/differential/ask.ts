@@ -9,6 +9,8 @@ export interface Peer {
   readonly dispatcher: Dispatcher;
   /** The webhooks that it may call. */
   readonly hooks?: Hooks;
+  /** Which headers of its answers are compared besides those that always are. @default none */
+  readonly headers?: readonly string[] | undefined;
 }
 
 /** What was answered. */
@@ -111,7 +113,7 @@ async function sendOnce(peer: Peer, step: Filled, { open }: Asking): Promise<Ans
     headersTimeout: longestAnswer,
     signal: stop.signal,
   });
-  const given = compared.filter((name) => response.headers[name] !== undefined);
+  const given = [...compared, ...(peer.headers ?? [])].filter((name) => response.headers[name] !== undefined);
   const headers = Object.fromEntries(given.map((name) => [name, [response.headers[name]].flat().join(', ')]));
   if (step.opens !== undefined && response.statusCode === 200) {
     open?.set(step.opens, { body: response.body, stop });

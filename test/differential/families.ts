@@ -10,5 +10,6 @@ export const families: Readonly<Record<string, () => Promise<Family>>> = {
   schemas: async () => (await import('./schemas.ts')).schemas,
   auth: async () => (await import('./auth.ts')).auth,
   expressions: async () => (await import('./expressions.ts')).expressions,
+  pages: async () => (await import('./pages.ts')).pages,
   controllers: async () => (await import('./machinery/controllers.ts')).controllers,
 };

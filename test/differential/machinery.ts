@@ -14,6 +14,7 @@ import { statusScenarios } from './machinery/statuses.ts';
 import { beforeSubjects } from './machinery/subjects.ts';
 import { updateScenarios } from './machinery/updates.ts';
 import { watchScenarios } from './machinery/watches.ts';
+import { definitionPages } from './pages/discovery.ts';
 import type { Family, Scenario } from './scenario.ts';
 
 function* all(): Generator<Scenario> {
@@ -53,6 +54,6 @@ export const machinery: Family = {
 
 /** Definitions and their objects; when one is served differs from server to server, so versions and uids are not told apart. */
 export const definitions: Family = {
-  fixed: () => definitionScenarios,
+  fixed: () => [...definitionScenarios, ...definitionPages],
   ignored: ['uid', 'resourceVersion'],
 };

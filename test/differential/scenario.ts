@@ -58,6 +58,10 @@ export interface Family {
   readonly unordered?: readonly string[];
   /** Whether uids and versions are counted each for themselves: the members of custom resources have another order here and there. @default false */
   readonly countedApart?: boolean;
+  /** Which headers of answers count besides those that always do. @default none */
+  readonly headers?: readonly string[];
+  /** What the real server is told on its command line. @default none */
+  readonly args?: readonly string[];
   /** What more in texts is not compared, and what stands in its place. @default none */
   readonly masks?: readonly (readonly [RegExp, string])[];
 }

@@ -11,7 +11,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Family, 'before' | 'controllers' | 'rbac' | 'hooks'>;
+type Needs = Pick<Family, 'before' | 'controllers' | 'rbac' | 'hooks' | 'headers' | 'args'>;
 
 async function prepare(peer: Peer, { before = [] }: Needs): Promise<void> {
   for (const step of before) await ask(peer, step, { ns: 'default', answers: [] });
@@ -43,7 +43,8 @@ const startCluster = ({ controllers = false, rbac = false }: Needs): Promise<Clu
 /** A cluster in memory, without a socket. */
 export async function startInProcess(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
-  const peer = { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator) };
+  const { headers } = needs;
+  const peer = { url: cluster.url, token: '', dispatcher: cluster.dispatcherAs(administrator), headers };
   await prepare(peer, needs);
   return withHooks({ peer, close: () => cluster.close() }, needs);
 }
@@ -52,7 +53,8 @@ export async function startInProcess(needs: Needs): Promise<Started> {
 export async function startOurs(needs: Needs): Promise<Started> {
   const cluster = await startCluster(needs);
   const listening = await cluster.listen();
-  const peer = peerAt({ ...addressIn(listening.kubeconfigYaml()), token: 'differential' });
+  const address = { ...addressIn(listening.kubeconfigYaml()), token: 'differential' };
+  const peer = { ...peerAt(address), headers: needs.headers };
   await prepare(peer, needs);
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();
@@ -63,9 +65,9 @@ export async function startOurs(needs: Needs): Promise<Started> {
 
 /** The real server; takes about 5 s. */
 export async function startTheirs(needs: Needs): Promise<Started> {
-  const { controllers = false, rbac = false } = needs;
-  const real = await startRealServer({ controllers, rbac });
-  const peer = peerAt(real);
+  const { controllers = false, rbac = false, args = [] } = needs;
+  const real = await startRealServer({ controllers, rbac, args });
+  const peer = { ...peerAt(real), headers: needs.headers };
   await prepare(peer, needs);
   const close = async (): Promise<void> => {
     await peer.dispatcher.destroy();

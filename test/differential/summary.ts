@@ -8,17 +8,20 @@ const isStatus = (body: unknown): body is { readonly message: string } =>
   typeof body === 'object' && body !== null && 'message' in body && 'status' in body;
 
 /** An answer in a line: a refusal as it reads, all others as a hash of what is in them. */
-function lineOf({ status, headers, body }: Answer): string {
+function lineOf({ status, headers, body }: Answer, withHeaders: boolean): string {
   if (status >= 400 && isStatus(body)) return `${status} ${body.message}`;
   const { warning = '' } = headers;
-  const hash = createHash('sha256').update(sortedJson(body)).digest('hex').slice(0, 12);
+  const hash = createHash('sha256')
+    .update(sortedJson(withHeaders ? [headers, body] : body))
+    .digest('hex')
+    .slice(0, 12);
   return `${status} ${hash}${warning}`;
 }
 
 /** Answers to a scenario, each in a line; two servers that answer alike have the same. */
 export function summaryOf(scenario: Scenario, answers: readonly Answer[], family: Family): readonly string[] {
   const portraits = new Portraits(JSON.stringify(scenario.steps), family);
-  return answers.map((answer) => lineOf(portraits.of(answer)));
+  return answers.map((answer) => lineOf(portraits.of(answer), family.headers !== undefined));
 }
 
 /** Summaries by the names of their scenarios. */

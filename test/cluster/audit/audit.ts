@@ -8,6 +8,7 @@ import {
   type WriteLoopOptions,
 } from './expectations.ts';
 import type { AuditFilter } from './filter.ts';
+import { countRequests } from './request-totals.ts';
 import { type BindingObject, type RoleObject, type RoleOptions, rolesFor, type VerbsUsed, verbsUsed } from './roles.ts';
 
 /** What can be asked of the record of requests. The expectations throw an AuditError that lists the requests in question. */
@@ -32,6 +33,8 @@ export interface Audit extends ReadonlyArray<AuditEntry>, AuditQuestions {}
 /** A record that can be added to. */
 export interface AuditLog {
   readonly audit: Audit;
+  /** How often there was each kind of request, also of those that are no longer kept, by the labels that `/metrics` has for it. */
+  totals(): ReadonlyMap<string, number>;
   add(entry: AuditEntry): void;
 }
 
@@ -51,11 +54,13 @@ export function createAuditLog(): AuditLog {
   const hidden = Object.fromEntries(
     Object.entries(questions).map(([name, value]) => [name, { value, enumerable: false }]),
   );
+  const forgotten = new Map<string, number>();
   return {
+    totals: () => countRequests(entries, new Map(forgotten)),
     audit: Object.defineProperties(entries, hidden) as unknown as Audit,
     add(entry) {
       entries.push(entry);
-      if (entries.length > limit * 1.25) entries.splice(0, entries.length - limit);
+      if (entries.length > limit * 1.25) countRequests(entries.splice(0, entries.length - limit), forgotten);
     },
   };
 }

@@ -20,7 +20,7 @@ export function aggregatedChoice(
     conversion?.as === 'APIGroupDiscoveryList' && conversion.group === 'apidiscovery.k8s.io'
       ? offered.find((one) => one === conversion.version)
       : undefined;
-  const choice = choose(accept, (_media, conversion) => conversion === undefined || formIn(conversion) !== undefined);
+  const choice = choose(accept, (_media, conversion) => formIn(conversion) !== undefined);
   const form = formIn(choice?.conversion);
   return choice && form && { ...choice, form };
 }

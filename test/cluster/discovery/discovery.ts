@@ -4,12 +4,13 @@ import { checkPage, discoveryChoice } from '../http/negotiation.ts';
 import { indentedResponse, jsonResponse } from '../http/represent.ts';
 import type { Route } from '../http/routes.ts';
 import type { Fields } from '../objects/object.ts';
+import type { Profile } from '../profiles.ts';
 import { methodNotAllowed, noSuchResource } from '../status.ts';
 import { aggregated, aggregatedChoice } from './aggregated.ts';
 import { groupsOf } from './groups.ts';
-import { health } from './health.ts';
+import { health, healthPaths } from './health.ts';
 import { groupFields, resourceList } from './legacy.ts';
-import { metricsPage } from './metrics.ts';
+import { indicatorsPage, metricsPage } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { openIdConfiguration, openIdKeys } from './openid.ts';
 
@@ -17,12 +18,20 @@ type Other = Extract<Route, { readonly to: 'version' | 'group' | 'other' }>;
 type Answer = ApiResponse | Promise<ApiResponse>;
 type Page = (asked: Asked) => Answer;
 
-function versionInfo(version: string): Fields {
-  const [, major = '1', minor = '0'] = /^v(\d+)\.(\d+)/.exec(version) ?? [];
+/** Servers from 1.33 on say which version they behave as. */
+const emulated = (major: string, minor: number): Fields => ({
+  emulationMajor: major,
+  emulationMinor: String(minor),
+  minCompatibilityMajor: major,
+  minCompatibilityMinor: String(minor - 1),
+});
+
+function versionInfo({ gitVersion, minor }: Profile): Fields {
   return {
-    major,
-    minor,
-    gitVersion: version,
+    major: '1',
+    minor: String(minor),
+    ...(minor >= 33 && emulated('1', minor)),
+    gitVersion,
     gitCommit: '0000000000000000000000000000000000000000',
     gitTreeState: 'clean',
     buildDate: '1970-01-01T00:00:00Z',
@@ -67,8 +76,11 @@ const readOnly =
     return page(asked);
   };
 
-const root: Page = ({ machinery: { registry } }) => {
-  const versions = registry.all().map(({ apiVersion }) => apiVersion);
+const configurationPath = '/.well-known/openid-configuration';
+const keysPath = '/openid/v1/jwks';
+
+const root: Page = ({ machinery }) => {
+  const versions = machinery.registry.all().map(({ apiVersion }) => apiVersion);
   const named = versions.filter((apiVersion) => apiVersion.includes('/'));
   const paths = new Set([
     '/api',
@@ -78,41 +90,46 @@ const root: Page = ({ machinery: { registry } }) => {
     ...named.flatMap((one) => [`/apis/${one.split('/')[0]}`, `/apis/${one}`]),
   ]);
   const others = [
-    '/healthz',
-    '/livez',
     '/metrics',
-    '/readyz',
+    '/metrics/slis',
     '/version',
     '/openapi/v2',
     '/openapi/v3',
     '/openapi/v3/',
+    configurationPath,
+    keysPath,
   ];
-  return indentedResponse(200, { paths: [...paths, ...others].sort() });
+  const all = [...paths, ...others, ...healthPaths(machinery)];
+  return indentedResponse(200, { paths: all.sort() });
 };
 
 const version: Page = ({ machinery: { profile }, request }) => {
   checkPage(request.headers.accept);
-  return indentedResponse(200, versionInfo(profile.gitVersion));
+  return indentedResponse(200, versionInfo(profile));
 };
 
 const pages: Readonly<Record<string, Page>> = {
   '/': root,
   '/index.html': root,
-  '/.well-known/openid-configuration': readOnly(openIdConfiguration),
-  '/openid/v1/jwks': readOnly(openIdKeys),
+  [configurationPath]: readOnly(openIdConfiguration),
+  [keysPath]: readOnly(openIdKeys),
   '/api': readOnly(core),
   '/apis': groups,
   '/metrics': ({ machinery }) => metricsPage(machinery),
+  '/metrics/slis': ({ machinery }) => indicatorsPage(machinery),
   '/version': readOnly(version),
-  // As clients that were generated from OpenAPI ask for it.
+  // As clients that were generated from OpenAPI ask for them.
   '/version/': readOnly(version),
+  [`${configurationPath}/`]: readOnly(openIdConfiguration),
+  [`${keysPath}/`]: readOnly(openIdKeys),
 };
 
 function versionPage(asked: Asked, apiVersion: string): Answer | undefined {
   const { registry } = asked.machinery;
   const [group = ''] = apiVersion.split('/');
   const ofGroup = registry.all().filter(({ info }) => info.group === group);
-  const isBuiltin = !apiVersion.includes('/') || ofGroup.some(({ info }) => info.custom === undefined);
+  const isBuiltin =
+    !apiVersion.includes('/') || (group !== '' && ofGroup.some(({ info }) => info.custom === undefined));
   if (registry.serves(apiVersion)) {
     const page: Page = () => legacy(asked, resourceList(apiVersion, registry.all()), !isBuiltin);
     return isBuiltin ? readOnly(page)(asked) : page(asked);
@@ -132,5 +149,5 @@ export function discovery(asked: Asked, route: Other): Answer | undefined | Prom
   if (route.to === 'group') return groupPage(asked, route.group);
   if (route.path.startsWith('/openapi/')) return openApi(asked, route.path);
   if (/^\/version\/./.test(route.path)) throw noSuchResource();
-  return pages[route.path]?.(asked) ?? health(route.path, asked.request);
+  return pages[route.path]?.(asked) ?? health(route.path, asked);
 }

@@ -1,5 +1,7 @@
-import type { ApiRequest, ApiResponse } from '../http/message.ts';
+import type { Asked } from '../http/finish.ts';
+import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
+import type { Machinery } from '../machinery.ts';
 
 const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-start-informers
   priority-and-fairness-config-consumer priority-and-fairness-filter storage-object-count-tracker-hook
@@ -12,9 +14,10 @@ const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-
   apiservice-status-remote-available-controller apiservice-registration-controller apiservice-discovery-controller
   kube-apiserver-autoregistration`;
 
-const hooks = (names: string): readonly string[] => names.split(/\s+/).map((name) => `poststarthook/${name}`);
+const hooks = (text: string): readonly string[] => text.split(/\s+/).map((name) => `poststarthook/${name}`);
 
-/** What a real server checks; here all of it is fine as soon as the server answers. */
+/** What a real server checks, one that decides by RBAC also this; here all of it is fine as soon as the server answers. */
+const ofRbac = 'poststarthook/rbac/bootstrap-roles';
 const checks = [
   'ping',
   'log',
@@ -36,15 +39,26 @@ function unsniffed(text: string): ApiResponse {
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
 }
 
+const names = ['healthz', 'livez', 'readyz'];
+
+function checksOf(name: string, { authorizer }: Machinery): readonly string[] {
+  const known = authorizer.isOpen ? checks.filter((one) => one !== ofRbac) : checks;
+  return name === 'readyz' ? known : known.filter((one) => !onlyReady.includes(one));
+}
+
+/** The paths of all checks. */
+export const healthPaths = (machinery: Machinery): readonly string[] =>
+  names.flatMap((name) => [`/${name}`, ...checksOf(name, machinery).map((check) => `/${name}/${check}`)]);
+
 /** `/healthz`, `/livez` and `/readyz`, with single checks below them; undefined for other paths. */
-export function health(path: string, { url }: ApiRequest): ApiResponse | undefined {
+export function health(path: string, { request: { url }, machinery }: Asked): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;
-  if (check !== undefined) return checks.includes(check) ? textResponse(200, 'ok') : undefined;
+  const asked = checksOf(name, machinery);
+  if (check !== undefined) return asked.includes(check) ? textResponse(200, 'ok') : undefined;
   const query = new URLSearchParams(url.split('?', 2)[1]);
   if (!query.has('verbose')) return unsniffed('ok');
   const excluded = new Set(query.getAll('exclude'));
-  const asked = name === 'readyz' ? checks : checks.filter((one) => !onlyReady.includes(one));
   const lines = asked.map((one) => (excluded.has(one) ? `[+]${one} excluded: ok` : `[+]${one} ok`));
   const unknown = [...excluded].filter((one) => !asked.includes(one)).map((one) => JSON.stringify(one));
   if (unknown.length > 0) {

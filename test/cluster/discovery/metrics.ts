@@ -1,30 +1,123 @@
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
 import type { Machinery } from '../machinery.ts';
+import { healthPaths } from './health.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** One metric as Prometheus reads it. */
-const metric = (name: string, help: string, samples: readonly string[]): readonly string[] => [
+/** One metric: what it is about, and its samples: labels in braces, and a value. */
+interface Metric {
+  readonly name: string;
+  readonly help: string;
+  /** @default gauge */
+  readonly type?: 'gauge' | 'counter';
+  readonly samples: readonly string[];
+}
+
+const linesOf = ({ name, help, type = 'gauge', samples }: Metric): readonly string[] => [
   `# HELP ${name} ${help}`,
-  `# TYPE ${name} gauge`,
+  `# TYPE ${name} ${type}`,
   ...samples.map((sample) => `${name}${sample}`),
 ];
 
-/** `/metrics`: which version this is, and how many objects there are of each kind. Of upstream's several hundred metrics these are the ones that say something here. */
-export function metricsPage({ registry, store, profile }: Machinery): ApiResponse {
-  const [, major = '1', minor = '0'] = /^v(\d+)\.(\d+)/.exec(profile.gitVersion) ?? [];
-  const build = `{git_version=${quoted(profile.gitVersion)},major=${quoted(major)},minor=${quoted(minor)}} 1`;
-  const collections = new Set(registry.all().map(({ collection }) => collection));
-  const counts = [...collections].map((collection) => {
-    const [group = '', resource = ''] = collection.split('/');
-    return `{group=${quoted(group)},resource=${quoted(resource)}} ${store.count(collection)}`;
-  });
-  const lines = [
-    ...metric('apiserver_resource_objects', '[ALPHA] Number of stored objects by kind.', counts.sort()),
-    ...metric('kubernetes_build_info', '[ALPHA] The version of Kubernetes whose behaviour this is.', [build]),
-  ];
-  const response = textResponse(200, `${lines.join('\n')}\n`);
+/** A page of metrics as Prometheus reads it. */
+function pageOf(metrics: readonly Metric[]): ApiResponse {
+  const inOrder = metrics.filter(({ samples }) => samples.length > 0).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const response = textResponse(200, `${inOrder.flatMap(linesOf).join('\n')}\n`);
   const type = 'text/plain; version=0.0.4; charset=utf-8; escaping=underscores';
   return { ...response, headers: { ...response.headers, 'content-type': type } };
+}
+
+function objectMetrics({ registry, store }: Machinery): readonly Metric[] {
+  const collections = [...new Set(registry.all().map(({ collection }) => collection))].sort();
+  const counted = collections.map((collection) => {
+    const [group = '', resource = ''] = collection.split('/');
+    return { group, resource, count: store.count(collection) };
+  });
+  const full = (group: string, resource: string) => quoted(group === '' ? resource : `${resource}.${group}`);
+  return [
+    {
+      name: 'apiserver_resource_objects',
+      help: '[ALPHA] Number of stored objects by kind.',
+      samples: counted.map(
+        ({ group, resource, count }) => `{group=${quoted(group)},resource=${quoted(resource)}} ${count}`,
+      ),
+    },
+    {
+      name: 'apiserver_storage_objects',
+      help: '[STABLE] Number of stored objects by kind, as older servers name it.',
+      samples: counted.map(({ group, resource, count }) => `{resource=${full(group, resource)}} ${count}`),
+    },
+  ];
+}
+
+function processMetrics(): readonly Metric[] {
+  const { user, system } = process.cpuUsage();
+  const started = Date.now() / 1000 - process.uptime();
+  return [
+    {
+      name: 'process_cpu_seconds_total',
+      help: 'Total user and system CPU time spent in seconds.',
+      type: 'counter',
+      samples: [` ${(user + system) / 1e6}`],
+    },
+    {
+      name: 'process_resident_memory_bytes',
+      help: 'Resident memory size in bytes.',
+      samples: [` ${process.memoryUsage.rss()}`],
+    },
+    {
+      name: 'process_start_time_seconds',
+      help: 'Start time of the process since unix epoch in seconds.',
+      samples: [` ${started.toFixed(2)}`],
+    },
+  ];
+}
+
+function requestMetrics({ requests }: Machinery): readonly Metric[] {
+  const samples = [...requests()].map(([labels, count]) => `{${labels}} ${count}`).sort();
+  return [
+    {
+      name: 'apiserver_request_total',
+      help: '[STABLE] Counter of requests by verb, dry run, resource, scope, component and code.',
+      type: 'counter',
+      samples,
+    },
+    {
+      name: 'apiserver_current_inflight_requests',
+      help: '[STABLE] Number of requests that are being answered, by kind.',
+      samples: ['{request_kind="mutating"} 0', '{request_kind="readOnly"} 1'],
+    },
+  ];
+}
+
+/** `/metrics`: which version this is, what was asked of it, and how many objects there are of each kind. Of upstream's several hundred metrics these are the ones that say something here. */
+export function metricsPage(machinery: Machinery): ApiResponse {
+  const { gitVersion, minor } = machinery.profile;
+  const build = `{git_version=${quoted(gitVersion)},major="1",minor=${quoted(String(minor))}} 1`;
+  return pageOf([
+    ...objectMetrics(machinery),
+    ...processMetrics(),
+    ...requestMetrics(machinery),
+    {
+      name: 'kubernetes_build_info',
+      help: '[ALPHA] The version of Kubernetes whose behaviour this is.',
+      samples: [build],
+    },
+  ]);
+}
+
+/** `/metrics/slis`: what `/healthz`, `/livez` and `/readyz` find. */
+export function indicatorsPage(machinery: Machinery): ApiResponse {
+  const checks = healthPaths(machinery).flatMap((path) => {
+    const [, type = '', name] = /^\/(\w+)\/(.+)$/.exec(path) ?? [];
+    return name === undefined ? [] : [`{name=${quoted(name)},type=${quoted(type)}} 1`];
+  });
+  return pageOf([
+    {
+      name: 'kubernetes_healthcheck',
+      help: '[STABLE] This metric records the result of a single healthcheck.',
+      samples: checks.sort(),
+    },
+  ]);
 }

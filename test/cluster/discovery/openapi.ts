@@ -57,6 +57,12 @@ function typeFor(accept: string | undefined, protobuf: string): string | undefin
   return isProtobuf(first) ? protobuf : mediaTypes.json;
 }
 
+/** Whether who asks has the document already. */
+function isKnown({ headers }: ApiRequest, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known !== undefined && (known.includes(etag) || known.includes('*'));
+}
+
 /** ms for which a document is good that was asked for by its hash. */
 const year = 365 * 24 * 3600 * 1000;
 
@@ -76,7 +82,7 @@ async function document(machinery: Machinery, request: ApiRequest, root: string)
   const expires = new Date(machinery.clock.now() + year).toUTCString().replace('GMT', 'UTC');
   const forGood: ApiResponse['headers'] = asked === '' ? {} : { 'cache-control': 'public, immutable', expires };
   const headers = { ...vary, ...forGood, etag, 'last-modified': changedAt(machinery) };
-  if (request.headers['if-none-match'] === etag) return emptyResponse(304, headers);
+  if (isKnown(request, etag)) return emptyResponse(304, headers);
   const { registry, rules } = machinery;
   const infos = registry.all().flatMap(({ info }) => (rootOf(info) === root ? [info] : []));
   const made = (await rules.documents()).version3(root, infos);
@@ -106,12 +112,12 @@ async function version2In(type: string, { registry, rules }: Machinery): Promise
 }
 
 /** Made when it is asked for; clients that have it already are told so. */
-async function version2(machinery: Machinery, { headers }: ApiRequest): Promise<ApiResponse> {
+async function version2(machinery: Machinery, request: ApiRequest): Promise<ApiResponse> {
   const etag = `"${hashOf(machinery, 'v2')}"`;
   const known = { etag, vary: ['Accept-Encoding', 'Accept'], 'last-modified': changedAt(machinery) };
-  const type = typeFor(headers.accept, gnostic);
+  const type = typeFor(request.headers.accept, gnostic);
   if (type === undefined) return emptyResponse(406, known);
-  if (headers['if-none-match'] === etag) return emptyResponse(304, known);
+  if (isKnown(request, etag)) return emptyResponse(304, known);
   const { plain, gzipped } = await machinery.registry.derived(`openapi/v2 ${type}`, () => version2In(type, machinery));
   return { ...fileOf(plain, { ...known, 'content-type': type }), gzipped };
 }

@@ -42,7 +42,8 @@ function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
 function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
   const [group] = path.apiVersion.split('/');
   const resources = registry.all().filter(({ info }) => info.group === group);
-  const isBuiltin = resources.some(({ info }) => info.custom === undefined) || !path.apiVersion.includes('/');
+  const isOfGroup = group !== '' && resources.some(({ info }) => info.custom === undefined);
+  const isBuiltin = isOfGroup || !path.apiVersion.includes('/');
   if (isBuiltin) throw noSuchResource();
   return pageNotFound();
 }
