@@ -6,7 +6,7 @@ import type { PartFactory } from './actor.ts';
 import { definitionController } from './definitions.ts';
 import { garbageController } from './garbage.ts';
 import type { Kubelet } from './kubelet/kubelet.ts';
-import { isUnsettledNode } from './kubelet/nodes.ts';
+import { isUnsettledNode, throwsOut } from './kubelet/nodes.ts';
 import { type LazyOptions, lazyPart } from './lazy.ts';
 import type { ControllerName } from './modes.ts';
 import {
@@ -187,8 +187,14 @@ export function catalogOf(context: CatalogContext): Catalog {
     garbageCollector: reacting(() => garbageController(machinery)),
     volumeProtection: reacting(() => storageController(machinery)),
     nodeLifecycle: lazy({
-      wakes: isUnsettledNode,
-      load: async () => [(await import('./kubelet/node-lifecycle.ts')).nodeLifecycleReconciler],
+      wakes: (change) => isUnsettledNode(change) || throwsOut(change),
+      async load() {
+        const [{ nodeLifecycleReconciler }, { taintEvictionReconciler }] = await Promise.all([
+          import('./kubelet/node-lifecycle.ts'),
+          import('./kubelet/taint-eviction.ts'),
+        ]);
+        return [nodeLifecycleReconciler, taintEvictionReconciler()];
+      },
     }),
     scheduler: onPods('scheduler'),
     kubelet: onPods('kubelet'),

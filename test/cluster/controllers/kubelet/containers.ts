@@ -3,6 +3,7 @@ import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/po
 import type { Kubelet } from './kubelet.ts';
 import type { Exit } from './memories.ts';
 import { containerStatus } from './pod-status.ts';
+import { probing } from './probes.ts';
 import { scriptOf } from './scripts.ts';
 
 const firstBackOff = 10_000;
@@ -103,8 +104,22 @@ function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): 
   return { status: containerStatus(container, state, { restartCount: restartCount + 1, lastState, isReady }) };
 }
 
+/** A container that runs is started, and ready, when its probes have succeeded. */
+function probed({ kubelet, pod, container, now }: Running, progress: Progress): Progress {
+  const { status, after } = progress;
+  if (status.state.running === undefined) return progress;
+  const since = kubelet.since(pod, `run ${container.name} ${status.restartCount}`, now);
+  const { startedIn, readyIn } = probing(container, now - since);
+  if (readyIn === 0) return progress;
+  const next = startedIn > 0 ? startedIn : readyIn;
+  const unready = { ...status, ready: false, started: startedIn === 0 };
+  return { ...progress, status: unready, after: Math.min(next, after ?? next) };
+}
+
 /** How a container of a pod that has started goes on; its image may have to be waited for. */
-export function nextOf(running: Running, isReady: boolean): Progress {
+export const nextOf = (running: Running, isReady: boolean): Progress => probed(running, goingOn(running, isReady));
+
+function goingOn(running: Running, isReady: boolean): Progress {
   const { kubelet, pod, container, now } = running;
   const known = running.isInit ? pod.status?.initContainerStatuses : pod.status?.containerStatuses;
   const before = known?.find(({ name }) => name === container.name);
@@ -140,8 +155,8 @@ export interface Initialization {
 const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
 
 /** Whether an init container lets the next one begin. */
-const isThrough = (container: Container, { state }: ContainerStatus): boolean =>
-  isSidecar(container) ? state.running !== undefined : state.terminated?.exitCode === 0;
+const isThrough = (container: Container, { state, started }: ContainerStatus): boolean =>
+  isSidecar(container) ? state.running !== undefined && started !== false : state.terminated?.exitCode === 0;
 
 /** One init container a step further; what is done at once is done in one. */
 function nextOfInit(running: Running): Progress {

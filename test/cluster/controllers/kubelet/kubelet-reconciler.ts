@@ -1,3 +1,4 @@
+import { keyOf } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../machinery.ts';
 import { type ContainerStatus, isFinished, isTerminating, type Pod, phaseOf, pods } from '../pods/pod.ts';
 import { type Decision, type Reconciler, rest, type Told, type View, type Write } from '../reconciler.ts';
@@ -11,7 +12,7 @@ import {
   uninitialized,
 } from './containers.ts';
 import type { Kubelet } from './kubelet.ts';
-import { hostOf } from './nodes.ts';
+import { hostOf, isLost, nodes, readinessOf } from './nodes.ts';
 import { containerStatus, podStatus } from './pod-status.ts';
 
 const tell = (about: Pod, reason: string, message: string): Write => ({
@@ -130,7 +131,7 @@ function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
 
 function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { now } = view;
-  if (!pod.spec.nodeName) return rest;
+  if (!pod.spec.nodeName || isLost(pod.spec.nodeName, view)) return rest;
   if (isTerminating(pod)) return stop(kubelet, pod, now);
   if (isFinished(pod)) return rest;
   const { readyDelay = 0 } = kubelet.options;
@@ -148,12 +149,22 @@ function decide(kubelet: Kubelet, pod: Pod, view: View): Decision {
   return { ...decision, after: Math.min(deadline, decision.after ?? deadline) };
 }
 
+const podsOn = (node: string, view: View): readonly string[] =>
+  view
+    .list<Pod>(pods)
+    .filter(({ spec }) => spec.nodeName === node)
+    .map(({ metadata }) => keyOf(metadata));
+
 /** Lets pods run, be ready, fail, be restarted, and stop: a kubelet without containers. */
 export const kubeletReconciler = (kubelet: Kubelet): Reconciler => ({
   collection: pods,
   component: 'kubelet',
   manager: 'kubelet',
   nudged: (nudge) => kubelet.listen(nudge),
+  concerns: ({ collection, object, previous }, view) =>
+    collection === nodes && previous !== undefined && readinessOf(previous) !== readinessOf(object)
+      ? podsOn(object.metadata.name, view)
+      : [],
   decide: (object, view) => decide(kubelet, object as Pod, view),
   gone(key) {
     kubelet.forget(key);

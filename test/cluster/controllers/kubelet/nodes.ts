@@ -76,6 +76,20 @@ export const isTaintedRight = (node: Node): boolean => names(node.spec?.taints ?
 export const isUnsettledNode = ({ collection, object, type }: Change): boolean =>
   collection === nodes && type !== 'DELETED' && (readinessOf(object) === undefined || !isTaintedRight(object));
 
+/** The taints of a node that throw pods out. */
+export const noExecute = ({ spec }: Node): readonly Taint[] =>
+  (spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
+
+/** Whether a change is of a node that may throw pods out, or that has gone. */
+export const throwsOut = ({ collection, object, type }: Change): boolean =>
+  collection === nodes && (type === 'DELETED' || noExecute(object).length > 0);
+
+/** Whether nobody knows how a node is: what is on it goes on as it was, and cannot be stopped. */
+export const isLost = (nodeName: string | undefined, view: View): boolean => {
+  const node = view.get<Node>(nodes, nodeName ?? '');
+  return node !== undefined && readinessOf(node) === 'Unknown';
+};
+
 const health: readonly (readonly [type: string, status: string, reason: string, message: string])[] = [
   ['DiskPressure', 'False', 'KubeletHasNoDiskPressure', 'kubelet has no disk pressure'],
   ['PIDPressure', 'False', 'KubeletHasSufficientPID', 'kubelet has sufficient PID available'],

@@ -1,0 +1,103 @@
+import { keyOf } from '../../../../sdk/api/object.ts';
+import { timestampOf } from '../../machinery.ts';
+import type { Fields } from '../../objects/object.ts';
+import { isTerminating, type Pod, pods } from '../pods/pod.ts';
+import { type Decision, type Reconciler, rest, type View, type Write } from '../reconciler.ts';
+import { tolerates } from './fit.ts';
+import { type Node, nodes, noExecute, type Taint } from './nodes.ts';
+
+/** ms for which a pod stands the taints of its node; Infinity for ever. */
+function patience({ spec }: Pod, taints: readonly Taint[]): number {
+  const used = taints.map((taint) => (spec.tolerations ?? []).find((one) => tolerates([one], taint)));
+  if (used.includes(undefined)) return 0;
+  const seconds = used.map((one) => (one as Fields).tolerationSeconds ?? Number.POSITIVE_INFINITY);
+  return Math.max(0, Math.min(...seconds.map(Number))) * 1000;
+}
+
+/** Why a pod has to go that did nothing wrong. */
+interface Cause {
+  readonly reason: string;
+  readonly message: string;
+}
+
+const tainted: Cause = { reason: 'DeletionByTaintManager', message: 'Taint manager: deleting due to NoExecute taint' };
+const orphaned: Cause = { reason: 'DeletionByPodGC', message: 'PodGC: node no longer exists' };
+
+const withCause = (pod: Pod, cause: Cause, now: number): Pod => {
+  const conditions = (pod.status?.conditions ?? []).filter(({ type }) => type !== 'DisruptionTarget');
+  const said = { type: 'DisruptionTarget', status: 'True', ...cause };
+  const condition = { ...said, lastProbeTime: null, lastTransitionTime: timestampOf(now) };
+  return { ...pod, status: { ...pod.status, conditions: [...conditions, condition] } };
+};
+
+const marked = (object: Pod): Write => ({ do: 'update', object, subresource: 'status' });
+
+const told = (pod: Pod, what: string): Write => {
+  const message = `${what} Pod ${keyOf(pod.metadata)}`;
+  return { do: 'event', event: { about: pod, type: 'Normal', reason: 'TaintManagerEviction', message } };
+};
+
+/** ms that a node may have gone before its pods are given up. */
+const quarantine = 40_000;
+
+/** What is remembered of pods and nodes: since when pods stand taints, by their keys, and nodes have gone, by their names. */
+interface Memory {
+  readonly since: Map<string, number>;
+  readonly gone: Map<string, number>;
+}
+
+const later = (pod: Pod, memory: Memory, { now, left }: { now: number; left: number }): Decision => {
+  const key = keyOf(pod.metadata);
+  const since = memory.since.get(key) ?? now;
+  memory.since.set(key, since);
+  if (since + left > now) return { writes: [], after: since + left - now };
+  return {
+    writes: [
+      told(pod, 'Marking for deletion'),
+      marked(withCause(pod, tainted, now)),
+      { do: 'delete', object: pod, options: {} },
+    ],
+  };
+};
+
+function decide(pod: Pod, view: View, memory: Memory): Decision {
+  const { nodeName } = pod.spec;
+  const { now } = view;
+  if (!nodeName) return rest;
+  const left = memory.gone.get(nodeName);
+  if (left !== undefined) {
+    if (left + quarantine > now) return { writes: [], after: left + quarantine - now };
+    const failed = withCause({ ...pod, status: { ...pod.status, phase: 'Failed' } }, orphaned, now);
+    return { writes: [marked(failed), { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } }] };
+  }
+  const node = view.get<Node>(nodes, nodeName);
+  if (node === undefined || isTerminating(pod)) return rest;
+  const taints = noExecute(node);
+  const ms = taints.length === 0 ? Number.POSITIVE_INFINITY : patience(pod, taints);
+  if (ms !== Number.POSITIVE_INFINITY) return later(pod, memory, { now, left: ms });
+  return memory.since.delete(keyOf(pod.metadata)) ? { writes: [told(pod, 'Cancelling deletion of')] } : rest;
+}
+
+/** Deletes pods that do not stand the taints of their node, in their time, and those whose node has gone for good. */
+export function taintEvictionReconciler(): Reconciler {
+  const memory: Memory = { since: new Map(), gone: new Map() };
+  return {
+    collection: pods,
+    component: 'taint-eviction-controller',
+    concerns({ collection, type, object }, view) {
+      if (collection !== nodes) return [];
+      const { name } = object.metadata;
+      if (type === 'DELETED') memory.gone.set(name, view.now);
+      else memory.gone.delete(name);
+      return view
+        .list<Pod>(pods)
+        .filter(({ spec }) => spec.nodeName === name)
+        .map(({ metadata }) => keyOf(metadata));
+    },
+    decide: (object, view) => decide(object as Pod, view, memory),
+    gone(key) {
+      memory.since.delete(key);
+      return rest;
+    },
+  };
+}
