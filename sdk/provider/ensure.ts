@@ -5,6 +5,7 @@ import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './han
 import { inTime } from './in-time.ts';
 import type { GuardOptions, Ref } from './integration.ts';
 import { entryOf } from './journal.ts';
+import { regainSecret } from './secret.ts';
 import {
   type Change,
   isAsWanted,
@@ -115,10 +116,13 @@ async function look<Wanted, Id extends Ref>(
     tell('changed');
     await alter(hands, resource.update === undefined ? { op: 'delete', thing } : { op: 'update', thing, target });
   }
-  return seen?.ready !== false;
+  const isReady = seen?.ready !== false;
+  if (isReady && thing.state === 'named')
+    await inTime(session.host, async (signal) => regainSecret(hands, thing.slot, { id: thing.id as Id, signal }));
+  return isReady;
 }
 
-/** Looks at what is being made, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
+/** Looks at what is being made or a person has named, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
 async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
@@ -131,7 +135,9 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
     const name = `${session.slot}/${thing.slot}`;
     const now = clock.monotonic();
     const due =
-      doubtful || thing.state === 'making' || (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
+      doubtful ||
+      thing.state !== undefined ||
+      (resource.driftInterval !== undefined && now >= (looks.get(name) ?? now));
     if (!due || target === undefined) continue;
     ready = (await look(hands, thing, target)) && ready;
     if (resource.driftInterval !== undefined) looks.set(name, now + resource.driftInterval * (0.75 + random() / 4));

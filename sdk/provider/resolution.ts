@@ -64,7 +64,7 @@ function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
   const meant = refs.findIndex((ref) => placeOf(ref)?.slot === slot);
   const index = meant === -1 ? refs.findIndex((ref) => placeOf(ref) === undefined) : meant;
-  return refs.map((ref, at) => (at === index ? { slot, id: placeOf(ref)?.id ?? ref, hash } : ref));
+  return refs.map((ref, at) => (at === index ? { slot, id: placeOf(ref)?.id ?? ref, hash, state: 'named' } : ref));
 }
 
 interface Verdict {

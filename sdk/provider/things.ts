@@ -8,8 +8,8 @@ export interface Thing<Id extends Ref = Ref> {
   readonly id: Id;
   /** Of what was wanted when it was made or changed last. */
   readonly hash: string;
-  /** It is not there yet (`making`) or not gone yet (`going`). */
-  readonly state?: 'making' | 'going';
+  /** It is not there yet (`making`), not gone yet (`going`), or a person says that it is there and nobody has looked (`named`). */
+  readonly state?: 'making' | 'going' | 'named';
 }
 
 /** Something wanted, by its slot. */
@@ -112,7 +112,7 @@ export function nextChange<Wanted>(
   canUpdate: boolean,
 ): Change<Wanted> | undefined {
   const target = (thing: Thing) => wanted.find(({ slot }) => slot === thing.slot);
-  const outdated = (thing: Thing) => thing.state !== 'making' && thing.hash !== target(thing)?.hash;
+  const outdated = (thing: Thing) => thing.state === undefined && thing.hash !== target(thing)?.hash;
   const leaving = things.findLast(
     (thing) =>
       thing.state === 'going' ||

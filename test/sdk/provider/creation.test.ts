@@ -1,12 +1,12 @@
 import test from 'ava';
-import type { ExternalResource } from '../../../sdk/index.ts';
-import { aKeeper, boxes, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
+import { type ExternalResource, Secret, Workspace } from '../../../sdk/index.ts';
+import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
 type Resource = ExternalResource<Box, BoxId>;
 
 /** Boxes that are ready when they are told to be. */
-function slow(party: ThirdParty, identity: 'name' | 'tag', more: Partial<Resource> = {}) {
+function slow(party: ThirdParty, identity: 'name' | 'tag' | 'opaque', more: Partial<Resource> = {}) {
   const plain = party.resource(identity);
   const state = { ready: false };
   const resource = party.resource(identity, {
@@ -45,4 +45,24 @@ test('what is wanted otherwise while it is being made is changed as soon as it i
   await actor.walk();
   t.deepEqual(party.calls, ['create a', 'update a']);
   t.is(await said(stage), 'Completed: box a is there');
+});
+
+test('what a person names counts as there once it is ready, with its secret, and no earlier', async (t) => {
+  const { stage, party } = await aKeeper('opaque');
+  const { state, resource } = slow(party, 'opaque', { secretOf: async ({ id }) => ({ password: `of ${id}` }) });
+  const actor = stage.actor([boxKeeper(resource)], { times });
+  await makeWithoutAnswer(stage, party, actor);
+  await stage.clock.advance(22_000);
+  await actor.walk();
+  const token = (await stage.read()).status?.guards?.Boxes?.token;
+  const annotations = { 'resolve.se.quencer.io/Boxes': `adopt@${token}=${party.boxes[0]?.id}` };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
+  t.is(await said(stage), 'In Progress: box is being made');
+  state.ready = true;
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(party.calls, ['create a']);
+  const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
+  t.is(Buffer.from(data?.password ?? '', 'base64').toString(), 'of box-1');
 });

@@ -69,7 +69,7 @@ test('adopt: the id joins those known; one that ensure was to make becomes its t
   t.deepEqual(slotOf(resolution).entry.refs, [{ id: 'known' }, { id: 'made' }]);
   t.like(slotOf(resolution, { input: { slot: 'a', hash: 'h', wanted: {} } }).entry, {
     phase: 'done',
-    refs: [{ id: 'known' }, { slot: 'a', id: { id: 'made' }, hash: 'h' }],
+    refs: [{ id: 'known' }, { slot: 'a', id: { id: 'made' }, hash: 'h', state: 'named' }],
   });
   const several: Resolution = {
     verb: 'adopt',
@@ -81,7 +81,7 @@ test('adopt: the id joins those known; one that ensure was to make becomes its t
   };
   t.deepEqual(slotOf(several, { input: { slot: 'a', hash: 'h', wanted: {} } }).entry.refs?.slice(1), [
     { slot: 'b', id: 'two' },
-    { slot: 'a', id: { id: 'one' }, hash: 'h' },
+    { slot: 'a', id: { id: 'one' }, hash: 'h', state: 'named' },
   ]);
 });
 
