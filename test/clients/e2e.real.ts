@@ -17,7 +17,7 @@ const processes = 12;
 /** Runs them as Kubernetes' own jobs do; answers what Ginkgo said. */
 async function outcome(program: string, kubeconfigPath: string, folder: string): Promise<string> {
   const choice = [`--focus=${wanted.join('|')}`, `--skip=${leftOut.map(({ specs }) => specs).join('|')}`];
-  const ginkgo = ['run', `--procs=${processes}`, '--no-color', '--timeout=160s', '--keep-going', ...choice];
+  const ginkgo = ['run', `--procs=${processes}`, '--no-color', '--timeout=300s', '--keep-going', ...choice];
   const framework = [
     `--kubeconfig=${kubeconfigPath}`,
     `--kubectl-path=${binaryPath('kubectl')}`,
@@ -25,7 +25,7 @@ async function outcome(program: string, kubeconfigPath: string, folder: string):
     ...['--disable-log-dump', '--dump-logs-on-failure=false'],
   ];
   const args = [...ginkgo, join(program, 'e2e.test'), '--', ...framework];
-  const { stdout } = await run(join(program, 'ginkgo'), args, { cwd: folder });
+  const { stdout } = await run(join(program, 'ginkgo'), args, { cwd: folder, timeout: 320_000 });
   return stripVTControlCharacters(stdout);
 }
 
@@ -34,7 +34,7 @@ const program = built('e2e');
 (program === undefined ? test.skip : test.serial)(
   "Kubernetes' own tests of what needs no containers pass",
   async (t) => {
-    t.timeout(200_000);
+    t.timeout(340_000);
     const scratch = createScratch('e2e');
     t.teardown(() => scratch.remove());
     const server = await startInMemory(['--kubelet', '--controllers', 'all']);

@@ -1,3 +1,6 @@
+/** These keep processors busy and mind little who else does, so they go first, two runs beside one another; the others hold leases of seconds. */
+const busy = /\/(differential|conformance|clients\/(cmd|e2e)\b)/;
+
 /**
  * The heavier suites: `npx ava --config test/real/ava.config.mjs`, after `npx node test/real/build.ts`.
  * Stories run once more, against the real server beside the in-memory one; *.real.ts need a real process and run only here.
@@ -6,8 +9,9 @@ export default {
   extensions: ['ts'],
   files: ['test/real/**/*.test.ts', 'test/stories/**/*.test.ts', 'test/**/*.real.ts'],
   nodeArguments: ['--conditions=source', '--disable-warning=ExperimentalWarning', '--import=./test/compile-cache.mjs'],
-  environmentVariables: { SERVERS_UNDER_TEST: 'in-memory kube-apiserver' },
-  concurrency: 1,
+  // Programs in Go spend a third of their CPU time less when they collect garbage less often.
+  environmentVariables: { SERVERS_UNDER_TEST: 'in-memory kube-apiserver', GOGC: '400' },
+  sortTestFiles: (one, other) => busy.test(other) - busy.test(one) || one.localeCompare(other),
   serial: true,
   timeout: '10m',
   verbose: true,

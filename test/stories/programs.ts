@@ -55,7 +55,7 @@ export interface Surroundings {
   readonly env?: NodeJS.ProcessEnv;
   /** The working directory. @default the checkout */
   readonly cwd?: string;
-  /** ms it may take. @default 180_000 */
+  /** ms it may take. @default 300_000 */
   readonly timeout?: number;
 }
 
@@ -63,7 +63,7 @@ export interface Surroundings {
 export const run = (
   command: string,
   args: readonly string[],
-  { env, cwd = root, timeout = 180_000 }: Surroundings = {},
+  { env, cwd = root, timeout = 300_000 }: Surroundings = {},
 ): Promise<Said> =>
   new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...env }, timeout, maxBuffer: 64 * 2 ** 20 };

@@ -6,7 +6,7 @@ import { tellOfSiege } from './killed/siege.ts';
 test.serial(
   '200 workspaces survive two replicas of which one is killed every second, and a foreign writer',
   async (t) => {
-    t.timeout(300_000);
+    t.timeout(420_000);
     const { kubeconfigPath, close } = await startRealServer();
     t.teardown(close);
     await tellOfSiege(t, {
