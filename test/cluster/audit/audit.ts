@@ -8,7 +8,7 @@ import {
   type WriteLoopOptions,
 } from './expectations.ts';
 import type { AuditFilter } from './filter.ts';
-import { countRequests } from './request-totals.ts';
+import { countRequests, type Totals, totalsByLabels } from './request-totals.ts';
 import { type BindingObject, type RoleObject, type RoleOptions, rolesFor, type VerbsUsed, verbsUsed } from './roles.ts';
 
 /** What can be asked of the record of requests. The expectations throw an AuditError that lists the requests in question. */
@@ -54,9 +54,9 @@ export function createAuditLog(): AuditLog {
   const hidden = Object.fromEntries(
     Object.entries(questions).map(([name, value]) => [name, { value, enumerable: false }]),
   );
-  const forgotten = new Map<string, number>();
+  const forgotten: Totals = new Map();
   return {
-    totals: () => countRequests(entries, new Map(forgotten)),
+    totals: () => totalsByLabels(forgotten, countRequests(entries, new Map())),
     audit: Object.defineProperties(entries, hidden) as unknown as Audit,
     add(entry) {
       entries.push(entry);
