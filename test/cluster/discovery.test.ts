@@ -1,4 +1,5 @@
 import test from 'ava';
+import { aDefinition } from './a-definition.ts';
 import { askOf } from './ask.ts';
 import { createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
@@ -48,6 +49,15 @@ test('tells Prometheus how many objects there are, and what was asked', async (t
   const again = (await ask('GET /metrics')).text;
   t.regex(again, /^apiserver_request_total\{code="200",.*subresource="\/metrics",verb="GET",version=""\} 1$/m);
   t.regex((await ask('GET /metrics/slis')).text, /^kubernetes_healthcheck\{name="etcd",type="livez"\} 1$/m);
+});
+
+test('groups of definitions follow built-in ones, by name', async (t) => {
+  const cluster = await createCluster();
+  for (const group of ['zeta.example.com', 'alpha.example.com'])
+    await cluster.apply(aDefinition({ type: 'object' }, { group }));
+  const { body } = await askOf(cluster)('GET /apis');
+  const names = (body.groups as readonly { readonly name: string }[]).map(({ name }) => name);
+  t.deepEqual(names.slice(-3), ['flowcontrol.apiserver.k8s.io', 'alpha.example.com', 'zeta.example.com']);
 });
 
 test('counts requests also when it no longer keeps them', (t) => {

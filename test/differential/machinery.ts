@@ -43,7 +43,10 @@ export const machinery: Family = {
   masks: [
     [/a{58}[bcdfghjklmnpqrstvwxz2456789]{5}|(?<=^|")-[bcdfghjklmnpqrstvwxz2456789]{5}(?=$|")/g, '<generated>'],
     [/(?<=Bad_)[bcdfghjklmnpqrstvwxz2456789]{5}/g, '<generated>'],
-    [/(?<=ResourceVersion in (?:record \(|object meta: )|ResourceVersion in (?:the precondition \(|precondition: ))\d{2,}/g, '<version>'],
+    [
+      /(?<=ResourceVersion in (?:record \(|object meta: )|ResourceVersion in (?:the precondition \(|precondition: ))\d{2,}/g,
+      '<version>',
+    ],
     [/(?<=Too large resource version: \d+, current: )\d+/g, '<version>'],
     // Objects inside of texts, whose members stand in the order in which Go has them.
     [/(?<=is missing in ')\{.*\}(?=')/g, '<object>'],

@@ -1,7 +1,7 @@
 /** One request. Texts may have `{ns}`, the scenario's own namespace, `{hooks}`, where its webhooks are, with `{ca}`, and `{0.metadata.uid}`: what the answer to the step of that number had there. */
 export interface Step {
   /** @default POST with a body, GET without one */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS' | 'TRACE';
   readonly path: string;
   /** JSON; a text is sent as it is. */
   readonly body?: unknown;

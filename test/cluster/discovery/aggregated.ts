@@ -48,13 +48,19 @@ const resourceEntry = (info: ResourceInfo): Fields => ({
   }),
 });
 
+/** Those of definitions are in the order of their names, built-in ones as they are. */
+const byName = (one: ResourceInfo, other: ResourceInfo): number =>
+  one.custom === undefined || one.plural === other.plural ? 0 : one.plural < other.plural ? -1 : 1;
+
 const groupEntry = ({ name, versions }: Group, resources: readonly Resource[]): Fields => ({
   metadata: name === '' ? {} : { name },
   versions: versions.map((version) => ({
     version,
     resources: resources
       .filter(({ info }) => info.group === name && info.version === version)
-      .map(({ info }) => resourceEntry(info)),
+      .map(({ info }) => info)
+      .toSorted(byName)
+      .map(resourceEntry),
     freshness: 'Current',
   })),
 });

@@ -8,13 +8,14 @@ export interface Group {
   readonly versions: readonly string[];
 }
 
-/** The groups of resources, in the order they were added. */
+/** The groups of resources: built-in ones in the order in which they were added, then those of definitions by name. */
 export function groupsOf(resources: readonly Resource[]): readonly Group[] {
-  const groups = new Map<string, Set<string>>();
-  for (const {
-    info: { group, version },
-  } of resources) {
-    groups.set(group, (groups.get(group) ?? new Set()).add(version));
-  }
-  return [...groups].map(([name, versions]) => ({ name, versions: [...versions].sort(compareVersions) }));
+  const groups = Map.groupBy(resources, ({ info }) => info.group);
+  const isBuiltin = (name: string) => groups.get(name)!.some(({ info }) => info.custom === undefined);
+  const names = [...groups.keys()];
+  const ordered = [...names.filter(isBuiltin), ...names.filter((name) => !isBuiltin(name)).sort()];
+  return ordered.map((name) => {
+    const versions = new Set(groups.get(name)!.map(({ info }) => info.version));
+    return { name, versions: [...versions].sort(compareVersions) };
+  });
 }

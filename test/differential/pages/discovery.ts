@@ -36,7 +36,7 @@ const accepts = [
   'application/json;g=other;v=v2;as=APIGroupDiscoveryList',
 ];
 
-const methods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** Pages of discovery: what is served, as whom asks for it in which way. */
 export const discoveryScenarios: readonly Scenario[] = [

@@ -7,7 +7,7 @@ const pathsOf = (text: string): readonly Step[] =>
     .split(/\s+/)
     .map((path) => ({ path }));
 
-const methods = ['HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const methods = ['HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const byMethod = (path: string): Scenario =>
   apart(
     `${path} by method`,
@@ -39,6 +39,20 @@ const odd = `
   /openid/v1/jwks/ /openapi /openapi/ /openapi/v2/ /openapi/v4 /openapi/v3/ /openapi/v3/nothing /openapi/v3/apis/x/v1
   /openapi/v3/api/v1/ /swagger /healthz%3Fx /?x=y`;
 
+const guarded = `/ /index.html /version /version/ /healthz /healthz/ /healthz/etcd /livez /livez/ping /readyz /readyz/etcd
+  /metrics /metrics/slis /api /api/ /api/v1 /apis /apis/ /apis/apps /apis/apps/v1 /apis/nothing /openapi /openapi/v3
+  /openapi/v3/nothing /.well-known /.well-known/openid-configuration /openid/v1/jwks /logs /nothing //api
+  /debug/pprof/ /statusz /flagz`;
+
+/** What somebody may see who is in these groups alone. */
+const asMember = (group: string): Scenario =>
+  apart(
+    `pages for a member of ${group}`,
+    pathsOf(guarded)
+      .filter(({ path }) => group === 'some' || !/^\/(?:metrics|openapi\/v3$)/.test(path))
+      .map((step) => ({ ...step, headers: { 'impersonate-user': 'jane', 'impersonate-group': group } })),
+  );
+
 /** Pages that are no API: health, metrics, and paths that nobody serves. */
 export const otherScenarios: readonly Scenario[] = [
   apart('health', pathsOf(health)),
@@ -49,6 +63,7 @@ export const otherScenarios: readonly Scenario[] = [
   ...['/.well-known/openid-configuration', '/openapi/v3', '/openapi/v3/version'].map(byMethod),
   ...['/', '/healthz', '/readyz?verbose', '/version', '/nothing', '/openid/v1/jwks', '/openapi/v3/version'].map(byType),
   ...['/.well-known/openid-configuration', '/openapi/v3'].map(byType),
+  ...['some', 'system:authenticated', 'system:unauthenticated', 'system:monitoring'].map(asMember),
   apart('OpenAPI documents by their hash', [
     { path: '/openapi/v3/version?hash=nothing' },
     { path: '/openapi/v3/version?hash=' },
