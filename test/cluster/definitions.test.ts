@@ -141,3 +141,37 @@ test('each version that definitions serve has its APIService, for as long as one
   await cluster.settle();
   t.is(await statusOf('v1'), 404);
 });
+
+test('definitions in groups of Kubernetes itself say whether they are approved', async (t) => {
+  const { ask } = await start();
+  const post = (approved: unknown) => {
+    const { metadata: _, spec, ...rest } = definition('knots');
+    const metadata = { name: 'knots.sigs.k8s.io', annotations: { 'api-approved.kubernetes.io': approved } };
+    return ask(`POST ${definitions}`, { ...rest, metadata, spec: { ...spec, group: 'sigs.k8s.io' } });
+  };
+  for (const bad of ['no', 'http:a', '//host/a', 'https:///a', 'https://a b/']) {
+    const { status, body } = await post(bad);
+    t.is(status, 422, bad);
+    t.true(
+      String(body.message).endsWith(
+        `metadata.annotations[api-approved.kubernetes.io]: Invalid value: "${bad}": protected groups must have approval annotation "api-approved.kubernetes.io" with either a URL or a reason starting with "unapproved", see https://github.com/kubernetes/enhancements/pull/1111`,
+      ),
+    );
+  }
+  t.is((await post(undefined)).status, 422);
+  t.is((await post('https://example.com/1')).status, 201);
+  const path = `${definitions}/knots.sigs.k8s.io`;
+  const last = async () =>
+    ((await ask(`GET ${path}`)).body.status as { conditions: readonly object[] }).conditions.at(2);
+  const type = 'KubernetesAPIApprovalPolicyConformant';
+  t.like(await last(), {
+    type,
+    status: 'True',
+    reason: 'ApprovedAnnotation',
+    message: 'approved in https://example.com/1',
+  });
+  const annotations = { 'api-approved.kubernetes.io': 'unapproved, a test' };
+  await ask(`PATCH ${path}`, { metadata: { annotations } }, { 'content-type': 'application/merge-patch+json' });
+  const message = 'not approved: "unapproved, a test"';
+  t.like(await last(), { type, status: 'False', reason: 'UnapprovedAnnotation', message });
+});

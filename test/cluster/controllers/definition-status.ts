@@ -1,5 +1,6 @@
 import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import { type DefinitionNames, definitionSpecOf } from '../schema/definition.ts';
+import { approvalOf } from '../schema/definition-approval.ts';
 
 /** One condition of a definition. */
 interface Condition {
@@ -103,6 +104,19 @@ const refusedCondition = {
   message: 'not all names are accepted',
 };
 
+const approvalType = 'KubernetesAPIApprovalPolicyConformant';
+
+/** Whether a definition in a group of Kubernetes itself is approved. */
+function approvalCondition(crd: ApiObject): readonly Omit<Condition, 'lastTransitionTime'>[] {
+  const { group = '' } = definitionSpecOf(crd as unknown as Fields);
+  const approval = approvalOf(group, crd.metadata.annotations ?? {});
+  if (approval === undefined) return [];
+  const { status, reason, message } = approval;
+  return [{ type: approvalType, status, reason, message }];
+}
+
+const judged: readonly string[] = ['NamesAccepted', 'Established', approvalType];
+
 /** The status that a definition should have beside the others of its group: its names judged, and established when all are accepted. */
 export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], now: string): Fields {
   const { names, conflict } = judgeNames(crd, others);
@@ -113,7 +127,7 @@ export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], n
     return before !== undefined && equal({ ...before, lastTransitionTime: now }, fresh) ? before : fresh;
   };
   const before = known.find(({ type }) => type === 'Established');
-  const unrelated = known.filter(({ type }) => type !== 'NamesAccepted' && type !== 'Established');
+  const unrelated = known.filter(({ type }) => !judged.includes(type));
   const namesAccepted =
     conflict === undefined ? acceptedCondition : { type: 'NamesAccepted', status: 'False', ...conflict };
   const established = conflict === undefined ? establishedCondition : refusedCondition;
@@ -121,6 +135,7 @@ export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], n
     conditions: [
       condition(namesAccepted),
       conflict !== undefined && before?.status === 'True' ? before : condition(established),
+      ...approvalCondition(crd).map(condition),
       ...unrelated,
     ],
     acceptedNames: names,

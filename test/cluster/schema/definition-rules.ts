@@ -3,6 +3,7 @@ import { type Check, changed, fieldsOf, forbidden, invalid, required } from '../
 import { isLabel1035, isSubdomain } from '../kinds/names.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type DefinitionNames, type DefinitionSpec, type DefinitionVersion, definitionSpecOf } from './definition.ts';
+import { approvalOf } from './definition-approval.ts';
 import { conversionErrors, storedErrors, versionErrors } from './definition-versions.ts';
 import { schemaErrors } from './schema-rules.ts';
 import { type Structural, structuralOf } from './structural.ts';
@@ -39,14 +40,7 @@ function* groupErrors({ group }: DefinitionSpec, metadata: Fields): Generator<Fi
   if (!group) yield required('spec.group');
   else if (errors.length > 0) yield invalid('spec.group', group, errors.join(','));
   else if (!group.includes('.')) yield invalid('spec.group', group, 'should be a domain with at least one dot');
-  const isProtected = /(^|\.)(k8s|kubernetes)\.io$/.test(group ?? '');
-  const approval = 'api-approved.kubernetes.io';
-  if (isProtected && !fieldsOf(metadata.annotations)[approval]) {
-    yield required(
-      `metadata.annotations[${approval}]`,
-      `protected groups must have approval annotation "${approval}", see https://github.com/kubernetes/enhancements/pull/1111`,
-    );
-  }
+  yield* approvalOf(group ?? '', fieldsOf(metadata.annotations))?.errors ?? [];
 }
 
 /** A part that versions may share: at the top of the spec when all have the same, by version otherwise. */
