@@ -37,7 +37,7 @@ export type Catalog = Readonly<Record<ControllerName | 'definitions', PartFactor
 
 /** A reconciler that is loaded when it is first needed. */
 interface LazyReconciler extends Pick<LazyOptions, 'wakes'> {
-  readonly load: () => Promise<readonly Reconciler[]>;
+  readonly load: (machinery: Machinery) => Promise<readonly Reconciler[]>;
 }
 
 const inOneOf =
@@ -67,6 +67,8 @@ const podReconcilers = {
   scheduler: async (kubelet: Kubelet) => [(await import('./kubelet/scheduler.ts')).schedulerReconciler(kubelet)],
   kubelet: async (kubelet: Kubelet) => [(await import('./kubelet/kubelet-reconciler.ts')).kubeletReconciler(kubelet)],
 } as const;
+
+const signingRequests = 'certificates.k8s.io/certificatesigningrequests';
 
 const lazyReconcilers = {
   deployment: {
@@ -128,6 +130,18 @@ const lazyReconcilers = {
     wakes: inOneOf('policy/poddisruptionbudgets'),
     load: async () => [(await import('./disruption.ts')).disruptionReconciler],
   },
+  signingRequestApproval: {
+    wakes: inOneOf(signingRequests),
+    load: async ({ authorizer }) => [(await import('./certificates/approving.ts')).approvingReconciler(authorizer)],
+  },
+  signing: {
+    wakes: inOneOf(signingRequests),
+    load: async ({ authority }) => [(await import('./certificates/signing.ts')).signingReconciler(authority)],
+  },
+  signingRequestCleaner: {
+    wakes: inOneOf(signingRequests),
+    load: async () => [(await import('./certificates/cleaning.ts')).cleaningReconciler],
+  },
 } as const satisfies Readonly<Record<string, LazyReconciler>>;
 
 type Lazy = keyof typeof lazyReconcilers;
@@ -158,7 +172,7 @@ export function catalogOf(context: CatalogContext): Catalog {
       lazyPart({
         wakes,
         async load() {
-          const [reconcilers] = await Promise.all([load(), warmUp(machinery)]);
+          const [reconcilers] = await Promise.all([load(machinery), warmUp(machinery)]);
           return combined(reconcilers.map((reconciler) => reconciling(context, wake, reconciler)));
         },
       });

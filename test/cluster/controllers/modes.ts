@@ -26,6 +26,9 @@ export const controllerNames = [
   'volumeBinding',
   'disruption',
   'policyTypes',
+  'signingRequestApproval',
+  'signing',
+  'signingRequestCleaner',
 ] as const;
 
 /** A controller that can be switched. */
@@ -54,6 +57,9 @@ const always: readonly ControllerName[] = [
   'garbageCollector',
   'resourceQuota',
   'policyTypes',
+  'signingRequestApproval',
+  'signing',
+  'signingRequestCleaner',
   ...nodes,
 ];
 

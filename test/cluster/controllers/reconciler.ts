@@ -29,7 +29,7 @@ interface Telling {
 export type Write = Telling &
   (
     | { readonly do: 'create'; readonly object: NewObject }
-    | { readonly do: 'update'; readonly object: ApiObject; readonly subresource?: 'status' }
+    | { readonly do: 'update'; readonly object: ApiObject; readonly subresource?: 'status' | 'approval' }
     | { readonly do: 'delete'; readonly object: ApiObject; readonly options?: Fields }
     | { readonly do: 'bind'; readonly object: ApiObject; readonly nodeName: string }
     | { readonly do: 'event'; readonly event: Told }

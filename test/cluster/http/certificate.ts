@@ -1,4 +1,5 @@
 import { createECDH, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { bits, der, extension, integer, oid, sequence, tags, yes } from './der.ts';
 
 /** A certificate with its key, in PEM. */
 export interface Identity {
@@ -14,41 +15,21 @@ export interface Authority {
   issue(hosts: readonly string[]): Identity;
   /** Makes a client's certificate: the user is its common name, groups are its organizations. */
   issueFor(user: { readonly name: string; readonly groups: readonly string[] }): Identity;
+  /** Signs a certificate, in PEM, for a key that is somebody else's; it ends no later than its own. */
+  certify(certificate: Certified): string;
 }
 
-const tags = {
-  boolean: 0x01,
-  integer: 0x02,
-  bits: 0x03,
-  octets: 0x04,
-  oid: 0x06,
-  utf8: 0x0c,
-  utcTime: 0x17,
-  sequence: 0x30,
-  set: 0x31,
-};
-
-/** One DER value: tag, length, content. */
-function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
-  const body = Buffer.concat(content);
-  if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
-  const length = Buffer.from(body.length.toString(16).padStart(body.length > 0xff ? 4 : 2, '0'), 'hex');
-  return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
-}
-
-const sequence = (...parts: readonly Uint8Array[]): Buffer => der(tags.sequence, ...parts);
-const integer = (bytes: Uint8Array): Buffer => der(tags.integer, bytes);
-const bits = (bytes: Uint8Array): Buffer => der(tags.bits, Buffer.from([0]), bytes);
-
-function oid(dotted: string): Buffer {
-  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
-  const bytes = [first * 40 + second];
-  for (const number of rest) {
-    const groups = [number & 0x7f];
-    for (let left = number >>> 7; left > 0; left >>>= 7) groups.unshift((left & 0x7f) | 0x80);
-    bytes.push(...groups);
-  }
-  return der(tags.oid, Buffer.from(bytes));
+/** What a certificate says. */
+export interface Certified {
+  /** A Name, in DER. */
+  readonly subject: Buffer;
+  /** A SubjectPublicKeyInfo, in DER. */
+  readonly publicKey: Buffer;
+  /** Each in DER. */
+  readonly extensions: readonly Buffer[];
+  /** From when to when it is in force: ms since the epoch. */
+  readonly from: number;
+  readonly to: number;
 }
 
 const utcTime = (date: Date): Buffer =>
@@ -61,16 +42,11 @@ const nameOf = (commonName: string, organizations: readonly string[] = []): Buff
 
 const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
 const p256 = sequence(oid('1.2.840.10045.2.1'), oid('1.2.840.10045.3.1.7'));
-const critical = der(tags.boolean, Buffer.from([0xff]));
-
-const extension = (id: string, value: Uint8Array, isCritical = false): Buffer =>
-  sequence(oid(id), ...(isCritical ? [critical] : []), der(tags.octets, value));
-
 const alternativeName = (host: string): Buffer =>
   /^\d+(\.\d+){3}$/.test(host) ? der(0x87, Buffer.from(host.split('.').map(Number))) : der(0x82, Buffer.from(host));
 
 const authorityExtensions = (): Buffer[] => [
-  extension('2.5.29.19', sequence(critical), true),
+  extension('2.5.29.19', sequence(yes), true),
   extension('2.5.29.15', der(tags.bits, Buffer.from([0x01, 0x06])), true),
 ];
 
@@ -123,19 +99,11 @@ function pem(label: string, content: Buffer): string {
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;
 }
 
-interface Request {
-  readonly subject: string;
-  readonly organizations?: readonly string[];
-  readonly keys: KeyPair;
-  readonly extensions: readonly Buffer[];
-  readonly now: number;
-}
-
 const day = 24 * 60 * 60 * 1000;
 const authorityName = 'in-memory-cluster';
 
 /** A certificate that lacks its signature. */
-function unsigned({ subject, organizations, keys, extensions, now }: Request): Buffer {
+function unsigned({ subject, publicKey, extensions, from, to }: Certified): Buffer {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
   return sequence(
@@ -143,9 +111,9 @@ function unsigned({ subject, organizations, keys, extensions, now }: Request): B
     integer(serial),
     ecdsaWithSha256,
     nameOf(authorityName),
-    sequence(utcTime(new Date(now - day)), utcTime(new Date(now + 3650 * day))),
-    nameOf(subject, organizations),
-    publicKeyInfo(keys),
+    sequence(utcTime(new Date(from)), utcTime(new Date(to))),
+    subject,
+    publicKey,
     der(0xa3, sequence(...extensions)),
   );
 }
@@ -154,18 +122,27 @@ function unsigned({ subject, organizations, keys, extensions, now }: Request): B
 export function createAuthority(now: number): Authority {
   const own = createKeyPair();
   const key = signingKeyOf(own);
-  const certified = (request: Omit<Request, 'now'>): string => {
-    const body = unsigned({ ...request, now });
+  const [from, to] = [now - day, now + 3650 * day];
+  const certify = (certificate: Certified): string => {
+    const body = unsigned({ ...certificate, to: Math.min(certificate.to, to) });
     return pem('CERTIFICATE', sequence(body, ecdsaWithSha256, bits(sign('sha256', body, key))));
   };
-  const identified = (request: Pick<Request, 'subject' | 'organizations' | 'extensions'>): Identity => {
+  const identified = (subject: Buffer, extensions: readonly Buffer[]): Identity => {
     const keys = createKeyPair();
-    return { certificate: certified({ ...request, keys }), key: pem('PRIVATE KEY', privateKeyInfo(keys)) };
+    const certificate = certify({ subject, publicKey: publicKeyInfo(keys), extensions, from, to });
+    return { certificate, key: pem('PRIVATE KEY', privateKeyInfo(keys)) };
   };
+  const ownName = nameOf(authorityName);
   return {
-    certificate: certified({ subject: authorityName, keys: own, extensions: authorityExtensions() }),
-    issue: (hosts) => identified({ subject: 'kube-apiserver', extensions: serverExtensions(hosts) }),
-    issueFor: ({ name, groups }) =>
-      identified({ subject: name, organizations: groups, extensions: clientExtensions() }),
+    certificate: certify({
+      subject: ownName,
+      publicKey: publicKeyInfo(own),
+      extensions: authorityExtensions(),
+      from,
+      to,
+    }),
+    issue: (hosts) => identified(nameOf('kube-apiserver'), serverExtensions(hosts)),
+    issueFor: ({ name, groups }) => identified(nameOf(name, groups), clientExtensions()),
+    certify,
   };
 }

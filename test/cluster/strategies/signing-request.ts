@@ -12,7 +12,7 @@ function onlyConditions(draft: Draft, current: ApiObject): void {
   draft.status = { ...(current.status as Fields | undefined), ...(conditions !== undefined && { conditions }) };
 }
 
-/** CertificateSigningRequests: they say who made them; their conditions say since when they hold. Nobody signs them. */
+/** CertificateSigningRequests: they say who made them; their conditions say since when they hold. */
 export const signingRequestStrategy: Strategy = {
   noteRequester(draft, { name, uid, groups, extra }) {
     const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = (draft.spec ?? {}) as Fields;

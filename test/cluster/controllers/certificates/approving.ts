@@ -1,0 +1,39 @@
+import type { Authorizer } from '../../machinery.ts';
+import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import { kubeletClient, kubeletClientFault } from './signers.ts';
+import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './signing-request.ts';
+
+/** Kubelets that renew their own certificate, and those that have none yet. */
+const recognized = [
+  ['selfnodeclient', 'Auto approving self kubelet client certificate after SubjectAccessReview.'],
+  ['nodeclient', 'Auto approving kubelet client certificate after SubjectAccessReview.'],
+] as const;
+
+function decide(request: SigningRequest, authorizer: Authorizer): Decision {
+  const { signerName, usages = [], username = '', groups = [], uid, extra } = request.spec;
+  if (signerName !== kubeletClient || (request.status?.certificate ?? '') !== '') return rest;
+  if (has(request, 'Approved') || has(request, 'Denied')) return rest;
+  const asked = askedIn(request);
+  if (asked === undefined || kubeletClientFault(asked, usages) !== undefined) return rest;
+  const user = { name: username, groups, ...(uid !== undefined && { uid }), ...(extra && { extra }) };
+  for (const [subresource, message] of recognized) {
+    if (subresource === 'selfnodeclient' && username !== asked.commonName) continue;
+    const action = {
+      verb: 'create',
+      group: 'certificates.k8s.io',
+      resource: 'certificatesigningrequests',
+      subresource,
+    };
+    if (!authorizer.isOpen && !authorizer.decide(user, action).allowed) continue;
+    const object = withCondition(request, { type: 'Approved', reason: 'AutoApproved', message });
+    return { writes: [{ do: 'update', object, subresource: 'approval' }] };
+  }
+  return rest;
+}
+
+/** Approves the requests of kubelets who may have client certificates. */
+export const approvingReconciler = (authorizer: Authorizer): Reconciler => ({
+  collection: signingRequests,
+  component: 'certificate-controller',
+  decide: (object) => decide(object as SigningRequest, authorizer),
+});

@@ -1,0 +1,58 @@
+import type { CertificateRequest } from './certificate-request.ts';
+
+/** Why a signer does not sign; undefined when it does. */
+type Verdict = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
+
+/** The signer of the certificates by which kubelets are clients. */
+export const kubeletClient = 'kubernetes.io/kube-apiserver-client-kubelet';
+
+const isSame = (usages: readonly string[], wanted: readonly string[]): boolean =>
+  usages.length === wanted.length && wanted.every((usage) => usages.includes(usage));
+
+/** Keys that are not of RSA encipher nothing. */
+function usageFault(usages: readonly string[], role: string): string | undefined {
+  const all = ['digital signature', 'key encipherment', role];
+  const isFine = isSame(usages, all) || isSame(usages, ['digital signature', role]);
+  return isFine ? undefined : `usages did not match [${all.toSorted().join(' ')}]`;
+}
+
+const ofNodes = ({ organizations }: CertificateRequest): boolean =>
+  organizations.length === 1 && organizations[0] === 'system:nodes';
+const noNodes = 'subject organization is not system:nodes';
+const nameFault = ({ commonName }: CertificateRequest): string | undefined =>
+  commonName.startsWith('system:node:') ? undefined : 'subject common name does not begin with system:node:';
+
+const serving: Verdict = (request, usages) => {
+  const { dns, ip, email, uri } = request.names;
+  if (!ofNodes(request)) return noNodes;
+  if (dns + ip === 0) return 'DNS or IP subjectAltName is required';
+  if (email > 0) return 'Email subjectAltNames are not allowed';
+  if (uri > 0) return 'URI subjectAltNames are not allowed';
+  return usageFault(usages, 'server auth') ?? nameFault(request);
+};
+
+/** What is wrong with a kubelet's request for a client certificate. */
+export const kubeletClientFault: Verdict = (request, usages) => {
+  const { dns, email, ip, uri } = request.names;
+  if (!ofNodes(request)) return noNodes;
+  if (dns > 0) return 'DNS subjectAltNames are not allowed';
+  if (email > 0) return 'Email subjectAltNames are not allowed';
+  if (ip > 0) return 'IP subjectAltNames are not allowed';
+  if (uri > 0) return 'URI subjectAltNames are not allowed';
+  return nameFault(request) ?? usageFault(usages, 'client auth');
+};
+
+const client: Verdict = (_request, usages) => {
+  const known = ['digital signature', 'key encipherment', 'client auth'];
+  const wrong = usages.find((usage) => !known.includes(usage));
+  if (wrong !== undefined) return `invalid usage for client certificate: ${wrong}`;
+  return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth';
+};
+
+/** What each signer that the cluster has finds wrong with requests. */
+export const signers: Readonly<Record<string, Verdict>> = {
+  'kubernetes.io/kube-apiserver-client': client,
+  [kubeletClient]: kubeletClientFault,
+  'kubernetes.io/kubelet-serving': serving,
+  'kubernetes.io/legacy-unknown': () => undefined,
+};

@@ -1,0 +1,73 @@
+import type { Authority } from '../../http/certificate.ts';
+import { extension } from '../../http/der.ts';
+import { timestampOf } from '../../machinery.ts';
+import { type Decision, type Reconciler, rest } from '../reconciler.ts';
+import type { CertificateRequest } from './certificate-request.ts';
+import { signers } from './signers.ts';
+import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './signing-request.ts';
+import { usageExtensions } from './usages.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const longest = 8760 * hour;
+const shortest = 10 * minute;
+const backdate = 5 * minute;
+/** Certificates of less than that end when they were asked to, counted from now. */
+const short = 8 * hour;
+
+/** How long a certificate holds: as long as was asked for, within bounds. */
+function lifetimeOf({ spec }: SigningRequest): number {
+  if (spec.expirationSeconds === undefined) return longest;
+  return Math.min(longest, Math.max(shortest, spec.expirationSeconds * 1000));
+}
+
+function certificateFor(request: SigningRequest, asked: CertificateRequest, { authority, now }: Signing): string {
+  const { subject, publicKey, alternativeNames, commonName, organizations } = asked;
+  const ttl = lifetimeOf(request);
+  const isNameless = commonName === '' && organizations.length === 0;
+  const more = alternativeNames === undefined ? [] : [extension('2.5.29.17', alternativeNames, isNameless)];
+  return authority().certify({
+    subject,
+    publicKey,
+    extensions: [...usageExtensions(request.spec.usages ?? []), ...more],
+    from: now - backdate,
+    to: now + (ttl < short ? ttl : ttl - backdate),
+  });
+}
+
+/** By whom and when a request is signed. */
+interface Signing {
+  readonly authority: () => Authority;
+  readonly now: number;
+}
+
+function decide(request: SigningRequest, signing: Signing): Decision {
+  const verdict = signers[request.spec.signerName];
+  const isSigned = (request.status?.certificate ?? '') !== '';
+  if (verdict === undefined || isSigned || !has(request, 'Approved')) return rest;
+  if (has(request, 'Denied') || has(request, 'Failed')) return rest;
+  const asked = askedIn(request);
+  if (asked === undefined) return rest;
+  const message = verdict(asked, request.spec.usages ?? []);
+  if (message !== undefined) {
+    const lastUpdateTime = timestampOf(signing.now);
+    const failed = withCondition(request, {
+      type: 'Failed',
+      reason: 'SignerValidationFailure',
+      message,
+      lastUpdateTime,
+    });
+    return { writes: [{ do: 'update', object: failed, subresource: 'status' }] };
+  }
+  if (!asked.isSigned()) return rest;
+  const certificate = btoa(certificateFor(request, asked, signing));
+  const object = { ...request, status: { ...request.status, certificate } };
+  return { writes: [{ do: 'update', object, subresource: 'status' }] };
+}
+
+/** Signs what was approved, by the cluster's authority, for the signers that every cluster has. */
+export const signingReconciler = (authority: () => Authority): Reconciler => ({
+  collection: signingRequests,
+  component: 'certificate-controller',
+  decide: (object, { now }) => decide(object as SigningRequest, { authority, now }),
+});

@@ -1,0 +1,72 @@
+/** The tags of values of ASN.1. */
+export const tags = {
+  boolean: 0x01,
+  integer: 0x02,
+  bits: 0x03,
+  octets: 0x04,
+  oid: 0x06,
+  utf8: 0x0c,
+  utcTime: 0x17,
+  sequence: 0x30,
+  set: 0x31,
+};
+
+/** One DER value: tag, length, content. */
+export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
+  const body = Buffer.concat(content);
+  if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
+  const length = Buffer.from(body.length.toString(16).padStart(body.length > 0xff ? 4 : 2, '0'), 'hex');
+  return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
+}
+
+/** A SEQUENCE. */
+export const sequence = (...parts: readonly Uint8Array[]): Buffer => der(tags.sequence, ...parts);
+/** An INTEGER. */
+export const integer = (bytes: Uint8Array): Buffer => der(tags.integer, bytes);
+/** A BIT STRING of whole bytes. */
+export const bits = (bytes: Uint8Array): Buffer => der(tags.bits, Buffer.from([0]), bytes);
+
+/** An OBJECT IDENTIFIER: `2.5.4.3`. */
+export function oid(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  const bytes = [first * 40 + second];
+  for (const number of rest) {
+    const groups = [number & 0x7f];
+    for (let left = number >>> 7; left > 0; left >>>= 7) groups.unshift((left & 0x7f) | 0x80);
+    bytes.push(...groups);
+  }
+  return der(tags.oid, Buffer.from(bytes));
+}
+
+/** The value true. */
+export const yes: Buffer = der(tags.boolean, Buffer.from([0xff]));
+
+/** An extension of a certificate. */
+export const extension = (id: string, value: Uint8Array, isCritical = false): Buffer =>
+  sequence(oid(id), ...(isCritical ? [yes] : []), der(tags.octets, value));
+
+/** One value that was read. */
+export interface Value {
+  readonly tag: number;
+  /** What is in it. */
+  readonly content: Buffer;
+  /** All of it. */
+  readonly whole: Buffer;
+}
+
+/** The values that stand one after the other in some bytes. Throws a RangeError for what is no DER. */
+export function readValues(bytes: Buffer): readonly Value[] {
+  const values: Value[] = [];
+  for (let at = 0; at < bytes.length; ) {
+    const first = bytes.readUInt8(at + 1);
+    const extra = first < 0x80 ? 0 : first & 0x7f;
+    if (extra > 4) throw new RangeError('a value that is longer than 4 GB');
+    const length = extra === 0 ? first : bytes.readUIntBE(at + 2, extra);
+    const start = at + 2 + extra;
+    if (start + length > bytes.length) throw new RangeError('a value that ends after the bytes do');
+    const whole = bytes.subarray(at, start + length);
+    values.push({ tag: bytes.readUInt8(at), content: bytes.subarray(start, start + length), whole });
+    at = start + length;
+  }
+  return values;
+}
