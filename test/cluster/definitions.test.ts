@@ -121,6 +121,38 @@ test('deprecated versions say so with every answer', async (t) => {
   t.is(headers.warning, '299 - "example.com/v1 Thing is deprecated"');
 });
 
+test('clients of a deprecated version are told of the best one that is not', async (t) => {
+  const { cluster, ask } = await start();
+  const versions = ['v1alpha1', 'v1beta1', 'v1beta3', 'v2', 'v3'].map((name) =>
+    version(name, {
+      storage: name === 'v1beta1',
+      served: name !== 'v3',
+      deprecated: !['v1beta1', 'v1beta3'].includes(name),
+    }),
+  );
+  await cluster.apply(definition('things', versions));
+  const told = async (name: string) =>
+    (await ask(`GET /apis/example.com/${name}/namespaces/default/things/x`)).headers.warning;
+  t.is(await told('v1alpha1'), '299 - "example.com/v1alpha1 Thing is deprecated; use example.com/v1beta3 Thing"');
+  t.is(await told('v1beta1'), undefined);
+  t.is(await told('v2'), '299 - "example.com/v2 Thing is deprecated"');
+});
+
+test('defaults of the metadata of embedded objects may have unknown fields, others not', async (t) => {
+  const { ask } = await start();
+  const object = { type: 'object', properties: { name: { type: 'string' } }, default: { name: 'a', unknown: 'b' } };
+  const embedding = (name: string, plural: string) => {
+    const embedded = { type: 'object', 'x-kubernetes-embedded-resource': true, properties: { [name]: object } };
+    const openAPIV3Schema = { type: 'object', properties: { template: embedded } };
+    return definition(plural, [version('v1', { storage: true, schema: { openAPIV3Schema } })], plural);
+  };
+  t.is((await ask(`POST ${definitions}`, embedding('metadata', 'things'))).status, 201);
+  t.regex(
+    String((await ask(`POST ${definitions}`, embedding('spec', 'others'))).body.message),
+    /must not have unknown/,
+  );
+});
+
 test('each version that definitions serve has its APIService, for as long as one does', async (t) => {
   const { cluster, ask } = await start();
   const services = '/apis/apiregistration.k8s.io/v1/apiservices';

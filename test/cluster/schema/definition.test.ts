@@ -44,7 +44,7 @@ test('each served version is a resource, the most stable first', (t) => {
   t.is(others.length, 0);
   t.is(groupVersionOf(stable!), 'example.com/v1');
   t.like(beta, { hasStatus: true, namespaced: true, listKind: 'ThingList', custom: { storageVersion: 'v1' } });
-  t.is(beta?.custom?.deprecationWarning, 'example.com/v1beta1 Thing is deprecated');
+  t.is(beta?.custom?.deprecationWarning, 'example.com/v1beta1 Thing is deprecated; use example.com/v1 Thing');
   t.deepEqual(
     stable?.custom?.columns.map(({ name }) => name),
     ['Age'],

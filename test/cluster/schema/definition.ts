@@ -81,8 +81,18 @@ function subresourcesOf({ kind }: DefinitionNames, { subresources }: DefinitionV
   return found;
 }
 
+/** What clients of a deprecated version are told that has no text of its own: to use the best version after it that is not deprecated. */
+function deprecationOf({ group, names, versions = [] }: DefinitionSpec, deprecated: string): string {
+  const better = (versions ?? [])
+    .filter(({ name, served, deprecated: isOld }) => served && !isOld && compareVersions(name, deprecated) < 0)
+    .sort((a, b) => compareVersions(a.name, b.name))[0];
+  const advice = better === undefined ? '' : `; use ${group}/${better.name} ${names.kind}`;
+  return `${group}/${deprecated} ${names.kind} is deprecated${advice}`;
+}
+
 function customOf(crd: Fields, version: DefinitionVersion): CustomResource {
-  const { group, names, versions, preserveUnknownFields } = definitionSpecOf(crd);
+  const spec = definitionSpecOf(crd);
+  const { versions, preserveUnknownFields } = spec;
   const { scale } = version.subresources ?? {};
   const { additionalPrinterColumns = [], selectableFields = [], deprecationWarning } = version;
   return {
@@ -92,7 +102,7 @@ function customOf(crd: Fields, version: DefinitionVersion): CustomResource {
     columns: additionalPrinterColumns.length > 0 ? additionalPrinterColumns : [ageColumn],
     selectableFields: selectableFields.map(({ jsonPath }) => jsonPath),
     ...(version.deprecated === true && {
-      deprecationWarning: deprecationWarning ?? `${group}/${version.name} ${names.kind} is deprecated`,
+      deprecationWarning: deprecationWarning ?? deprecationOf(spec, version.name),
     }),
     preserveUnknownFields: preserveUnknownFields === true,
   };

@@ -138,20 +138,25 @@ function* ruleErrors(rule: ValidationRule, path: string): Generator<FieldError> 
   if (reason !== undefined && !reasons.includes(reason)) yield notSupported(`${path}.reason`, reason, reasons);
 }
 
-function* defaultErrors(schema: Structural, path: string): Generator<FieldError> {
+function* defaultErrors(schema: Structural, path: string, inMetadata: boolean): Generator<FieldError> {
   if (schema.default === undefined) return;
   const at = `${path}.default`;
   const { value } = prune({ properties: { default: schema } }, { default: schema.default });
-  if (!equal(value, { default: schema.default })) yield invalid(at, schema.default, 'must not have unknown fields');
+  if (!inMetadata && !equal(value, { default: schema.default }))
+    yield invalid(at, schema.default, 'must not have unknown fields');
   else yield* validateAt(schema, schema.default, { path: '', prefix: at }).errors;
 }
 
-/** Everything else that may be wrong with the words of a structural schema, at every depth. */
-export function* schemaErrors(schema: Structural, path: string): Generator<FieldError> {
+const describesItself = (schema: Structural, property: string): boolean =>
+  schema['x-kubernetes-embedded-resource'] === true && ['apiVersion', 'kind', 'metadata'].includes(property);
+
+/** Everything else that may be wrong with the words of a structural schema, at every depth; `within`: it describes what embedded objects say of themselves. */
+export function* schemaErrors(schema: Structural, path: string, within = false): Generator<FieldError> {
+  const inMetadata = within && schema['x-kubernetes-embedded-resource'] !== true;
   yield* wordErrors(schema, path);
   yield* listErrors(schema, path);
   yield* mapErrors(schema, path);
-  yield* defaultErrors(schema, path);
+  yield* defaultErrors(schema, path, inMetadata);
   for (const [index, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
     const at = `${path}.x-kubernetes-validations[${index}]`;
     yield* ruleErrors(rule, at);
@@ -164,9 +169,9 @@ export function* schemaErrors(schema: Structural, path: string): Generator<Field
     }
   }
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    yield* schemaErrors(property, `${path}.properties[${name}]`);
+    yield* schemaErrors(property, `${path}.properties[${name}]`, inMetadata || describesItself(schema, name));
   }
   const additional = additionalOf(schema);
   if (additional !== undefined) yield* schemaErrors(additional, `${path}.additionalProperties`);
-  if (schema.items !== undefined) yield* schemaErrors(schema.items, `${path}.items`);
+  if (schema.items !== undefined) yield* schemaErrors(schema.items, `${path}.items`, inMetadata);
 }
