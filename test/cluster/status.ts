@@ -1,4 +1,4 @@
-import { type FieldError, invalidStatus } from './field-error.ts';
+import { type FieldError, invalidStatus, quoted } from './field-error.ts';
 import { qualifiedKindOf, qualifiedResourceOf, type ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
 
@@ -82,7 +82,7 @@ export const unexpected = (message: string): StatusError => new StatusError(stat
 
 /** 404 of one object. */
 export const notFound = (resource: Named, name: string): StatusError =>
-  failure('NotFound', `${qualifiedResourceOf(resource)} "${name}" not found`, detailsOf(resource, name));
+  failure('NotFound', `${qualifiedResourceOf(resource)} ${quoted(name)} not found`, detailsOf(resource, name));
 
 /** 404 of a path inside a known group and version. */
 export const noSuchResource = (): StatusError =>

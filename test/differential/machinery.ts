@@ -1,12 +1,15 @@
 import { applyScenarios } from './machinery/apply-stories.ts';
+import { clientScenarios } from './machinery/clients.ts';
 import { createScenarios } from './machinery/creates.ts';
 import { definitionScenarios } from './machinery/definitions.ts';
 import { deletionScenarios, graceScenarios } from './machinery/deletions.ts';
+import { formScenarios } from './machinery/forms.ts';
 import { listScenarios } from './machinery/lists.ts';
 import { nameScenarios } from './machinery/names.ts';
 import { ownershipScenarios } from './machinery/ownerships.ts';
 import { patchScenarios } from './machinery/patches.ts';
 import { patchingScenarios } from './machinery/patching.ts';
+import { placeScenarios } from './machinery/places.ts';
 import { podScenarios } from './machinery/pod-parts.ts';
 import { requestScenarios } from './machinery/requests.ts';
 import { scaleScenarios } from './machinery/scales.ts';
@@ -33,6 +36,9 @@ function* all(): Generator<Scenario> {
   yield* listScenarios();
   yield* watchScenarios();
   yield* nameScenarios();
+  yield* clientScenarios();
+  yield* formScenarios();
+  yield* placeScenarios();
 }
 
 /** What all kinds have in common: every verb with its options, bodies good and bad, and stories of several. */

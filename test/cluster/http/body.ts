@@ -16,6 +16,8 @@ export interface Content {
   readonly repeated?: string | undefined;
 }
 
+const heads = { json: "couldn't get version/kind; json parse error: ", yaml: 'yaml: ', protobuf: '' } as const;
+
 /** A body that is no JSON, or no YAML; `message` is what the server says of it, `text` the body. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
@@ -24,8 +26,8 @@ export class SyntaxFault extends Error {
   /** What the parser says; of YAML so. */
   readonly why: string;
 
-  constructor(why: string, text: string, language?: 'yaml') {
-    super(language === undefined ? `couldn't get version/kind; json parse error: ${why}` : `yaml: ${why}`);
+  constructor(why: string, text: string, language: keyof typeof heads = 'json') {
+    super(heads[language] + why);
     this.why = why;
     this.text = text;
   }
@@ -86,8 +88,13 @@ export const protobufType = 'application/vnd.kubernetes.protobuf';
 const plainContent = (value: unknown): Content => ({ value, duplicates: [] });
 
 async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>): Promise<unknown> {
-  const { readProtobuf } = await import('./protobuf-body.ts');
-  return readProtobuf(await types(), bytesOf(request));
+  const { readProtobuf, NotProtobuf } = await import('./protobuf-body.ts');
+  const bytes = bytesOf(request);
+  try {
+    return readProtobuf(await types(), bytes);
+  } catch (error) {
+    throw error instanceof NotProtobuf ? new SyntaxFault(error.message, decoder.decode(bytes), 'protobuf') : error;
+  }
 }
 
 /**

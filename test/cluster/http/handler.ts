@@ -10,11 +10,11 @@ import type { Call, Verb } from '../verbs/call.ts';
 import { create } from '../verbs/write.ts';
 import { commonHeaders, finished, written } from './finish.ts';
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
-import { formOf } from './negotiation.ts';
+import { type Form, formOf } from './negotiation.ts';
 import { notServed } from './not-served.ts';
 import { createRepresentations, jsonResponse, type Representations, textResponse } from './represent.ts';
 import { type ResourcePath, type Route, routeOf } from './routes.ts';
-import { checkTimeout } from './timeout.ts';
+import { timeoutAnswer } from './timeout.ts';
 import { type Entry, entryOf, shownBy } from './verb-table.ts';
 
 /** An answer that no browser is to make something else of. */
@@ -58,7 +58,8 @@ const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresou
   (name === undefined && namespaced === (namespace !== undefined));
 
 /** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
-function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, query }: Request): Entry {
+function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Request): Entry {
+  const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
   if (!isPath(info, path)) throw noSuchResource();
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
@@ -67,14 +68,14 @@ function verbFor({ info }: Resource, path: ResourcePath, { request: { method }, 
   const isLonger = path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy';
   if (isLonger && info.custom === undefined) throw noSuchResource();
   if (info.custom !== undefined && path.subresource === undefined) {
-    if (method === 'PATCH' && path.name === undefined) throw badRequest('name must be provided');
+    if ((method === 'PATCH' || method === 'PUT') && path.name === undefined) throw badRequest('name must be provided');
     if (method === 'POST' && path.name !== undefined) return ['create', create];
   }
   const entry = entryOf(path, method, query);
   const known: readonly string[] = subresource?.verbs ?? info.verbs;
   if (entry === undefined || !known.includes(entry[0])) throw notServed(info, path, method);
-  const creates = entry[0] === 'create' && info.namespaced && path.namespace === undefined;
-  if (creates) throw methodNotAllowed();
+  const isOfOneNamespace = ['create', 'deletecollection'].includes(entry[0]) && info.namespaced;
+  if (isOfOneNamespace && path.namespace === undefined) throw methodNotAllowed();
   return entry;
 }
 
@@ -121,20 +122,22 @@ async function answerResource(
   if (resource === undefined || !isInScope(resource, path)) return missing(machinery, path);
   const { info } = resource;
   const isCustom = info.custom !== undefined;
-  if (isCustom && path.namespace === undefined && info.namespaced && request.method === 'POST') return pageNotFound();
+  const isElsewhere = isCustom && path.namespace === undefined && info.namespaced && !path.legacyWatch;
+  if (isElsewhere && !['GET', 'HEAD'].includes(request.method)) return pageNotFound();
   const served = path.subresource === undefined || info.subresources.some(({ name }) => name === path.subresource);
   if (!served) return isCustom ? refusal(notFound(info, path.name ?? '')) : missing(machinery, path);
   const deprecation = info.custom?.deprecationWarning ?? info.deprecationWarning;
   const warnings = deprecation === undefined ? [] : [deprecation];
-  let entry: Entry;
+  let verb: Verb;
+  let form: Form;
   try {
-    entry = verbFor(resource, path, { request, query, representations });
+    const [word, known] = verbFor(resource, path, { request, query, representations });
+    verb = known;
+    const of = shownBy[word] ?? 'object';
+    form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   } catch (error) {
     return isCustom ? withWarnings(refusal(error), warnings) : refusal(error);
   }
-  const [word, verb] = entry;
-  const of = shownBy[word] ?? 'object';
-  const form = formOf(request.headers.accept, { isCustom, hasTable: info.verbs.includes('get'), of });
   const loading = resource.load();
   if (loading !== undefined) await loading;
   const shown = representations(form, query);
@@ -177,7 +180,8 @@ export function createHandler(machinery: Machinery): Handler {
     if (route.to === 'malformed' || route.to === 'incomplete') return unreadable(route, pathname);
     const request = admitted(machinery, given);
     if (isAnswer(request)) return request;
-    checkTimeout(query);
+    const late = query.has('timeout') ? timeoutAnswer(query) : undefined;
+    if (late !== undefined) return late;
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
     return discovered({ machinery, request, query }, route);
   };

@@ -22,7 +22,8 @@ export interface Shown {
   readonly isCustom: boolean;
   /** Whether it can be printed; reviews cannot. */
   readonly hasTable: boolean;
-  readonly of: 'object' | 'list' | 'watch';
+  /** A `collection` is one that is deleted. */
+  readonly of: 'object' | 'list' | 'collection' | 'watch';
 }
 
 /** Another kind of object that is asked for in the place of the one that is there. */
@@ -133,7 +134,7 @@ const allowedOf =
 
 /** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
 export function formOf(accept: string | undefined, shown: Shown): Form {
-  if (!shown.isCustom) checkRoute(accept, shown.of === 'object' ? offered : [...offered, ...streams]);
+  if (!shown.isCustom) checkRoute(accept, ['list', 'watch'].includes(shown.of) ? [...offered, ...streams] : offered);
   const choice = choose(accept, allowedOf(shown));
   if (choice === undefined) throw onlyThese(offered);
   const { media, isPretty, conversion } = choice;

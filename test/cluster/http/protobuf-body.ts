@@ -2,16 +2,22 @@ import { typeNameOf } from '../kinds/builtin.ts';
 import { decodeProtobuf, openEnvelope } from '../kinds/protobuf.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
-import { badRequest, unexpected } from '../status.ts';
+import { badRequest } from '../status.ts';
 
-const notProtobuf = () =>
-  unexpected('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+/** Bytes that do not begin as the server's messages do. */
+export class NotProtobuf extends Error {
+  override readonly name = 'NotProtobuf';
 
-/** Reads a body of `application/vnd.kubernetes.protobuf` as JSON. Throws a 500 for other bytes, and a 400 for kinds that are not built in or bytes that end early. */
+  constructor() {
+    super('provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]');
+  }
+}
+
+/** Reads a body of `application/vnd.kubernetes.protobuf` as JSON. Throws a {@link NotProtobuf} for other bytes, and a 400 for kinds that are not built in or bytes that end early. */
 export function readProtobuf(types: TypeTable, bytes: Uint8Array): Fields {
   try {
     const envelope = openEnvelope(bytes);
-    if (envelope === undefined) throw notProtobuf();
+    if (envelope === undefined) throw new NotProtobuf();
     const { apiVersion, kind, raw } = envelope;
     return { apiVersion, kind, ...decodeProtobuf(types, typeNameOf(apiVersion, kind), raw) };
   } catch (error) {

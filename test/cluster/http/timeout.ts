@@ -1,4 +1,6 @@
 import { badRequest } from '../status.ts';
+import type { ApiResponse } from './message.ts';
+import { textResponse } from './represent.ts';
 
 const nanoseconds: Readonly<Record<string, number>> = {
   ns: 1,
@@ -13,12 +15,15 @@ const nanoseconds: Readonly<Record<string, number>> = {
 
 const mostNanoseconds = 2 ** 63;
 
-/** What Go says of a text that is no duration; undefined when it is one. */
-function durationFault(text: string): string | undefined {
+/** Nanoseconds in which no request is answered. */
+const tooShort = 1e6;
+
+/** A duration in nanoseconds, or what Go says of a text that is none. */
+function durationIn(text: string): number | string {
   const quoted = JSON.stringify(text);
   const invalid = `invalid duration ${quoted}`;
   let rest = text.replace(/^[+-]/, '');
-  if (rest === '0') return undefined;
+  if (rest === '0') return 0;
   let total = 0;
   do {
     const [whole = '', digits = ''] = /^(\d*(?:\.\d*)?)/.exec(rest) ?? [];
@@ -30,12 +35,23 @@ function durationFault(text: string): string | undefined {
     total += Number(digits) * size;
     rest = rest.slice(whole.length + unit.length);
   } while (rest !== '');
-  return total > mostNanoseconds ? invalid : undefined;
+  if (total > mostNanoseconds) return invalid;
+  return text.startsWith('-') ? -total : total;
 }
 
-/** Throws the server's 400 when `timeout` is no duration. */
-export function checkTimeout(query: URLSearchParams): void {
+const timedOut = (): ApiResponse => {
+  const message = 'Timeout: request did not complete within the allotted timeout';
+  const status = { metadata: {}, status: 'Failure', message, reason: 'Timeout', details: {}, code: 504 };
+  return textResponse(504, JSON.stringify(status));
+};
+
+/** The 504 of a `timeout` in which nothing can be done; undefined for any other. Throws the server's 400 when it is no duration. */
+export function timeoutAnswer(query: URLSearchParams): ApiResponse | undefined {
   const text = query.get('timeout') ?? '';
-  const fault = text === '' ? undefined : durationFault(text);
-  if (fault !== undefined) throw badRequest(`invalid timeout specified in the request URL - time: ${fault}`);
+  if (text === '') return undefined;
+  const duration = durationIn(text);
+  if (typeof duration === 'string') {
+    throw badRequest(`invalid timeout specified in the request URL - time: ${duration}`);
+  }
+  return duration > 0 && duration < tooShort ? timedOut() : undefined;
 }

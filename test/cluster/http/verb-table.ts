@@ -33,9 +33,9 @@ const scaleVerbs: Readonly<Record<string, Entry>> = {
 };
 
 /** What verbs answer with that is no object. */
-export const shownBy: Readonly<Record<string, 'list' | 'watch'>> = {
+export const shownBy: Readonly<Record<string, 'list' | 'collection' | 'watch'>> = {
   list: 'list',
-  deletecollection: 'list',
+  deletecollection: 'collection',
   watch: 'watch',
 };
 

@@ -104,12 +104,15 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
   else delete marked.metadata.finalizers;
   markTime(scope, marked, grace);
   const dryRun = options.dryRun === true;
+  const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const isHeld = (marked.metadata.finalizers ?? []).length > 0 || (grace ?? 0) > 0;
   if (!isHeld && strategy.isReleased?.(marked) !== false) {
-    return removed({ machinery, resource, dryRun }, current, grace === undefined ? draftOf(current) : marked);
+    // What may have a grace is marked before it goes, and watches tell so.
+    const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
+    const last = isMarked ? machinery.store.put(resource.collection, key, marked) : current;
+    return removed({ machinery, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));
   }
   if (equal(marked, current)) return { object: current, gone: false };
-  const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   return { object: dryRun ? unsaved(marked) : machinery.store.put(resource.collection, key, marked), gone: false };
 }
 

@@ -95,6 +95,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 
 /** What goes on to a container, a Service or a node: nothing of them is there to be reached. Throws what the server answers then. */
 export const connect: Verb = (call) => {
-  const { resource, path } = call;
+  const { resource, path, query } = call;
+  if (path.subresource === 'proxy' && query.has('dryRun')) throw badRequest('dryRun is not supported');
   throw refusals[`${resource.info.plural}/${path.subresource}`]!(call);
 };

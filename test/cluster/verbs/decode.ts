@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
-import { duplicateFields, type ObjectContent, objectContentOf } from './object-content.ts';
+import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
 
 /** The rules of the call's kind, loaded when first needed. */
@@ -119,7 +119,7 @@ export const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields):
 
 function refuseOtherVersion(call: Call, { apiVersion: given }: Fields, { refuse, scheme }: Terms): void {
   const { info, apiVersion } = call.resource;
-  if (!given || given === apiVersion) return;
+  if (!given || given === apiVersion || (info.kind === 'Eviction' && given === 'policy/v1beta1')) return;
   const [group = ''] = String(given).includes('/') ? String(given).split('/') : [''];
   const isElsewhere = info.kind === 'Scale' && call.machinery.registry.all().some((one) => one.apiVersion === given);
   const known = group === info.group && info.group !== '' && !isElsewhere;
@@ -137,22 +137,11 @@ function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'opti
   }
 }
 
-const inYaml = 'yaml: unmarshal errors:\n';
-
-/** Faults of YAML are told in lines of one text, and warned of one by one. */
-const warningsOf = (problem: string): readonly string[] =>
-  problem.startsWith(inYaml)
-    ? problem
-        .slice(inYaml.length)
-        .split('\n')
-        .map((line) => line.trim())
-    : [problem];
-
 /** Warns of what an object has that means nothing, or refuses it. */
 export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
-  warnings.push(...problems.flatMap(warningsOf));
+  warnings.push(...problems.flatMap(warningTextsOf));
 }
 
 /** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */

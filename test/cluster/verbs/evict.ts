@@ -109,7 +109,6 @@ export const evict: Verb = async (call) => {
   const { deleteOptions } = await evictionOf(call);
   const options = fieldsOf(deleteOptions) as DeleteOptions & { readonly dryRun?: unknown };
   const dryRun = [options.dryRun, call.query.getAll('dryRun')].flat().includes('All');
-  checkDeleteOptions(options as Fields);
   const { machinery, resource } = call;
   const pod = currentOf(call);
   if (!isIgnored(pod)) {
@@ -123,6 +122,7 @@ export const evict: Verb = async (call) => {
     if (budget !== undefined && !isFree(pod, budget)) spend(call, budget, { pod: pod.metadata.name, dryRun });
   }
   const marked = dryRun ? pod : markDisrupted(call, pod);
+  checkDeleteOptions(options as Fields);
   deleteObject({ machinery, resource }, marked, { ...options, dryRun });
   return jsonResponse(201, created);
 };

@@ -24,9 +24,16 @@ export interface WatchOptions {
   readonly sendInitialEvents: boolean | undefined;
 }
 
-const parseUint = (text: string): string => `strconv.ParseUint: parsing ${JSON.stringify(text)}: invalid syntax`;
+/** How many digits a version may have for sure. */
+const surelyFits = 19;
+const isNumber = (text: string): boolean => /^\d*$/.test(text);
+
+const parseUint = (text: string): string =>
+  `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${isNumber(text) ? 'value out of range' : 'invalid syntax'}`;
+
 /** Whether a text is a resourceVersion, or empty. */
-export const isVersion = (text: string): boolean => /^\d*$/.test(text);
+export const isVersion = (text: string): boolean =>
+  isNumber(text) && (text.length <= surelyFits || BigInt(text) < 2n ** 64n);
 
 /** What the server says about a resourceVersion that is none. */
 export const invalidVersion = (text: string): string =>

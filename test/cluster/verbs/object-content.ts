@@ -80,3 +80,14 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
 /** What is said of members that are there twice. */
 export const duplicateFields = ({ duplicates, repeated }: Content): readonly string[] =>
   repeated === undefined ? duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) : [repeated];
+
+const inYaml = 'yaml: unmarshal errors:\n';
+
+/** What is warned of for a problem: faults of YAML, which are lines of one text, one by one. */
+export const warningTextsOf = (problem: string): readonly string[] =>
+  problem.startsWith(inYaml)
+    ? problem
+        .slice(inYaml.length)
+        .split('\n')
+        .map((line) => line.trim())
+    : [problem];
