@@ -86,7 +86,9 @@ const given: readonly string[] = [
 function givenTo(subject: Subject): Scenario {
   const own = ownOf(subject);
   const body = JSON.stringify(objectOf(subject));
-  const steps = given.flatMap((contentType): Step[] => [
+  // Protobuf of custom resources makes the real server break off.
+  const some = given.filter((type) => !type.endsWith('protobuf') || !subject.apiVersion.includes('quencer.io'));
+  const steps = some.flatMap((contentType): Step[] => [
     { method: 'POST', path: `${subject.collection}?dryRun=All`, body, contentType },
     { method: 'PUT', path: `${own}?dryRun=All`, body, contentType },
     { method: 'PATCH', path: `${own}?dryRun=All&fieldManager=a`, body, contentType },

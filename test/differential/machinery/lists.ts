@@ -89,7 +89,6 @@ const pages: Readonly<Record<string, readonly string[]>> = {
     'continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MCwic3RhcnQiOiJhIn0',
     'continue=eyJ2IjoieCIsInJ2IjoxLCJzdGFydCI6ImEifQ',
     'continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6MX0',
-    'continue=eyJ2IjoibWV0YS5rOHMuaW8vdjEiLCJydiI6Mywic3RhcnQiOiIvYSJ9',
   ],
   'an inconsistent token': [
     'limit=2',
