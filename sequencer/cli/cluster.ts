@@ -7,7 +7,7 @@ import type { KubeletOptions } from '../../test/cluster/index.ts';
 import { runChild } from './child.ts';
 import { clusterFor, clusterOptions } from './cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from './command.ts';
-import { controllersFrom } from './controllers.ts';
+import { type ControllerChoice, controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
 
 /** A running in-memory cluster and the file that says how to reach it. */
@@ -26,7 +26,7 @@ export interface StartOptions {
   readonly kubelet?: false | KubeletOptions;
   /** Whether `sequencer control` may reach it. @default false */
   readonly control?: boolean;
-  /** Whether it decides by Roles and takes its time over deleted namespaces, as a real server does. @default false */
+  /** Whether it decides by Roles, and takes its time over pods and deleted namespaces, as a real server does. @default false */
   readonly real?: boolean;
   /** Which controllers run: see {@link controllersFrom}. @default those that every cluster needs */
   readonly controllers?: string;
@@ -58,17 +58,25 @@ const hints: Readonly<Record<string, string>> = {
 
 const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code]! } : {});
 
+/** ms that things take where programs are at work that were written for a real server: what it never does at once they do not expect at once. */
+const pace = 50;
+
+/** How pods run. */
+const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['kubelet'] =>
+  real && kubelet ? { readyDelay: pace, stopDelay: pace, ...kubelet } : kubelet;
+
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
-  const chosen = options.controllers === undefined ? {} : controllersFrom(options.controllers);
+  const chosen: Partial<ControllerChoice> =
+    options.controllers === undefined ? {} : controllersFrom(options.controllers);
   const clock = control ? { clock: (await import('../../test/cluster/index.ts')).createAdjustableClock() } : {};
   const cluster = await clusterFor('cluster', {
-    kubelet,
     ...chosen,
+    kubelet: paced(chosen.kubelet ?? kubelet, real),
     ...clock,
     ...(version !== undefined && { version }),
-    ...(real && { rbac: true, namespaceController: { delay: 50 } }),
+    ...(real && { rbac: true, namespaceController: { delay: pace } }),
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
     await cluster.close();

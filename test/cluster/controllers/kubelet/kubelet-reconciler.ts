@@ -20,7 +20,7 @@ const tell = (about: Pod, reason: string, message: string): Write => ({
   event: { about, type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal', reason, message } as Told,
 });
 
-/** A pod that is on its way out stops after a while; with finalizers it ends before it goes. */
+/** A pod that is on its way out stops after a while: it ends, which its status says, and goes. */
 function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   const grace = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
   const { stopDelay = 0 } = kubelet.options;
@@ -28,7 +28,7 @@ function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   if (left > 0) return { writes: [], after: left };
   const isHeld = (pod.metadata.finalizers ?? []).length > 0;
   if (isHeld && grace === 0 && isFinished(pod)) return rest;
-  const ended = isHeld && !isFinished(pod) ? statusWrites(pod, endedStatus(pod, now)) : [];
+  const ended = isFinished(pod) ? [] : statusWrites(pod, endedStatus(pod, now));
   const killing = pod.spec.containers.map(({ name }) => tell(pod, 'Killing', `Stopping container ${name}`));
   const deletion: Write = { do: 'delete', object: pod, options: { gracePeriodSeconds: 0 } };
   return { writes: [...ended, ...killing, deletion] };

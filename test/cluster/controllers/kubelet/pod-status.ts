@@ -101,6 +101,9 @@ function conditionsOf(pod: Pod, { phase, containers, initContainers, isReady }: 
   return [...own, ...known.filter(({ type }) => !said.some(([name]) => name === type))];
 }
 
+/** None, before there is one. */
+const ipsOf = (ip: string) => (ip === '' ? [] : [{ ip }]);
+
 /** A pod's whole status by what is known of it. */
 export function podStatus(pod: Pod, facts: PodFacts, now: number): Record<string, unknown> {
   const { phase, containers, initContainers, ephemeralContainers = [], podIP, hostIP } = facts;
@@ -110,9 +113,9 @@ export function podStatus(pod: Pod, facts: PodFacts, now: number): Record<string
     phase,
     conditions: conditionsOf(pod, facts, now),
     hostIP,
-    hostIPs: [{ ip: hostIP }],
+    hostIPs: ipsOf(hostIP),
     podIP,
-    podIPs: [{ ip: podIP }],
+    podIPs: ipsOf(podIP),
     startTime: pod.status?.startTime ?? timestampOf(now),
     containerStatuses: containers,
     initContainerStatuses: initContainers,
