@@ -37,6 +37,5 @@ export const leftOut: readonly LeftOut[] = [
     why: 'they wait up to a minute and a half to see nothing happen',
   },
   { specs: 'requests can be classified|drowned out', why: 'requests are not queued by priority and fairness' },
-  { specs: 'life of a ResourceClaim', why: 'the kinds of resource.k8s.io are not there' },
   { specs: '100 namespaces', why: 'two minutes of load' },
 ];

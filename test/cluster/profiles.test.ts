@@ -100,7 +100,11 @@ const rows: readonly Row[] = [
   },
   { what: '`ipaddresses`, `servicecidrs`', from: '1.33', has: isServed('/apis/networking.k8s.io/v1/ipaddresses') },
   { what: '`pods/resize`', from: '1.33', has: isServed('/api/v1/pods|resize') },
-  { what: '`volumeattributesclasses`', from: '1.34', has: isServed('/apis/storage.k8s.io/v1/volumeattributesclasses') },
+  {
+    what: '`volumeattributesclasses`, `resource.k8s.io`',
+    from: '1.34',
+    has: isServed('/apis/resource.k8s.io/v1/resourceclaims'),
+  },
   {
     what: '`matchConditions` of webhooks',
     from: '1.28',

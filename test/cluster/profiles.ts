@@ -31,6 +31,10 @@ const lateResources: Readonly<Record<string, number>> = {
   'networking.k8s.io/v1 ipaddresses': 33,
   'networking.k8s.io/v1 servicecidrs': 33,
   'v1 pods/resize': 33,
+  'resource.k8s.io/v1 deviceclasses': 34,
+  'resource.k8s.io/v1 resourceclaims': 34,
+  'resource.k8s.io/v1 resourceclaimtemplates': 34,
+  'resource.k8s.io/v1 resourceslices': 34,
   'storage.k8s.io/v1 volumeattributesclasses': 34,
 };
 

@@ -43,6 +43,9 @@ async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting 
 
 /** What finds out what is wrong with the expressions of a kind, by its type. */
 const expressionProblems: Readonly<Record<string, () => Promise<ProblemFinder>>> = {
+  'resource.DeviceClass': async () => (await import('./kinds/device-problems.ts')).classProblems,
+  'resource.ResourceClaim': async () => (await import('./kinds/device-problems.ts')).claimSelectorProblems,
+  'resource.ResourceClaimTemplate': async () => (await import('./kinds/device-problems.ts')).templateProblems,
   'apiextensions.CustomResourceDefinition': async () => (await import('./schema/rule-compile.ts')).ruleProblems,
   'admissionregistration.ValidatingAdmissionPolicy': async () =>
     (await import('./admission/policy-problems.ts')).policyProblems,

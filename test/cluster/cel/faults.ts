@@ -22,8 +22,9 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
   return `ERROR: <input>:${line + 1}:${column + 1}: ${message}\n | ${shown}\n | ${dots}${mark}`;
 }
 
-/** Faults as cel-go prints them: by place, each with its line of the source and a caret. */
+/** Faults as cel-go prints them: by place, each with its line of the source and a caret; of no source there is nothing to show. */
 export function printedFaults(source: string, faults: readonly Fault[]): string {
+  if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);
   return faults
     .toSorted((a, b) => a.at - b.at)

@@ -34,8 +34,9 @@ export type ProblemFinder = (object: Fields, old?: Fields) => Iterable<FieldErro
 /** Rules of a kind with CEL expressions, with what is wrong with those: in any case, or `onlyThen` when nothing else is. */
 export const withExpressions = (rules: KindRules, problemsOf: ProblemFinder, onlyThen: boolean): KindRules => ({
   ...rules,
-  validate(object, old) {
-    const errors = rules.validate(object, old);
+  validate(object, old, part) {
+    const errors = rules.validate(object, old, part);
+    if (part === 'status' && !onlyThen) return errors;
     return onlyThen && errors.length > 0 ? errors : [...errors, ...problemsOf(object, old)];
   },
 });

@@ -100,6 +100,11 @@ node.k8s.io/v1
   RuntimeClass runtimeclasses #WQTu1GL3T2Q= upsert
 discovery.k8s.io/v1
   EndpointSlice endpointslices #qgS0xkrxYAI= namespaced generation unconditional
+resource.k8s.io/v1
+  DeviceClass deviceclasses #weQRMT6DeYM= generation unconditional returned
+  ResourceClaim resourceclaims #EJAWH5WrAYg= namespaced unconditional returned /status
+  ResourceClaimTemplate resourceclaimtemplates #24m0okHrUtk= namespaced unconditional returned
+  ResourceSlice resourceslices #z6Bc9vgk6yE= generation unconditional returned
 flowcontrol.apiserver.k8s.io/v1
   FlowSchema flowschemas #GJVAJZSZBIw= generation unconditional /status
   PriorityLevelConfiguration prioritylevelconfigurations #Kir5PVfvNeI= generation unconditional /status

@@ -10,6 +10,7 @@ import { coreVolumeTypes } from './types/core-volume.ts';
 import { metaTypes } from './types/meta.ts';
 import { networkingTypes } from './types/networking.ts';
 import { pageTypes } from './types/pages.ts';
+import { resourceTypes } from './types/resource.ts';
 import * as small from './types/small-groups.ts';
 import { storageTypes } from './types/storage.ts';
 
@@ -46,5 +47,6 @@ export const builtinTypes = (): TypeTable =>
     node: { package: `${api}.node.v1`, text: small.nodeTypes },
     policy: { package: `${api}.policy.v1`, text: small.policyTypes },
     rbac: { package: `${api}.rbac.v1`, text: small.rbacTypes },
+    resource: { package: `${api}.resource.v1`, text: resourceTypes },
     scheduling: { package: `${api}.scheduling.v1`, text: small.schedulingTypes },
   });

@@ -20,3 +20,11 @@ export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 /** Whether there is nothing in a value. */
 export const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;
+
+/** The value without fields of features that are not on. */
+export const withoutFields =
+  (...names: readonly string[]): DefaultRule =>
+  (value) =>
+    names.some((name) => name in value)
+      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
+      : value;

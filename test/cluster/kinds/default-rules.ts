@@ -1,6 +1,7 @@
 import { type Fields, isFields } from '../objects/object.ts';
 import { defaultCrd, definitionSpecOf } from '../schema/definition.ts';
-import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
+import { type DefaultRule, fieldsOf, isEmpty, withMissing, withoutFields } from './default-rule.ts';
+import { deviceDefaults } from './device-defaults.ts';
 import { asGiven } from './emptied.ts';
 import { podDefaults, pullPolicyOf } from './pod-defaults.ts';
 import { withoutDisabled } from './pods/disabled-fields.ts';
@@ -154,14 +155,6 @@ const persistentVolume: DefaultRule = (value) => {
 const nodeStatus: DefaultRule = (status) =>
   isFields(status.capacity) && status.allocatable === undefined ? { ...status, allocatable: status.capacity } : status;
 
-/** Fields of features that are not on. */
-const withoutFields =
-  (...names: readonly string[]): DefaultRule =>
-  (value) =>
-    names.some((name) => name in value)
-      ? Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
-      : value;
-
 /** Definitions remember every version that objects were stored at. */
 const definition: DefaultRule = (value) => {
   const crd = defaultCrd(value);
@@ -188,6 +181,7 @@ export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.NodeSpec': nodeSpec,
   'core.NodeStatus': nodeStatus,
   'core.PersistentVolume': persistentVolume,
+  ...deviceDefaults,
   'coordination.LeaseSpec': withoutFields('strategy', 'preferredHolder'),
   'storage.VolumeError': withoutFields('errorCode'),
   'discovery.Endpoint': withoutFields('deprecatedTopology'),

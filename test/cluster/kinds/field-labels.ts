@@ -21,6 +21,7 @@ const labels: Record<string, readonly string[]> = {
   '/events': [...involved.map((field) => `involvedObject.${field}`), 'reason', 'reportingComponent', 'source', 'type'],
   'events.k8s.io/events': [...involved.map((field) => `regarding.${field}`), 'reason', 'reportingController', 'type'],
   'batch/jobs': ['status.successful'],
+  'resource.k8s.io/resourceslices': ['spec.nodeName', 'spec.driver'],
   'certificates.k8s.io/certificatesigningrequests': ['spec.signerName'],
 };
 

@@ -23,10 +23,14 @@ export const isGoValue = (value: unknown): value is GoValue =>
 
 /** Starts of names that Go writes in capitals. */
 const initials =
-  /^(?:api|aws|ca|chap|cidr|csi|dns|fc|fs|gce|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|tls|tty|ttl|uid|url)(?=[A-Z]|$)/;
+  /^(?:api|aws|ca|cel|chap|cidr|csi|dns|fc|fs|gce|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|tls|tty|ttl|uid|url)(?=[A-Z]|$)/;
 
 /** Fields that are called otherwise in the server's own structs, by type and name. */
 const renamed: Readonly<Record<string, string>> = {
+  'resource.DeviceAttribute.bool': 'BoolValue',
+  'resource.DeviceAttribute.int': 'IntValue',
+  'resource.DeviceAttribute.string': 'StringValue',
+  'resource.DeviceAttribute.version': 'VersionValue',
   'networking.ServiceCIDRSpec.cidrs': 'CIDRs',
   'core.AzureDiskVolumeSource.diskURI': 'DataDiskURI',
   'core.ContainerStatus.lastState': 'LastTerminationState',

@@ -8,6 +8,8 @@ import { batchChecks, batchStatusChecks } from './batch-checks.ts';
 import type { Check } from './checks.ts';
 import { claimStatus, persistentVolumeClaim } from './claim-checks.ts';
 import { configChecks } from './config-checks.ts';
+import { deviceChecks } from './device-checks.ts';
+import { deviceStatusChecks } from './device-status-checks.ts';
 import { endpointChecks } from './endpoint-checks.ts';
 import { eventChecks } from './event-checks.ts';
 import { flowChecks, flowStatusChecks } from './flow-checks.ts';
@@ -45,6 +47,7 @@ const checks: Readonly<Record<string, Check>> = {
   ...endpointChecks,
   ...flowChecks,
   ...rangeChecks,
+  ...deviceChecks,
   'apiregistration.APIService': apiService,
   'certificates.CertificateSigningRequest': signingRequest,
   'core.Namespace': namespace,
@@ -63,6 +66,7 @@ const statusChecks: Readonly<Record<string, Check>> = {
   'core.Node': nodeStatus,
   'core.Pod': (pod, old) => podErrors(pod, old, 'status'),
   'core.ResourceQuota': quotaStatus,
+  ...deviceStatusChecks,
   ...flowStatusChecks,
   'apiregistration.APIService': apiServiceStatus,
   'core.Namespace': namespaceStatus,

@@ -1,6 +1,6 @@
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, amountsText, excess, listOfAmounts, namesAbove, only, plus } from './amounts.ts';
-import type { Evaluator, Written } from './evaluators.ts';
+import type { Evaluator, Written } from './evaluator.ts';
 import { scopesOf } from './scopes.ts';
 
 /** A quota that a write uses up, and what is used after it. */

@@ -1,30 +1,10 @@
-import type { Operation } from '../admission/matching.ts';
 import type { Quantity } from '../kinds/quantity.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, countOf } from './amounts.ts';
+import { deviceClaims } from './device-claims.ts';
+import type { Evaluator, Written } from './evaluator.ts';
 import { containerAmounts, podAmountsWithOverhead } from './pod-amounts.ts';
-import { isClaimInScope, isPodInScope, isTerminating, type ScopeSelector } from './scopes.ts';
-
-/** A write as quotas see it. */
-export interface Written {
-  readonly operation: Operation;
-  readonly subresource: string | undefined;
-  readonly object: Fields;
-  readonly oldObject: Fields | undefined;
-}
-
-/** How objects of one kind count against quotas. */
-export interface Evaluator {
-  /** Whether a name in a quota speaks of this kind. */
-  counts(name: string): boolean;
-  /** Whether a write may change how much is used. */
-  handles(write: Written): boolean;
-  /** What an object uses at a time, in ms. */
-  usage(object: Fields, now: number): Amounts;
-  isInScope(selector: ScopeSelector, object: Fields): boolean;
-  /** What an object fails to say although a quota has one of these names; undefined when nothing is missing. */
-  missing(names: readonly string[], object: Fields): string | undefined;
-}
+import { isClaimInScope, isPodInScope, isTerminating } from './scopes.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
@@ -149,6 +129,7 @@ const byCollection: Readonly<Record<string, Evaluator>> = {
   '/pods': pods,
   '/services': services,
   '/persistentvolumeclaims': claims,
+  'resource.k8s.io/resourceclaims': deviceClaims,
 };
 
 /** Kinds that quotas also know by their plural alone. */

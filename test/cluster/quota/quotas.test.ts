@@ -127,6 +127,32 @@ test('claims count by size, and by their class', async (t) => {
   });
 });
 
+test('claims of devices count, and their devices by class', async (t) => {
+  const { ask, quota, status } = await aQuotaCluster(t);
+  const [claims, gpus] = [
+    'count/resourceclaims.resource.k8s.io',
+    'gpu.example.com.deviceclass.resource.k8s.io/devices',
+  ];
+  await quota({ [claims]: '2', [gpus]: '4' });
+  const path = '/apis/resource.k8s.io/v1/namespaces/default/resourceclaims';
+  const one = (count: number) => ({ deviceClassName: 'gpu.example.com', count });
+  const claim = (name: string, request: object) => ({
+    apiVersion: 'resource.k8s.io/v1',
+    kind: 'ResourceClaim',
+    metadata: { name },
+    spec: { devices: { requests: [{ name: 'gpu', ...request }] } },
+  });
+  t.is((await ask(`POST ${path}`, claim('a', { exactly: one(2) }))).status, 201);
+  const alternatives = [
+    { name: 'many', ...one(3) },
+    { name: 'few', ...one(1) },
+  ];
+  t.is((await ask(`POST ${path}`, claim('b', { firstAvailable: alternatives }))).status, 403);
+  t.is((await ask(`POST ${path}`, claim('b', { exactly: one(2) }))).status, 201);
+  t.is((await ask(`POST ${path}`, claim('c', { exactly: one(1) }))).status, 403);
+  t.deepEqual((await status()).used, { [claims]: '2', [gpus]: '4' });
+});
+
 test('objects of a definition are counted', async (t) => {
   const { cluster, ask, quota, status } = await aQuotaCluster(t);
   await cluster.apply(aDefinition({ type: 'object' }) as Parameters<typeof cluster.apply>[0]);

@@ -1,6 +1,7 @@
 import { addressStrategy } from './address.ts';
 import { daemonSetStrategy } from './daemon-set.ts';
 import { definitionStrategy } from './definition.ts';
+import { deviceClaimStrategy } from './device-claim.ts';
 import { ingressStrategy } from './ingress.ts';
 import { jobStrategy } from './job.ts';
 import { namespaceStrategy } from './namespace.ts';
@@ -38,6 +39,7 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'networking.k8s.io/ipaddresses': addressStrategy,
   'networking.k8s.io/ingresses': ingressStrategy,
   'discovery.k8s.io/endpointslices': { countsLabels: true },
+  'resource.k8s.io/resourceclaims': deviceClaimStrategy,
   'scheduling.k8s.io/priorityclasses': { keepsGeneration: true },
   'storage.k8s.io/csidrivers': driverStrategy,
   'storage.k8s.io/volumeattributesclasses': protectedBy('kubernetes.io/vac-protection'),

@@ -127,8 +127,27 @@ const signingRequests: Printer = {
   },
 };
 
+/** What a claim of devices waits for. */
+function claimState({ deletionTimestamp }: Fields, { allocation, reservedFor }: Fields): string {
+  const isDeleted = deletionTimestamp !== undefined;
+  const isReserved = allocation !== undefined && Array.isArray(reservedFor) && reservedFor.length > 0;
+  const states = [
+    isDeleted && 'deleted',
+    allocation === undefined ? !isDeleted && 'pending' : 'allocated',
+    isReserved && 'reserved',
+  ];
+  return states.filter(Boolean).join(',');
+}
+
 /** How all other kinds with columns of their own are printed, by plural. */
 export const otherPrinters: Readonly<Record<string, Printer>> = {
+  deviceclasses: simple('', () => []),
+  resourceclaimtemplates: simple('', () => []),
+  resourceclaims: simple('State', ({ metadata, status }) => [claimState(fieldsOf(metadata), fieldsOf(status))]),
+  resourceslices: simple('Node|Driver|Pool', ({ spec }) => {
+    const { nodeName, driver, pool } = fieldsOf(spec);
+    return [text(nodeName), text(driver), text(fieldsOf(pool).name)];
+  }),
   namespaces: simple('Status', ({ status }) => [text(fieldsOf(status).phase)]),
   configmaps: simple('Data', ({ data, binaryData }) => [sizeOf(data) + sizeOf(binaryData)]),
   secrets: simple('Type|Data', ({ type, data }) => [text(type), sizeOf(data)]),

@@ -1,9 +1,10 @@
 /** Fields whose Go type has a name of its own, by that name: errors of decoding tell it. */
 const goNames = `
-types.UID authentication.BoundObjectReference.uid batch.UncountedTerminatedPods.failed
+types.UID authentication.BoundObjectReference.uid batch.UncountedTerminatedPods.failed resource.ResourceClaimConsumerReference.uid resource.DeviceRequestAllocationResult.shareID
   batch.UncountedTerminatedPods.succeeded core.ConfigMapNodeConfigSource.uid core.ObjectReference.uid
   meta.ObjectMeta.uid meta.OwnerReference.uid meta.Preconditions.uid meta.StatusDetails.uid
 v1.AddressType discovery.EndpointSlice.addressType
+v1.AllocationConfigSource resource.DeviceAllocationConfiguration.source
 v1.AppArmorProfileType core.AppArmorProfile.type
 v1.AzureDataDiskCachingMode core.AzureDiskVolumeSource.cachingMode
 v1.AzureDataDiskKind core.AzureDiskVolumeSource.kind
@@ -27,12 +28,16 @@ v1.DaemonSetUpdateStrategyType apps.DaemonSetUpdateStrategy.type
 v1.DeletionPropagation meta.DeleteOptions.propagationPolicy
 v1.DeploymentConditionType apps.DeploymentCondition.type
 v1.DeploymentStrategyType apps.DeploymentStrategy.type
+v1.DeviceAllocationMode resource.ExactDeviceRequest.allocationMode resource.DeviceSubRequest.allocationMode
+v1.DeviceTaintEffect resource.DeviceTaint.effect resource.DeviceToleration.effect
+v1.DeviceTolerationOperator resource.DeviceToleration.operator
 v1.FSGroupPolicy storage.CSIDriverSpec.fsGroupPolicy
 v1.FailurePolicyType admissionregistration.MutatingWebhook.failurePolicy
   admissionregistration.ValidatingAdmissionPolicySpec.failurePolicy
   admissionregistration.ValidatingWebhook.failurePolicy
 v1.FieldSelectorOperator meta.FieldSelectorRequirement.operator
 v1.FinalizerName core.NamespaceSpec.finalizers
+v1.FullyQualifiedName resource.DeviceConstraint.matchAttribute resource.DeviceConstraint.distinctAttribute
 v1.HostPathType core.HostPathVolumeSource.type
 v1.IPFamily core.ServiceSpec.ipFamilies
 v1.IPFamilyPolicy core.ServiceSpec.ipFamilyPolicy

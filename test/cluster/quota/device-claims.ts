@@ -1,0 +1,44 @@
+import type { Quantity } from '../kinds/quantity.ts';
+import { type Fields, isFields } from '../objects/object.ts';
+import { countOf } from './amounts.ts';
+import type { Evaluator } from './evaluator.ts';
+
+const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
+
+const objects = 'count/resourceclaims.resource.k8s.io';
+const perClass = '.deviceclass.resource.k8s.io/devices';
+/** As many devices as a claim may be given, which all of a class are counted as. */
+const all = 32;
+
+const devicesOf = ({ allocationMode, count }: Fields): number =>
+  allocationMode === 'All' ? all : allocationMode === 'ExactCount' ? Number(count ?? 0) : 0;
+
+/** How many devices of each class a request is for; of alternatives the most. */
+function requested({ exactly, firstAvailable }: Fields): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const alternatives = listOf(firstAvailable);
+  for (const one of alternatives.length > 0 ? alternatives : [fieldsOf(exactly)]) {
+    if (typeof one.deviceClassName !== 'string') continue;
+    const name = one.deviceClassName + perClass;
+    const count = devicesOf(one);
+    if (alternatives.length === 0 || count > (found.get(name) ?? 0)) found.set(name, count);
+  }
+  return found;
+}
+
+/** How claims of devices count: each, and its devices by class. */
+export const deviceClaims: Evaluator = {
+  counts: (name) => name === objects || name.endsWith(perClass),
+  handles: ({ operation, subresource }) => subresource === undefined && operation !== 'DELETE',
+  usage({ spec }) {
+    const totals = new Map<string, number>();
+    for (const request of listOf(fieldsOf(fieldsOf(spec).devices).requests)) {
+      for (const [name, count] of requested(request)) totals.set(name, (totals.get(name) ?? 0) + count);
+    }
+    const amounts = [...totals].map(([name, count]): [string, Quantity] => [name, countOf(count)]);
+    return new Map<string, Quantity>([[objects, countOf(1)], ...amounts]);
+  },
+  isInScope: () => false,
+  missing: () => undefined,
+};
