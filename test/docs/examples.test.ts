@@ -60,16 +60,34 @@ test('every example compiles against the public doors', async (t) => {
   );
 });
 
-for (const page of pages)
-  for (const block of codeOf(page).filter(({ words }) => words.includes('run')))
-    test.serial(`the example in line ${block.line} of ${page} runs and prints what the page says`, async (t) => {
-      const blocks = blocksOf(contentOf(page));
-      const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
-      const file = join(project, folderOf(page), fileOf(block));
-      const { stdout } = await run(process.execPath, ['--conditions=source', file], { timeout: 60_000 });
-      if (next?.language === 'text') t.is(stdout, next.text);
-      else t.pass();
-    });
+/** The examples that are run, each with its page and its file. */
+const examples = pages.flatMap((page) =>
+  codeOf(page)
+    .filter(({ words }) => words.includes('run'))
+    .map((block) => ({ page, block, file: join(project, folderOf(page), fileOf(block)) })),
+);
+
+/** What each example printed, up to the first that failed, and what was said of that. */
+const told = run(
+  process.execPath,
+  ['--conditions=source', join(import.meta.dirname, 'one-after-another.ts'), ...examples.map(({ file }) => file)],
+  { timeout: 120_000 },
+).then(
+  ({ stdout }) => ({ printed: stdout.split('\0').slice(1), complaint: '', failed: examples.length }),
+  ({ stdout, stderr, message }: { stdout: string; stderr: string; message: string }) => {
+    const printed = stdout.split('\0').slice(1);
+    return { printed, complaint: stderr || message, failed: printed.length - 1 };
+  },
+);
+
+for (const [index, { page, block }] of examples.entries())
+  test.serial(`the example in line ${block.line} of ${page} runs and prints what the page says`, async (t) => {
+    const blocks = blocksOf(contentOf(page));
+    const next = blocks[blocks.findIndex(({ line }) => line === block.line) + 1];
+    const { printed, complaint, failed } = await told;
+    t.true(index < failed, index === failed ? complaint : 'it was not run: one before it failed');
+    if (next?.language === 'text') t.is(printed[index], next.text);
+  });
 
 for (const page of pages)
   test(`every file that ${page} links to exists`, (t) => {
