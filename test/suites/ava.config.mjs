@@ -1,4 +1,8 @@
+import { setFlagsFromString } from 'node:v8';
 import { alone } from './partition.ts';
+
+// There are more workers than processors: threads that help one of them to collect garbage take time from the others.
+setFlagsFromString('--single-threaded-gc');
 
 /** These wait for processes that they start: what else there is to do fits in between. */
 const waiting = /workers\/(sequencer-cli|rest)\.ts$/;

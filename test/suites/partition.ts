@@ -12,7 +12,7 @@ export const alone: readonly string[] = [
   'test/bench/bench.test.ts',
 ];
 
-/** A file of `workers` and the folder of tests it stands for: `sdk-client.ts` for `test/sdk/client`, `rest.ts` for all of `test`. */
+/** A file of `workers` and the folder of tests it stands for: `sequencer-cli.ts` for `test/sequencer/cli`, `rest.ts` for all of `test`. */
 const folderOf = (worker: string): string => {
   const name = basename(worker, '.ts');
   return name === 'rest' ? 'test' : `test/${name.replaceAll('-', '/')}`;
