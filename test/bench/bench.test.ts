@@ -13,14 +13,13 @@ import { models } from './models.ts';
 import { startup } from './startup.ts';
 import { tableText } from './table.ts';
 
-// What is measured starts as for its users, and a folder that is gone tomorrow leaves nothing in the tests' cache.
-delete process.env.NODE_COMPILE_CACHE;
-
 const { signal } = new AbortController();
 let built: Build;
 
 test.before(async () => {
   built = await build();
+  // Many programs start from this folder: what is compiled for one serves all, and is gone with it.
+  process.env.NODE_COMPILE_CACHE = join(built.folder, 'compile-cache');
 });
 test.after.always(() => built?.[Symbol.dispose]());
 
