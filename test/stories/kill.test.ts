@@ -11,7 +11,7 @@ for (const { name, kubeconfigPath, close } of await startServersUnderTest()) {
       kubeconfigPath,
       workspaces: 40,
       kills: { up: 1, down: 1 },
-      times: { lease: 1_000, margin: 200, maxRequest: 500 },
+      times: { lease: 2_000, margin: 400, maxRequest: 1_000 },
       patience: 30_000,
     });
   });
