@@ -1,5 +1,5 @@
-/** These keep processors busy and mind little who else does, so they go first, two runs beside one another; the others hold leases of seconds. */
-const busy = /\/(differential|conformance|clients\/(cmd|e2e)\b)/;
+/** These take longest or keep processors busy, and mind little who else does: they go first in two runs beside one another, since others hold leases of a second. */
+const busy = /\/(differential\/|conformance\/|clients\/(cmd|e2e)\.|stories\/kill\.real)/;
 
 /**
  * The heavier suites: `npx ava --config test/real/ava.config.mjs`, after `npx node test/real/build.ts`.
