@@ -4,7 +4,7 @@ import type { Kubelet } from './kubelet.ts';
 import type { Exit } from './memories.ts';
 import { containerStatus } from './pod-status.ts';
 import { probing } from './probes.ts';
-import { scriptOf } from './scripts.ts';
+import { knownScriptOf, type Script, scriptOf } from './scripts.ts';
 
 const firstBackOff = 10_000;
 const longestBackOff = 300_000;
@@ -46,6 +46,12 @@ const restarts = ({ pod: { spec }, isInit }: Running, { exitCode }: { readonly e
   return isInit || spec.restartPolicy === 'OnFailure' ? exitCode !== 0 : true;
 };
 
+/** What a container does by itself: tasks end, other pods that are not restarted always only when it is known of them. */
+function scriptFor(pod: Pod, container: Container): Script | undefined {
+  if (isTask(pod)) return scriptOf(container);
+  return pod.spec.restartPolicy === 'Always' ? undefined : knownScriptOf(container);
+}
+
 const completed: Exit = { exitCode: 0, reason: 'Completed' };
 
 /** ms after which a container that runs for long is looked at again. */
@@ -58,9 +64,10 @@ function exitNow(
 ): Progress['ended'] | number | undefined {
   const asked = kubelet.exitOf({ pod, container: container.name, number: restartCount, isInit });
   if (isInit) return asked ?? completed;
-  if (asked !== undefined || !isTask(pod)) return asked;
-  const { runs, exitCode } = scriptOf(container);
-  const { taskDelay = runs } = kubelet.options;
+  const script = asked === undefined ? scriptFor(pod, container) : undefined;
+  if (script === undefined) return asked;
+  const { runs, exitCode } = script;
+  const taskDelay = isTask(pod) ? (kubelet.options.taskDelay ?? runs) : runs;
   if (taskDelay === false) return undefined;
   const left = kubelet.since(pod, `run ${container.name} ${restartCount}`, now) + taskDelay - now;
   if (left > 0) return Math.min(left, longestLook);

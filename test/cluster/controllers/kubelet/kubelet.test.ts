@@ -1,5 +1,4 @@
 import test from 'ava';
-import { watchOf } from '../../ask.ts';
 import { aTemplate, aWorkloadCluster, type WorkloadCluster } from '../a-workload-cluster.ts';
 import type { Pod } from '../pods/pod.ts';
 import { goDuration } from './containers.ts';
@@ -168,41 +167,6 @@ test('a pod that is deleted stops within its grace period', async (t) => {
   await world.pass(4000);
   t.is(world.pods().length, 1);
   await world.pass(1000);
-  t.is(world.pods().length, 0);
-});
-
-test('a pod that is deleted before it runs goes as soon', async (t) => {
-  const world = await aWorkloadCluster({ kubelet: { readyDelay: 50, stopDelay: 50 } });
-  await world.make('pods', pod());
-  await world.pass(1);
-  await world.remove('pods', 'p');
-  await world.pass(50);
-  t.is(world.pods().length, 0);
-});
-
-test('a pod that never ran ends when it is deleted, though a finalizer holds it', async (t) => {
-  const world = await aWorkloadCluster({ kubelet: { readyDelay: 50 } });
-  const { metadata, spec } = pod();
-  await world.make('pods', { metadata: { ...metadata, finalizers: ['example.test/held'] }, spec });
-  await world.remove('pods', 'p');
-  t.is(theOne(world).status?.phase, 'Failed');
-});
-
-test('a pod that was deleted ends before it goes, which watches see', async (t) => {
-  const world = await aWorkloadCluster();
-  await world.make('pods', pod());
-  const watch = await watchOf(world.cluster, `/api/v1/pods?watch=true&resourceVersion=${world.cluster.revision}`);
-  await world.remove('pods', 'p');
-  const seen = (await watch.take(3)).map(({ type, object }) => {
-    const { conditions, containerStatuses, phase } = (object as unknown as Pod).status!;
-    const ready = conditions?.find((one) => one.type === 'Ready')?.status;
-    return [type, phase, ready, ...Object.keys(containerStatuses?.[0]?.state ?? {})].join(' ');
-  });
-  t.deepEqual(seen, [
-    'MODIFIED Running True running',
-    'MODIFIED Failed False terminated',
-    'DELETED Failed False terminated',
-  ]);
   t.is(world.pods().length, 0);
 });
 

@@ -18,6 +18,7 @@ const scripts: readonly (readonly [pattern: RegExp, read: Reader])[] = [
   [/^(?:trap [^;]*; ?)?while (?:true|:|sleep \d+); ?do [^;]*; ?done$/, () => endless],
   [/^exit (\d+)$/, ([, code]) => ({ runs: 0, exitCode: Number(code) & 255 })],
   [/^(?:\/\S*\/)?false$/, () => ({ runs: 0, exitCode: 1 })],
+  [/^(?:\/\S*\/)?(?:true|date|hostname|echo(?: [^;&|<>$`]*)?)$/, () => atOnce],
 ];
 
 const wordsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -29,13 +30,16 @@ function lineOf({ command, args }: Container): string {
   return (isShell ? words[2]! : words.join(' ')).trim();
 }
 
-/** What a container does, as far as its command is one of a few: `sleep 30`, `exit 1`, `false`, alone or in a shell. Pause containers never end; all others are done at once. */
-export function scriptOf(container: Container): Script {
+/** What a container does when its command is one of a few: `sleep 30`, `exit 1`, `true`, `echo hello`, alone or in a shell; undefined when it is not known. Pause containers never end. */
+export function knownScriptOf(container: Container): Script | undefined {
   const line = lineOf(container);
-  if (line === '') return /(?:^|\/)pause(?:[:@]|$)/.test(container.image ?? '') ? endless : atOnce;
+  if (line === '') return /(?:^|\/)pause(?:[:@]|$)/.test(container.image ?? '') ? endless : undefined;
   for (const [pattern, read] of scripts) {
     const match = pattern.exec(line);
     if (match !== null) return read(match);
   }
-  return atOnce;
+  return undefined;
 }
+
+/** What a container does that is meant to end: what is not known is done at once. */
+export const scriptOf = (container: Container): Script => knownScriptOf(container) ?? atOnce;
