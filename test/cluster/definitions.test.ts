@@ -138,6 +138,36 @@ test('clients of a deprecated version are told of the best one that is not', asy
   t.is(await told('v2'), '299 - "example.com/v2 Thing is deprecated"');
 });
 
+test('what a write does not change gets no defaults of its version, but shows those that are stored', async (t) => {
+  const { cluster, ask } = await start();
+  const schemaOf = (name: string) => {
+    const part = {
+      type: 'object',
+      'x-kubernetes-preserve-unknown-fields': true,
+      properties: { [name]: { type: 'string', default: 'D' } },
+    };
+    return { openAPIV3Schema: { type: 'object', properties: { spec: part, status: part } } };
+  };
+  const versions = [
+    version('v1', { schema: schemaOf('shown'), subresources: { status: {} } }),
+    version('v2', { schema: schemaOf('kept'), subresources: { status: {} }, storage: true, served: false }),
+  ];
+  const serve = (all: readonly object[]) => cluster.apply(definition('things', all));
+  const path = '/apis/example.com/v1/namespaces/default/things';
+  const plain = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
+  await serve([
+    { ...versions[0]!, schema: plain },
+    { ...versions[1]!, schema: plain },
+  ]);
+  const thing = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'a' }, spec: {} };
+  await ask(`POST ${path}`, thing);
+  await serve(versions);
+  const { metadata, spec } = (await ask(`GET ${path}/a`)).body;
+  t.deepEqual(spec, { kept: 'D' });
+  const { body } = await ask(`PUT ${path}/a/status`, { ...thing, metadata, status: {} });
+  t.deepEqual([body.spec, body.status], [{ kept: 'D' }, { kept: 'D', shown: 'D' }]);
+});
+
 test('defaults of the metadata of embedded objects may have unknown fields, others not', async (t) => {
   const { ask } = await start();
   const object = { type: 'object', properties: { name: { type: 'string' } }, default: { name: 'a', unknown: 'b' } };

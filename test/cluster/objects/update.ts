@@ -127,10 +127,12 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   // The server checks this twice, and its answer has each cause twice.
   refuse(resource, draft, [...problems, ...problems]);
   const ignored = scope.managedFields && ignoredOf(scope, shown, draft);
-  const wanted = changeable(scope, shown, draft);
+  // What is put back of a custom resource gets no defaults: it is as it was read.
+  const isCustom = resource.info.custom !== undefined;
+  const wanted = changeable(scope, shown, isCustom ? filledBy(rules, draft) : draft);
   const asked = scope.managedFields === undefined ? undefined : draftOf(subresource === 'status' ? draft : wanted);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
-  const next = filledBy(rules, wanted);
+  const next = isCustom ? wanted : filledBy(rules, wanted);
   // Who writes comes to own what is put back, too.
   const isPutBack = asked !== undefined && !equal(asked, wanted);
   check(scope, shown, next);
