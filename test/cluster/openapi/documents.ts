@@ -47,24 +47,32 @@ export function documentRoots(infos: readonly ResourceInfo[]): readonly string[]
 
 /** Documents of a server of this version; upstream's texts are read when they are first needed. */
 export function createDocuments(sources: Omit<Sources, 'texts'>, texts = upstreamTexts()): Documents {
-  const kept = new Map<string, Kept>();
+  // By the first of what is described: documents of definitions go with these.
+  const kept = new WeakMap<ResourceInfo, Kept>();
+  const pages = new Map<string, Made>();
   const all: Sources = { ...sources, texts };
-  const documentAt = (root: string, infos: readonly ResourceInfo[]): Fields =>
-    infos.length === 0 ? pageDocument(root, all) : openApiDocument(infos, all);
+  const pageAt = (root: string): Made => {
+    const made = pages.get(root) ?? madeOf(pageDocument(root, all));
+    pages.set(root, made);
+    return made;
+  };
+  const version3 = (root: string, infos: readonly ResourceInfo[]): Made => {
+    const [first] = infos;
+    if (first === undefined) return pageAt(root);
+    const known = kept.get(first);
+    if (known !== undefined && isSame(known.infos, infos)) return known.made;
+    const made = madeOf(openApiDocument(infos, all));
+    kept.set(first, { infos, made });
+    return made;
+  };
   return {
-    version3(root, infos) {
-      const known = kept.get(root);
-      if (known !== undefined && isSame(known.infos, infos)) return known.made;
-      const made = madeOf(documentAt(root, infos));
-      kept.set(root, { infos, made });
-      return made;
-    },
+    version3,
     async version2(infos) {
       const { openApiV2 } = await import('./version2.ts');
       const served = Map.groupBy(infos, rootOf);
-      const roots = documentRoots(infos);
+      const documents = documentRoots(infos).map((root) => version3(root, served.get(root) ?? []));
       return openApiV2(
-        roots.map((root) => documentAt(root, served.get(root) ?? [])),
+        documents.map(({ json }) => JSON.parse(json) as Fields),
         sources.version,
       );
     },
