@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:http2';
 import test from 'ava';
 import { Agent, request } from 'undici';
+import { parse } from 'yaml';
 import { createAuthority } from './http/certificate.ts';
 import { createCluster, type Listening } from './index.ts';
 
@@ -21,6 +22,15 @@ async function start() {
   };
   return { cluster, listening, ca, dispatcher, stop };
 }
+
+test('its kubeconfig has a context with a namespace', async (t) => {
+  const { listening, stop } = await start();
+  t.like(parse(listening.kubeconfigYaml()), {
+    'current-context': 'in-memory',
+    contexts: [{ name: 'in-memory', context: { cluster: 'in-memory', user: 'user', namespace: 'default' } }],
+  });
+  await stop();
+});
 
 test('serves HTTPS to who trusts its authority and has its token', async (t) => {
   const { listening, dispatcher, stop } = await start();

@@ -17,7 +17,7 @@ const userLines = (access: Access): string =>
     ? `token: ${access.token}`
     : `client-certificate-data: ${encode(access.certificate)}\n    client-key-data: ${encode(access.key)}`;
 
-/** A kubeconfig with one cluster, one user and one context that joins them. */
+/** A kubeconfig with one cluster, one user and one context that joins them; it names a namespace for those clients that do without only inside of a cluster. */
 export const kubeconfigOf = (access: Access): string => `apiVersion: v1
 kind: Config
 clusters:
@@ -34,5 +34,6 @@ contexts:
   context:
     cluster: in-memory
     user: user
+    namespace: default
 current-context: in-memory
 `;
