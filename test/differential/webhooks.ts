@@ -1,5 +1,6 @@
 import type { Family } from './scenario.ts';
 import { answerScenarios } from './webhooks/answers.ts';
+import { connectionScenarios } from './webhooks/connections.ts';
 import { requestScenarios } from './webhooks/requests.ts';
 
 /** Mutating and validating webhooks: what they are sent, and what comes of their answers. */
@@ -7,5 +8,5 @@ export const webhooks: Family = {
   hooks: true,
   ignored: ['resourceVersion'],
   unordered: ['atOnce'],
-  fixed: () => [...requestScenarios, ...answerScenarios],
+  fixed: () => [...requestScenarios, ...connectionScenarios, ...answerScenarios],
 };

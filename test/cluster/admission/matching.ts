@@ -2,8 +2,8 @@ import { type Fields, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
 
-/** What a write does to an object. */
-export type Operation = 'CREATE' | 'UPDATE' | 'DELETE';
+/** What a write does to an object; who connects to one writes nothing. */
+export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
 /** A kind in full. */
 export interface KindName {
@@ -79,9 +79,16 @@ const labelsOf = (object: Fields | undefined): Readonly<Record<string, string>> 
   return metadata && ((metadata.labels ?? {}) as Record<string, string>);
 };
 
+/** Whether a selector says nothing: then also what has no labels at all is chosen, such as the options of a connection. */
+function selectsAll(selector: unknown): boolean {
+  const { matchLabels, matchExpressions } = isFields(selector) ? selector : {};
+  return Object.keys(isFields(matchLabels) ? matchLabels : {}).length === 0 && textsIn(matchExpressions).length === 0;
+}
+
 /** Whether the selectors of a webhook or a policy choose a write. */
 export function isSelected(selectors: Fields, { namespaceLabels }: Target, { object, oldObject }: Change): boolean {
   if (namespaceLabels !== undefined && !selectsLabels(selectors.namespaceSelector, namespaceLabels)) return false;
+  if (selectsAll(selectors.objectSelector)) return true;
   const candidates = [labelsOf(object), labelsOf(oldObject)].filter((labels) => labels !== undefined);
   return candidates.some((labels) => selectsLabels(selectors.objectSelector, labels));
 }

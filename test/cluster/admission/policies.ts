@@ -152,8 +152,11 @@ const codes: Partial<Record<Reason, number>> = {
   Invalid: 422,
 };
 
-function denial({ target: { resource, name } }: Hearing, message: string, reason: string): StatusError {
-  const { status } = forbidden(resource.info, name, { why: message, causes: [{ message }] });
+function denial({ target }: Hearing, message: string, reason: string): StatusError {
+  const { resource, operation, name } = target;
+  // Objects of a whole collection are not named.
+  const shown = name || (operation === 'DELETE' ? 'Unknown' : '');
+  const { status } = forbidden(resource.info, shown, { why: message, causes: [{ message }] });
   return new StatusError({ ...status, reason, code: codes[reason as Reason] ?? 422 });
 }
 

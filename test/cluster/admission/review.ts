@@ -32,7 +32,11 @@ export interface AdmissionReview {
   readonly request: Fields & { readonly uid: string };
 }
 
-const optionKinds = { CREATE: 'CreateOptions', UPDATE: 'UpdateOptions', DELETE: 'DeleteOptions' } as const;
+const optionKinds: Partial<Record<Target['operation'], string>> = {
+  CREATE: 'CreateOptions',
+  UPDATE: 'UpdateOptions',
+  DELETE: 'DeleteOptions',
+};
 
 const kindOf = ({ info: { group, version, kind } }: Resource): Fields => ({ group, version, kind });
 const resourceOf = ({ info: { group, version, plural } }: Resource): Fields => ({ group, version, resource: plural });
@@ -68,13 +72,16 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
     object: shown(change.object),
     oldObject: shown(change.oldObject),
     dryRun,
-    options: {
-      kind: optionKinds[operation],
-      apiVersion: 'meta.k8s.io/v1',
-      ...(fieldManager !== '' && { fieldManager }),
-      ...(dryRun && { dryRun: ['All'] }),
-      ...asked.options,
-    },
+    options:
+      optionKinds[operation] === undefined
+        ? null
+        : {
+            kind: optionKinds[operation],
+            apiVersion: 'meta.k8s.io/v1',
+            ...(fieldManager !== '' && { fieldManager }),
+            ...(dryRun && { dryRun: ['All'] }),
+            ...asked.options,
+          },
   };
 }
 

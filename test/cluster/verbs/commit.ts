@@ -204,7 +204,7 @@ export function admitDelete(call: Call, current: ApiObject, given: DeletionOptio
 /** What is written to a subresource, when that is not of the resource's kind. */
 export interface OtherWrite {
   readonly kind: KindName;
-  readonly operation: 'CREATE' | 'UPDATE';
+  readonly operation: 'CREATE' | 'UPDATE' | 'CONNECT';
   readonly object: Fields;
   readonly oldObject?: Fields;
   readonly dryRun: boolean;
@@ -215,7 +215,7 @@ export interface OtherWrite {
 export function admitOther(call: Call, write: OtherWrite): Promise<Fields> | undefined {
   const { kind, operation, object, oldObject } = write;
   const asked = reviewersOf({
-    ...admittedBy(call, write, call.path.name ?? String((object.metadata as DraftMeta).name ?? '')),
+    ...admittedBy(call, write, call.path.name ?? String((object.metadata as DraftMeta | undefined)?.name ?? '')),
     operation,
     kind,
   });

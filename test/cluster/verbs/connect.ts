@@ -2,6 +2,7 @@ import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { badRequest, failure, notFound, type StatusError, unexpected } from '../status.ts';
 import { type Call, currentOf, type Verb } from './call.ts';
+import { admitOther } from './commit.ts';
 
 /** Behind what is told here there is nothing that listens: every way ends with the reason for which it would end on a real server. */
 type Refusal = (call: Call) => StatusError;
@@ -84,6 +85,42 @@ function throughService(call: Call): StatusError {
 
 const throughNode: Refusal = (call) => unreachable(kubeletOf(call, targetOf(call.path.name ?? '').name));
 
+const textsOf = (query: URLSearchParams, names: readonly string[]): Fields =>
+  Object.fromEntries(names.filter((name) => query.get(name)).map((name) => [name, query.get(name)]));
+const flagsOf = (query: URLSearchParams, names: readonly string[]): Fields =>
+  Object.fromEntries(
+    names.filter((name) => !['', '0', 'false'].includes(query.get(name) ?? 'false')).map((name) => [name, true]),
+  );
+const listOf = (name: string, values: readonly unknown[]): Fields => (values.length > 0 ? { [name]: values } : {});
+
+const streams = ['stdin', 'stdout', 'stderr', 'tty'];
+
+/** What a query asks for, as who admits it is told, by subresource. */
+const asked: Readonly<Record<string, (query: URLSearchParams, behind: string) => Fields>> = {
+  exec: (query) => ({
+    ...flagsOf(query, streams),
+    ...textsOf(query, ['container']),
+    ...{ command: query.has('command') ? query.getAll('command') : null },
+  }),
+  attach: (query) => ({ ...flagsOf(query, streams), ...textsOf(query, ['container']) }),
+  portforward: (query) =>
+    listOf(
+      'ports',
+      query.getAll('ports').flatMap((text) => text.split(',').map(Number)),
+    ),
+  proxy: (query, behind) => (behind === '' ? textsOf(query, ['path']) : { path: behind }),
+};
+
+/** The options of a connection as an object, and their kind. */
+function optionsOf({ resource: { info }, path: { subresource = '' }, query, request }: Call) {
+  const [, behind = ''] = /\/proxy(\/[^?]*)?/.exec(request.url) ?? [];
+  const { kind = '' } = info.subresources.find(({ name }) => name === subresource) ?? {};
+  return {
+    kind: { group: '', version: 'v1', kind },
+    object: { kind, apiVersion: 'v1', ...asked[subresource]?.(query, behind) },
+  };
+}
+
 const refusals: Readonly<Record<string, Refusal>> = {
   'pods/exec': intoPod(true),
   'pods/attach': intoPod(true),
@@ -97,5 +134,9 @@ const refusals: Readonly<Record<string, Refusal>> = {
 export const connect: Verb = (call) => {
   const { resource, path, query } = call;
   if (path.subresource === 'proxy' && query.has('dryRun')) throw badRequest('dryRun is not supported');
-  throw refusals[`${resource.info.plural}/${path.subresource}`]!(call);
+  const refused = (): never => {
+    throw refusals[`${resource.info.plural}/${path.subresource}`]!(call);
+  };
+  const asked = admitOther(call, { ...optionsOf(call), operation: 'CONNECT', dryRun: false });
+  return asked === undefined ? refused() : asked.then(refused);
 };
