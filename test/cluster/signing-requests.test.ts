@@ -1,10 +1,11 @@
 import test from 'ava';
 import { askOf } from './ask.ts';
+import { aCertificateRequest } from './http/a-certificate-request.ts';
 import { createCluster, createManualClock } from './index.ts';
 import type { Fields } from './objects/object.ts';
 
 const path = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
-const pem = '-----BEGIN CERTIFICATE REQUEST-----\nMIIB\n-----END CERTIFICATE REQUEST-----\n';
+const { request: pem } = aCertificateRequest({ name: 'jane' });
 const now = '2026-01-01T00:00:00Z';
 const approved = { type: 'Approved', status: 'True', reason: 'Fine', message: 'by hand' };
 

@@ -6,7 +6,7 @@ import { respondent } from './run.ts';
 import { startOurs } from './servers.ts';
 import { summaryOf } from './summary.ts';
 
-for (const name of ['auth', 'webhooks', 'conversions', 'schemas', 'pages']) {
+for (const name of ['auth', 'controllers', 'webhooks', 'conversions', 'schemas', 'pages']) {
   test(`what is kept of ${name} is answered as kube-apiserver has answered`, async (t) => {
     t.timeout(60_000);
     const family = await families[name]!();

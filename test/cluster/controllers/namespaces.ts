@@ -65,7 +65,8 @@ export function namespaceController(
     const told = report(namespace, remaining);
     if (remaining.length > 0 || !specFinalizersOf(told).includes('kubernetes')) return;
     const draft = draftOf(told);
-    draft.spec = { finalizers: specFinalizersOf(told).filter((finalizer) => finalizer !== 'kubernetes') };
+    const finalizers = specFinalizersOf(told).filter((finalizer) => finalizer !== 'kubernetes');
+    draft.spec = finalizers.length > 0 ? { finalizers } : {};
     updateObject(scopeOf({ machinery, resource: namespaces, manager, subresource: 'finalize' }), told, draft);
   };
 

@@ -54,18 +54,18 @@ export interface Value {
   readonly whole: Buffer;
 }
 
-/** The values that stand one after the other in some bytes. Throws a RangeError for what is no DER. */
+/** The values that stand one after the other in some bytes. Throws a RangeError, in Go's words, for what is no DER. */
 export function readValues(bytes: Buffer): readonly Value[] {
   const values: Value[] = [];
   for (let at = 0; at < bytes.length; ) {
-    const first = bytes.readUInt8(at + 1);
+    const first = bytes[at + 1] ?? 0xff;
     const extra = first < 0x80 ? 0 : first & 0x7f;
-    if (extra > 4) throw new RangeError('a value that is longer than 4 GB');
-    const length = extra === 0 ? first : bytes.readUIntBE(at + 2, extra);
     const start = at + 2 + extra;
-    if (start + length > bytes.length) throw new RangeError('a value that ends after the bytes do');
+    if (start > bytes.length || extra > 4) throw new RangeError('truncated tag or length');
+    const length = extra === 0 ? first : bytes.readUIntBE(at + 2, extra);
+    if (start + length > bytes.length) throw new RangeError('data truncated');
     const whole = bytes.subarray(at, start + length);
-    values.push({ tag: bytes.readUInt8(at), content: bytes.subarray(start, start + length), whole });
+    values.push({ tag: bytes[at]!, content: bytes.subarray(start, start + length), whole });
     at = start + length;
   }
   return values;

@@ -1,4 +1,5 @@
 import type { FieldError } from '../field-error.ts';
+import { requestFault } from '../http/certificate-request.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
 import type { ComparingError } from './go-form.ts';
@@ -57,9 +58,8 @@ const legacy = 'kubernetes.io/legacy-unknown';
 const shortest = inRange(600, Infinity, 'may not specify a duration less than 600 seconds (10 minutes)');
 
 function* specErrors(spec: Fields, before: Fields): Generator<FieldError> {
-  if (!textOf(spec.request).includes('-----BEGIN CERTIFICATE REQUEST-----')) {
-    yield invalid('spec.request', spec.request, 'PEM block type must be CERTIFICATE REQUEST');
-  }
+  const fault = requestFault(textOf(spec.request));
+  if (fault !== undefined) yield invalid('spec.request', spec.request, fault);
   const list: readonly unknown[] = Array.isArray(spec.usages) ? spec.usages : [];
   if (list.length === 0) yield required('spec.usages');
   for (const [index, usage] of list.entries()) yield* usages(usage, `spec.usages[${index}]`);

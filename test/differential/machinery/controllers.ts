@@ -3,6 +3,7 @@ import { garbage } from './garbage.ts';
 import { finalized, terminating, writes } from './namespaces.ts';
 import { owners } from './owners.ts';
 import { kept, quotas } from './quotas.ts';
+import { signing } from './signing-requests.ts';
 import { beforeSubjects, subjects } from './subjects.ts';
 
 const subjectNames = ['configMap', 'pod', 'service', 'deployment', 'lease', 'workspace', 'secret'] as const;
@@ -12,11 +13,12 @@ function* controllerScenarios(): Generator<Scenario> {
   for (const [title, steps] of Object.entries(kept)) yield { name: `what every namespace has: ${title}`, steps };
   for (const [title, steps] of Object.entries(quotas)) yield { name: `quotas: ${title}`, steps };
   for (const name of subjectNames) yield { name: `terminating namespaces: ${name}`, steps: writes(subjects[name]) };
+  for (const [title, steps] of Object.entries(signing)) yield { name: `signing: ${title}`, steps };
   yield finalized;
   for (const [title, steps] of Object.entries({ ...garbage, ...owners })) yield { name: `garbage: ${title}`, steps };
 }
 
-/** What the controllers of an API server do: garbage, namespaces and what each has, quotas. */
+/** What the controllers of an API server do: garbage, namespaces and what each has, quotas, certificates. */
 export const controllers: Family = {
   fixed: controllerScenarios,
   before: beforeSubjects,

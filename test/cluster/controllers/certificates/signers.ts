@@ -1,4 +1,4 @@
-import type { CertificateRequest } from './certificate-request.ts';
+import type { CertificateRequest } from '../../http/certificate-request.ts';
 
 /** Why a signer does not sign; undefined when it does. */
 type Verdict = (request: CertificateRequest, usages: readonly string[]) => string | undefined;

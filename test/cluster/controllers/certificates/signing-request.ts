@@ -1,6 +1,6 @@
+import { type CertificateRequest, requestIn } from '../../http/certificate-request.ts';
 import type { ApiObject } from '../../objects/object.ts';
 import type { Condition } from '../pods/pod.ts';
-import { type CertificateRequest, requestIn } from './certificate-request.ts';
 
 /** A CertificateSigningRequest. */
 export interface SigningRequest extends ApiObject {

@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { oid, readValues, tags, type Value } from '../../http/der.ts';
+import { oid, readValues, tags, type Value } from './der.ts';
 
 /** What is asked for in a PKCS #10 request. */
 export interface CertificateRequest {
@@ -63,12 +63,26 @@ const hashes: Readonly<Record<string, string | null>> = {
   '1.3.101.112': null,
 };
 
+const bodyOf = (text: string): string | undefined =>
+  /-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE REQUEST-----/.exec(text)?.[1];
+
+/** What is wrong with a text that should be a request, in PEM, in Go's words; undefined for one that can be read. */
+export function requestFault(text: string): string | undefined {
+  const body = bodyOf(text);
+  if (body === undefined) return 'PEM block type must be CERTIFICATE REQUEST';
+  try {
+    const values = readValues(Buffer.from(body, 'base64'));
+    if (values.length > 1) return 'asn1: syntax error: trailing data';
+    return requestIn(text) === undefined ? 'asn1: structure error: sequence tag mismatch' : undefined;
+  } catch (error) {
+    return `asn1: syntax error: ${(error as Error).message}`;
+  }
+}
+
 /** Reads a request, in PEM; undefined for what is none. */
 export function requestIn(text: string): CertificateRequest | undefined {
-  const [, body] =
-    /-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE REQUEST-----/.exec(text) ?? [];
   try {
-    const [whole] = readValues(Buffer.from(body ?? '', 'base64'));
+    const [whole] = readValues(Buffer.from(bodyOf(text) ?? '', 'base64'));
     const [info, algorithm, signature] = readValues(whole!.content);
     const [, subject, key, attributes] = readValues(info!.content);
     if (subject?.tag !== tags.sequence || key === undefined || signature === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import { bits, der, extension, integer, oid, sequence, tags } from '../../http/der.ts';
+import { bits, der, extension, integer, oid, sequence, tags } from './der.ts';
 
 /** What a request asks for. */
 export interface Wanted {
