@@ -3,9 +3,6 @@ import { type Fields, isFields } from '../cluster/objects/object.ts';
 import { ask } from './ask.ts';
 import { type Started, startInProcess, startTheirs } from './servers.ts';
 
-/** What kube-apiserver has and the cluster does not. */
-const args = ['--runtime-config=resource.k8s.io/v1=false'];
-
 /** A document without its texts, which are noted in `texts` by where they are. */
 function withoutTexts(value: unknown, at: string, texts: Map<string, string>): unknown {
   if (Array.isArray(value)) return value.map((item, index) => withoutTexts(item, `${at}[${index}]`, texts));
@@ -19,7 +16,7 @@ function withoutTexts(value: unknown, at: string, texts: Map<string, string>): u
 }
 
 test('OpenAPI documents are those of kube-apiserver but for some of their texts', async (t) => {
-  const [here, real] = await Promise.all([startInProcess({}), startTheirs({ args })]);
+  const [here, real] = await Promise.all([startInProcess({}), startTheirs({})]);
   t.teardown(() => Promise.all([here.close(), real.close()]));
   const reading =
     ({ peer }: Started) =>

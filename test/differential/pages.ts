@@ -5,7 +5,6 @@ import type { Family } from './scenario.ts';
 /** Pages that are no objects: discovery, health, documents, and what nobody serves. */
 export const pages: Family = {
   rbac: true,
-  args: ['--runtime-config=resource.k8s.io/v1=false'],
   headers: ['vary', 'cache-control', 'etag', 'x-content-type-options', 'accept-ranges'],
   ignored: ['gitCommit', 'gitTreeState', 'x', 'y', 'kid', 'buildDate', 'goVersion', 'compiler', 'platform'],
   masks: [[/[0-9A-F]{128}/g, '<hash>']],

@@ -60,8 +60,6 @@ export interface Family {
   readonly countedApart?: boolean;
   /** Which headers of answers count besides those that always do. @default none */
   readonly headers?: readonly string[];
-  /** What the real server is told on its command line. @default none */
-  readonly args?: readonly string[];
   /** What more in texts is not compared, and what stands in its place. @default none */
   readonly masks?: readonly (readonly [RegExp, string])[];
 }

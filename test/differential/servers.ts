@@ -11,7 +11,7 @@ export interface Started {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Family, 'before' | 'controllers' | 'rbac' | 'hooks' | 'headers' | 'args'>;
+type Needs = Pick<Family, 'before' | 'controllers' | 'rbac' | 'hooks' | 'headers'>;
 
 async function prepare(peer: Peer, { before = [] }: Needs): Promise<void> {
   for (const step of before) await ask(peer, step, { ns: 'default', answers: [] });
@@ -65,8 +65,8 @@ export async function startOurs(needs: Needs): Promise<Started> {
 
 /** The real server; takes about 5 s. */
 export async function startTheirs(needs: Needs): Promise<Started> {
-  const { controllers = false, rbac = false, args = [] } = needs;
-  const real = await startRealServer({ controllers, rbac, args });
+  const { controllers = false, rbac = false } = needs;
+  const real = await startRealServer({ controllers, rbac });
   const peer = { ...peerAt(real), headers: needs.headers };
   await prepare(peer, needs);
   const close = async (): Promise<void> => {

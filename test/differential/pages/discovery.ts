@@ -10,7 +10,7 @@ export const apart = (name: string, steps: readonly Step[]): Scenario => ({
 
 const groups = `admissionregistration.k8s.io apiextensions.k8s.io apiregistration.k8s.io apps authentication.k8s.io
   authorization.k8s.io autoscaling batch certificates.k8s.io coordination.k8s.io discovery.k8s.io events.k8s.io
-  flowcontrol.apiserver.k8s.io networking.k8s.io node.k8s.io policy rbac.authorization.k8s.io scheduling.k8s.io
+  flowcontrol.apiserver.k8s.io networking.k8s.io node.k8s.io policy rbac.authorization.k8s.io resource.k8s.io scheduling.k8s.io
   storage.k8s.io`.split(/\s+/);
 
 const roots = ['/api', '/apis', '/api/v1', '/apis/apps', '/apis/apps/v1'];
