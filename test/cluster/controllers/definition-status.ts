@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import { type DefinitionNames, definitionSpecOf } from '../schema/definition.ts';
 import { approvalOf } from '../schema/definition-approval.ts';
@@ -104,6 +105,32 @@ const refusedCondition = {
   message: 'not all names are accepted',
 };
 
+const badBundleCondition = {
+  type: 'Established',
+  status: 'False',
+  reason: 'InvalidCABundle',
+  message: 'The conversion webhook CABundle is invalid',
+};
+
+const certificate = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
+
+const isCertificate = (pem: string): boolean => {
+  try {
+    return new X509Certificate(pem).subject !== undefined;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether whom a conversion webhook is to trust can be read; there need not be anybody. */
+function isTrustReadable(crd: ApiObject): boolean {
+  const { clientConfig } = definitionSpecOf(crd as unknown as Fields).conversion?.webhook ?? {};
+  const { caBundle } = isFields(clientConfig) ? clientConfig : {};
+  if (typeof caBundle !== 'string' || caBundle === '') return true;
+  const found = Buffer.from(caBundle, 'base64').toString().match(certificate) ?? [];
+  return found.length > 0 && found.every(isCertificate);
+}
+
 const approvalType = 'KubernetesAPIApprovalPolicyConformant';
 
 /** Whether a definition in a group of Kubernetes itself is approved. */
@@ -130,7 +157,8 @@ export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], n
   const unrelated = known.filter(({ type }) => !judged.includes(type));
   const namesAccepted =
     conflict === undefined ? acceptedCondition : { type: 'NamesAccepted', status: 'False', ...conflict };
-  const established = conflict === undefined ? establishedCondition : refusedCondition;
+  const accepted = before?.status === 'True' || isTrustReadable(crd) ? establishedCondition : badBundleCondition;
+  const established = conflict === undefined ? accepted : refusedCondition;
   return {
     conditions: [
       condition(namesAccepted),

@@ -39,6 +39,13 @@ function published(schema: Fields): Fields {
 export const customName = ({ group, version, kind }: ResourceInfo): string =>
   [...group.split('.').reverse(), version, kind].join('.');
 
+/** What of a custom resource lists may be asked by. */
+export function selectableOf({ custom }: ResourceInfo): Fields {
+  const paths = custom?.selectableFields ?? [];
+  const fields = paths.map((path) => ({ fieldPath: path.replace(/^\./, '') }));
+  return fields.length > 0 ? { 'x-kubernetes-selectable-fields': fields } : {};
+}
+
 /** The component of a custom resource. */
 export function customComponent(info: ResourceInfo): Fields {
   const { group, version, kind } = info;
@@ -49,5 +56,6 @@ export function customComponent(info: ResourceInfo): Fields {
     type: 'object',
     properties: { ...(properties as Fields | undefined), ...resourceProperties },
     'x-kubernetes-group-version-kind': [{ group, kind, version }],
+    ...selectableOf(info),
   };
 }

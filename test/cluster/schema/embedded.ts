@@ -1,5 +1,6 @@
 import type { FieldError } from '../field-error.ts';
 import { decodeAs } from '../kinds/decode.ts';
+import { isPathSegment } from '../kinds/names.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import { metadataErrors } from '../objects/metadata-rules.ts';
 import { type Draft, type Fields, isFields } from '../objects/object.ts';
@@ -75,6 +76,9 @@ function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
   }
   const { metadata } = value;
   if (isFields(metadata)) {
+    const { name } = metadata;
+    for (const detail of typeof name === 'string' ? isPathSegment(name) : [])
+      yield { type: 'Invalid', field: `${path}.metadata.name`, value: name, detail };
     for (const error of metadataErrors({ apiVersion: '', kind: '', metadata } as Draft, { bareFinalizers: true })) {
       yield { ...error, field: `${path}.${error.field}` };
     }
