@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../http/message.ts';
 import { representedResponse } from '../http/represent.ts';
-import { type ApiObject, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
 import type { Call } from '../verbs/call.ts';
 import { decodeBody, rulesOf } from '../verbs/decode.ts';
 import { managedFieldsOf } from '../verbs/managing.ts';
@@ -24,7 +24,7 @@ export async function reviewIn(call: Call): Promise<Review> {
   const draft = await decodeBody(call, rules, options);
   const { managedFields: sent, ...given } = draft.metadata;
   if (!resource.info.namespaced) delete given.namespace;
-  const next = { ...draft, metadata: { ...given } };
+  const next = rules.defaults({ ...draft, metadata: { ...given } }) as Draft;
   const managedFields = managedFieldsOf(call, rules, options.fieldManager)({ live: undefined, next, sent });
   const { name, generateName, namespace, ...others } = given;
   const head = Object.entries({ name, generateName, namespace }).filter(([, value]) => value !== undefined);

@@ -38,6 +38,7 @@ export const defaultValues: Readonly<Record<string, Fields>> = {
   'core.PersistentVolumeClaimStatus': { phase: 'Pending' },
   'core.NamespaceStatus': { phase: 'Active' },
   'core.EndpointPort': { protocol: 'TCP' },
+  'authentication.TokenRequestSpec': { expirationSeconds: 3600 },
   'core.Secret': { type: 'Opaque' },
   'apps.DeploymentSpec': { replicas: 1, revisionHistoryLimit: 10, progressDeadlineSeconds: 600 },
   'apps.DaemonSetSpec': { revisionHistoryLimit: 10 },
