@@ -58,7 +58,7 @@ async function eventsOf(body: AsyncIterable<Buffer>, most: number, stop: AbortCo
     clearTimeout(timer);
     stop.abort();
   }
-  return text.split('\n').filter(Boolean).map(parsed);
+  return text.split('\n').filter(Boolean).slice(0, most).map(parsed);
 }
 
 interface OpenWatch {

@@ -180,7 +180,7 @@ export function createHandler(machinery: Machinery): Handler {
     if (route.to === 'malformed' || route.to === 'incomplete') return unreadable(route, pathname);
     const request = admitted(machinery, given);
     if (isAnswer(request)) return request;
-    const late = query.has('timeout') ? timeoutAnswer(query) : undefined;
+    const late = query.has('timeout') ? timeoutAnswer(route, query) : undefined;
     if (late !== undefined) return late;
     if (route.to === 'resource') return answerResource(machinery, route.path, { request, query, representations });
     return discovered({ machinery, request, query }, route);

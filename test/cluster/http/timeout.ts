@@ -1,6 +1,8 @@
 import { badRequest } from '../status.ts';
+import { flagOf } from '../verbs/parameters.ts';
 import type { ApiResponse } from './message.ts';
 import { textResponse } from './represent.ts';
+import type { Route } from './routes.ts';
 
 const nanoseconds: Readonly<Record<string, number>> = {
   ns: 1,
@@ -39,6 +41,13 @@ function durationIn(text: string): number | string {
   return text.startsWith('-') ? -total : total;
 }
 
+const longRunning: ReadonlySet<string | undefined> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
+
+/** Whether a request may take as long as it likes: watches and connections. */
+const isLongRunning = (route: Route, query: URLSearchParams): boolean =>
+  route.to === 'resource' &&
+  (route.path.legacyWatch || longRunning.has(route.path.subresource) || flagOf(query, 'watch') === true);
+
 const timedOut = (): ApiResponse => {
   const message = 'Timeout: request did not complete within the allotted timeout';
   const status = { metadata: {}, status: 'Failure', message, reason: 'Timeout', details: {}, code: 504 };
@@ -46,9 +55,9 @@ const timedOut = (): ApiResponse => {
 };
 
 /** The 504 of a `timeout` in which nothing can be done; undefined for any other. Throws the server's 400 when it is no duration. */
-export function timeoutAnswer(query: URLSearchParams): ApiResponse | undefined {
+export function timeoutAnswer(route: Route, query: URLSearchParams): ApiResponse | undefined {
   const text = query.get('timeout') ?? '';
-  if (text === '') return undefined;
+  if (text === '' || isLongRunning(route, query)) return undefined;
   const duration = durationIn(text);
   if (typeof duration === 'string') {
     throw badRequest(`invalid timeout specified in the request URL - time: ${duration}`);
