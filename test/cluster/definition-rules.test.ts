@@ -88,6 +88,15 @@ test('embedded objects have names that paths can have', async (t) => {
     /template\.metadata\.name: Invalid value: "\.\.": may not be '\.\.'$/,
   );
   t.is((await post('A_b')).status, 201);
+  const path = '/apis/example.com/v1/namespaces/default/things/a';
+  const { metadata, ...rest } = (await ask(`GET ${path}`)).body as { metadata: object; template: object };
+  const renamed = { ...rest.template, metadata: { name: '..' } };
+  const { body } = await ask(`PUT ${path}`, {
+    ...rest,
+    metadata: { ...metadata, labels: { a: 'x y' } },
+    template: renamed,
+  });
+  t.regex(String(body.message), /\[metadata\.labels: .*, template\.metadata\.name: Invalid value: "\.\."/);
 });
 
 test('a definition whose webhook trusts what is no certificate is not served', async (t) => {

@@ -63,7 +63,8 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
   const own = found.filter((error) => !tolerated.includes(error));
   const isStatus = part === 'status';
   const ofMetadata = metadataErrorsAgain(next, isStatus ? inStatus : times, bareFinalizers);
-  refuse(resource, next, isStatus ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
+  const isMetadataFirst = isStatus || resource.info.custom !== undefined;
+  refuse(resource, next, isMetadataFirst ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
 }
 
 /** Deployments count their annotations too, but not those that come with a status; binding a pod counts for nothing. */
