@@ -40,11 +40,15 @@ const inline: Partial<Record<Scalar, Fields>> = {
   bytes: { type: 'string', format: 'byte' },
 };
 
+const raw: readonly [string, Fields] = ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }];
+
 /** Components of what may be anything, by the fields that hold it; in definitions it is JSON. */
 const openComponents: Readonly<Record<string, readonly [string, Fields]>> = {
   'meta.ManagedFieldsEntry.fieldsV1': [`${meta}.FieldsV1`, { type: 'object' }],
-  'apps.ControllerRevision.data': ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }],
-  'pages.WatchEvent.object': ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }],
+  'apps.ControllerRevision.data': raw,
+  'pages.WatchEvent.object': raw,
+  'resource.AllocatedDeviceStatus.data': raw,
+  'resource.OpaqueDeviceConfiguration.parameters': raw,
 };
 
 /** Collects components while schemas refer to them. */

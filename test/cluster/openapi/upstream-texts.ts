@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { textOfComment } from './comment-text.ts';
 import { isWide } from './wide-texts.ts';
 
@@ -98,11 +98,14 @@ const nothing: UpstreamTexts = { isAtHand: false, model: () => silent, parameter
 export function upstreamTexts(folder: URL | undefined = generatedFolder()): UpstreamTexts {
   if (folder === undefined || !existsSync(new URL('models/', folder))) return nothing;
   const read = reader(folder);
+  const models = new Set(readdirSync(new URL('models/', folder)));
   const model = once((component): ModelTexts => {
     const [, group = '', version = '', kind] = componentName.exec(component) ?? [];
     if (kind === undefined) return silent;
     const name = `${capital(version)}${kind}`;
-    const source = read(`models/${name}.d.ts`) ?? read(`models/${capital(group)}${name}.d.ts`);
+    // Kinds of the same name in several groups have the group in theirs; one of them may have none.
+    const own = `${capital(group)}${name}.d.ts`;
+    const source = read(`models/${models.has(own) ? own : `${name}.d.ts`}`);
     return source === undefined ? silent : modelFrom(source, `${group}.${kind}`);
   });
   const operations = once((api) => operationsFrom(read(`apis/${api}.d.ts`) ?? ''));

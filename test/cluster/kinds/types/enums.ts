@@ -70,6 +70,7 @@ v1.UnhealthyPodEvictionPolicyType AlwaysAllow|IfHealthyBudget
 v1.UnsatisfiableConstraintAction DoNotSchedule|ScheduleAnyway
 v1.ValidationAction Audit|Deny|Warn
 v1.VolumeBindingMode Immediate|WaitForFirstConsumer
+DeviceTaintEffect NoExecute|NoSchedule
 ValidationRuleReason FieldValueDuplicate|FieldValueForbidden|FieldValueInvalid|FieldValueRequired
 ClaimResourceStatus ControllerResizeInProgress|ControllerResizeInfeasible|NodeResizeInProgress|
   NodeResizeInfeasible|NodeResizePending
@@ -82,6 +83,9 @@ const others: Readonly<Record<string, string>> = {
   'core.PersistentVolumeClaimStatus.allocatedResourceStatuses': 'ClaimResourceStatus',
   'admissionregistration.NamedRuleWithOperations.operations': 'v1.OperationType',
   'apiextensions.ValidationRule.reason': 'ValidationRuleReason',
+  'resource.DeviceTaint.effect': 'DeviceTaintEffect',
+  'resource.DeviceToleration.effect': 'DeviceTaintEffect',
+  'resource.DeviceToleration.operator': 'v1.TolerationOperator',
   'scheduling.PriorityClass.preemptionPolicy': 'v1.PreemptionPolicy',
 };
 
