@@ -35,6 +35,24 @@ test('a definition is established, served and found by discovery in both forms',
   t.is(again.status, 304);
 });
 
+test('a definition may be changed while it waits for its objects to go', async (t) => {
+  const { cluster, ask } = await start();
+  await cluster.apply(definition('things'));
+  const finalizers = ['example.test/held'];
+  const made = await ask('POST /apis/example.com/v1/namespaces/default/things', {
+    ...aThing,
+    metadata: { name: 'a', finalizers },
+  });
+  t.is(made.status, 201, made.text);
+  const path = `${definitions}/things.example.com`;
+  t.is((await ask(`DELETE ${path}`)).status, 200);
+  const { status, body } = await ask(`PATCH ${path}`, { metadata: { annotations: { still: 'here' } } });
+  t.is(status, 200, String(body.message));
+  t.like(body, {
+    metadata: { annotations: { still: 'here' }, finalizers: ['customresourcecleanup.apiextensions.k8s.io'] },
+  });
+});
+
 test('a second definition of the same kind waits until the first has gone', async (t) => {
   const { cluster, ask } = await start();
   await cluster.apply(definition('things'));

@@ -36,6 +36,7 @@ const others: Readonly<Record<string, Partial<MetadataChecks>>> = {
   'admissionregistration.k8s.io/mutatingwebhookconfigurations': { times: 3, bareFinalizers: true },
   'admissionregistration.k8s.io/validatingadmissionpolicies': { times: 3, bareFinalizers: true },
   'admissionregistration.k8s.io/validatingadmissionpolicybindings': { times: 3, bareFinalizers: true },
+  'apiextensions.k8s.io/customresourcedefinitions': { bareFinalizers: true },
   'coordination.k8s.io/leases': { times: 3, bareFinalizers: true },
   'node.k8s.io/runtimeclasses': { bareFinalizers: true },
   'discovery.k8s.io/endpointslices': { times: 3 },
