@@ -41,14 +41,20 @@ export class Actor {
       this.#part = undefined;
       return;
     }
-    this.#part ??= this.#make(() => this.#drain());
-    if (wasOff) for (const change of known()) this.#part.take(change);
+    if (wasOff) for (const change of known()) this.#made().take(change);
     this.#drain();
   }
 
   hear(change: Change): void {
-    this.#part?.take(change);
+    if (this.#mode === 'off') return;
+    this.#made().take(change);
     this.#drain();
+  }
+
+  /** Its part, made with the first change. */
+  #made(): Part {
+    this.#part ??= this.#make(() => this.#drain());
+    return this.#part;
   }
 
   /** Goes on until something was written; false when nothing waits any more. */
