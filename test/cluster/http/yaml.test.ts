@@ -29,3 +29,10 @@ test('keys that come again are told by line; the last one counts', (t) => {
     repeated: ['line 1: key "a" already set in map', 'line 2: key "data" already set in map'],
   });
 });
+
+test('brackets in brackets are refused when they are too many, those in texts are not counted', (t) => {
+  const brackets = '['.repeat(2000);
+  t.throws(() => readYaml(`a: ${brackets}`), { message: /^exceeded max depth of \d+$/ });
+  const texts = `a: "${brackets}"\nb: x${brackets}\nc: |\n  ${brackets}\nd: [${'[], '.repeat(2000)}]\n`;
+  t.like(readYaml(texts).value as object, { a: brackets, b: `x${brackets}`, c: `${brackets}\n` });
+});

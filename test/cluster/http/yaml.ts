@@ -1,4 +1,4 @@
-import { isCollection, isMap, isScalar, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { isCollection, isMap, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { mostLevels } from '../go-json.ts';
 
 /** A text that is no YAML; the message is what the server's parser says. */
@@ -43,8 +43,13 @@ const otherwise: Wording = { when: /^/, says: 'did not find expected node conten
 /** A line that ends within a plain text, which the next one may go on with. */
 const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
 
-function wordsFor({ message, linePos }: YAMLError, text: string): string {
-  const { line, col } = linePos?.[0] ?? { line: 1, col: 1 };
+interface Read {
+  readonly text: string;
+  readonly lines: LineCounter;
+}
+
+function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
+  const { line, col } = lines.linePos(pos[0]);
   const isList =
     message.startsWith('Implicit keys') &&
     text
@@ -62,17 +67,36 @@ function wordsFor({ message, linePos }: YAMLError, text: string): string {
   return told ? `line ${counted}: ${says}` : says;
 }
 
+const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostLevels}`);
+
+/** What the lexer says before the text of a scalar. */
+const scalar = '\u001f';
+
+/** Refuses brackets in brackets before anything is made of them: the parser would take its time for millions. */
+function checkBrackets(text: string): void {
+  if ((text.match(/[[{]/g)?.length ?? 0) <= mostLevels) return;
+  let [level, before] = [0, ''];
+  for (const token of new Lexer().lex(text)) {
+    if (before !== scalar && (token === '[' || token === '{')) level += 1;
+    if (before !== scalar && (token === ']' || token === '}')) level -= 1;
+    if (level > mostLevels) throw tooDeep();
+    before = token;
+  }
+}
+
 function checkDepth(path: readonly unknown[]): void {
-  if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels)
-    throw new YamlFault(`exceeded max depth of ${mostLevels}`);
+  if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels) throw tooDeep();
 }
 
 /** Reads YAML 1.1 as the server does. Throws a {@link YamlFault}. */
 export function readYaml(text: string): YamlContent {
+  checkBrackets(text);
   const lines = new LineCounter();
-  const document = parseDocument(text, { version: '1.1', uniqueKeys: false, lineCounter: lines });
+  // Pretty errors take time that grows with the square of their number.
+  const options = { version: '1.1', uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
+  const document = parseDocument(text, options);
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');
-  if (fault !== undefined) throw new YamlFault(wordsFor(fault, text));
+  if (fault !== undefined) throw new YamlFault(wordsFor(fault, { text, lines }));
   const repeated: { line: number; key: string }[] = [];
   visit(document, {
     Seq: (_key, _list, path) => checkDepth(path),
