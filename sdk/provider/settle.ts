@@ -69,7 +69,15 @@ async function mirror(session: Session, { entry }: Held, ending: Ending): Promis
   return 'done';
 }
 
-async function writeOutcome(session: Session, held: Held, end: End): Promise<'done' | 'again'> {
+/**
+ * One try. Where the entry is gone it is written anew, but not after a try that may have been carried out: others may have gone on from what it wrote
+ * before all was lost. The journal stays lost then.
+ */
+async function writeOutcome(
+  session: Session,
+  held: Held,
+  { mayBeThere, ...end }: End & { readonly mayBeThere: boolean },
+): Promise<'done' | 'again'> {
   const slot = slotOf(session, held, end);
   try {
     await session.patchStatus(settlePatch(session.workspace, held.entry, slot));
@@ -80,6 +88,7 @@ async function writeOutcome(session: Session, held: Held, end: End): Promise<'do
   await session.refresh();
   const live = entryOf(session.workspace, slot.type);
   if (live === undefined || live.phase === 'none') {
+    if (mayBeThere) throw new FencedError(`condition ${slot.type}: its journal was lost while its outcome was written`);
     await session.patchStatus(rewritePatch(session.workspace, slotOf(session, held, end)));
     return 'done';
   }
@@ -98,6 +107,14 @@ async function writeOutcome(session: Session, held: Held, end: End): Promise<'do
  */
 export async function settle(session: Session, held: Held, end: End): Promise<void> {
   await persist(session, () => mirror(session, held, end.ending));
-  await persist(session, () => writeOutcome(session, held, end));
+  let mayBeThere = false;
+  await persist(session, async () => {
+    try {
+      return await writeOutcome(session, held, { ...end, mayBeThere });
+    } catch (error) {
+      mayBeThere = true;
+      throw error;
+    }
+  });
   if (end.ending.kind !== 'returned') throw end.ending.error;
 }

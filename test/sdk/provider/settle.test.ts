@@ -131,6 +131,25 @@ test('F30: a status wiped while the task runs loses no id: the entry is written 
   t.like(await stateOf(stage), { status: 'Completed', entry: { refs: [{ id: 'a' }] } });
 });
 
+test('F30: a status wiped after an outcome may have been written stays lost: others may have gone on from there', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const operations = [{ op: 'remove' as const, path: '/status' }];
+  let wiped = false;
+  stage.cluster.intercept(async (request, next) => {
+    const response = await next(request);
+    if (!wiped && isStatusPatch('done')(request)) {
+      wiped = true;
+      await stage.client.patch(Workspace, key, { type: 'json', operations }, { subresource: 'status' });
+    }
+    return response;
+  });
+  failing(stage.cluster, isStatusPatch('done'), { after: true });
+  const actor = stage.actor([guarding({ task: created })], { times });
+  await t.throwsAsync(passing(stage, actor.walk()), { name: 'FencedError', message: /its journal was lost/ });
+  t.is((await stage.read()).status?.guards?.DNS, undefined);
+});
+
 test('a status put back, while the task runs, to when nothing was begun does not say that of it: the entry is written anew', async (t) => {
   const stage = await aStage();
   const task: Task = async () => {
