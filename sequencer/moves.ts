@@ -13,9 +13,8 @@ import {
   mirrorAnnotation,
   NotFoundError,
   objectKeyOf,
-  orStale,
-  outcomeAnnotation,
   type ProviderHost,
+  patchTested,
   pointer,
   type Result,
   remove,
@@ -42,7 +41,7 @@ export interface Moved {
   readonly error?: unknown;
 }
 
-/** Sends a patch whose refusal means that somebody else was faster; nothing when there is nothing to change. @throws StaleError */
+/** Sends a patch that tests what was decided on; nothing when there is nothing to change. @throws StaleError if somebody else was faster, RefusedError */
 export async function patched(
   host: ProviderHost,
   workspace: Workspace,
@@ -50,11 +49,8 @@ export async function patched(
 ): Promise<Workspace> {
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
-  const key = objectKeyOf(workspace);
-  return orStale(
-    key,
-    host.client.patch(Workspace, key, { type: 'json', operations }, status ? { subresource: 'status' } : {}),
-  );
+  const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
+  return patchTested(host.client, patch, status ? { subresource: 'status' } : {});
 }
 
 /** Writes what a recipe changes of the status; nothing when nothing changes. */
@@ -96,14 +92,14 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
   const finalizer = claimOf(integration.name);
   const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
   const { condition } = integration;
-  const kept = isDeleting(workspace) ? [] : [mirrorAnnotation(condition), outcomeAnnotation(condition)];
-  const mirrored = kept.filter((name) => annotations?.[name] !== undefined);
+  const mirror = mirrorAnnotation(condition);
+  const isMirrorLeft = !isDeleting(workspace) && annotations?.[mirror] !== undefined;
   const operations = [
     test('/metadata/uid', uid),
     test(path, finalizer),
     ...goneTests(workspace, condition),
     remove(path),
-    ...mirrored.map((name) => remove(pointer('metadata', 'annotations', name))),
+    ...(isMirrorLeft ? [remove(pointer('metadata', 'annotations', mirror))] : []),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });

@@ -6,7 +6,6 @@ import { isOwnedBy, type KubeObject } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
 import { ifThere } from '../client/if-there.ts';
-import { orStale } from '../client/stale.ts';
 import { AlreadyExistsError, BusyError } from '../errors.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
@@ -16,27 +15,29 @@ import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
+import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
 import { keeping, letGo } from './keeping.ts';
-import { mirrored, unionOf } from './mirror.ts';
+import { ownRefs } from './mirror-record.ts';
 import { owned } from './owned.ts';
+import { unionOf } from './refs.ts';
+import { isRestorable } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
-import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
+import { asRefs, placed, restoredRefs, slotted, type Thing, thingsOf } from './things.ts';
 import { inTurn, lookingInTurn } from './turns.ts';
 
 /** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
-export function refsOf(workspace: Workspace, type: string): readonly Ref[] {
-  const entry = entryOf(workspace, type);
-  if (entry === undefined || entry.lost)
-    return unionOf((entry?.refs ?? []) as readonly Ref[], mirrored(workspace, type));
-  return unionOf((entry.refs ?? []) as readonly Ref[], (entry.late ?? []) as readonly Ref[]);
+export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
+  const recorded = unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);
+  const all = entry === undefined || entry.lost ? unionOf(recorded, ownRefs(mirror)) : recorded;
+  return [...all, ...restoredRefs(mirror, all)];
 }
 
 async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  const { workspace, scope } = session;
-  const phase = entryOf(workspace, scope.type)?.phase;
-  if (phase === 'intent' || phase === 'unknown') throw new BusyError(`${scope.type} is locked: its condition says why`);
+  const { scope, entry, host } = session;
+  const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
+  if (entry?.phase === 'intent' || entry?.phase === 'unknown')
+    throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
   await explain(session, status, reason);
 }
 
@@ -56,7 +57,7 @@ export async function ownedBy<T extends KubeObject>(
 }
 
 const writeFinalizer = async (session: Session, operations: readonly JsonPatchOperation[]): Promise<void> => {
-  if (operations.length > 0) await orStale(session.key, session.patchMain({ type: 'json', operations }));
+  await session.patchMain(operations);
 };
 
 /** All that `ensure` and `destroy` need of a session. */
@@ -76,7 +77,7 @@ export function handsOf<Wanted, Id extends Ref>(
     session,
     resource: lookingInTurn(session, resource),
     wanted,
-    refs: () => placed(refsOf(session.workspace, session.scope.type), places),
+    refs: () => placed(refsOf(session), places),
     guard: (reason, task, options) => inTurn(session, { reason, task, options }, (call) => guard(session, call)),
   };
 }
@@ -101,7 +102,7 @@ async function explain(session: Session, status: ConditionStatus, reason: string
   const seen = conditionOf(workspace, scope.type);
   const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   if (seen.status === status && seen.reason === reason && seen.observedGeneration === next.observedGeneration) return;
-  await orStale(session.key, session.patchStatus(conditionPatch(workspace, next)));
+  await session.patchStatus(conditionPatch(workspace, next));
 }
 
 /** A guard that an integration runs by itself. What says that it deletes is left undone under policy `orphan`. */
@@ -120,20 +121,17 @@ async function settleCondition<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   ready: boolean,
 ): Promise<void> {
-  const { workspace, scope, host } = session;
+  const { workspace, scope, host, entry } = session;
   const things = thingsOf(hands.refs());
   if (!ready) return updateCondition(session, 'In Progress', `${hands.resource.label} is being made`);
   const made = things.map(({ state: _, ...thing }) => thing);
   const { status, reason } = outcomeOf(hands, made, '');
-  const entry = entryOf(workspace, scope.type);
-  if (entry === undefined || things.every(({ state }) => state === undefined))
-    return updateCondition(session, status, reason);
+  const isSettled = things.every(({ state }) => state === undefined) && entry?.lost !== true;
+  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const settled = { ...entry, refs: asRefs(made) as GuardEntry['refs'] };
-  await orStale(
-    session.key,
-    session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition })),
-  );
+  const { lost: _, ...rest } = entry;
+  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
+  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }
 
 /** What the host that made a controller sees of it, beyond what the integration does. */
@@ -149,7 +147,8 @@ export interface HostedController extends ProviderController {
 }
 
 function lockOf(session: Session): Hold | undefined {
-  const phase = entryOf(session.workspace, session.scope.type)?.phase;
+  const phase = session.entry?.phase;
+  if (isRestorable(session)) return holdNow(session);
   if (phase !== 'intent' && phase !== 'unknown') return undefined;
   const hold = holdNow(session);
   return hold.kind === 'busy' || hold.kind === 'unknown' ? hold : undefined;
@@ -168,7 +167,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       return conditionOf(session.workspace, scope.type);
     },
     get refs() {
-      return refsOf(session.workspace, scope.type);
+      return refsOf(session);
     },
     namespace,
     signal: host.stopping,
@@ -183,7 +182,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     },
     destroy: (resource, wanted = []) => destroy(ruled(handsOf(session, resource, wanted), () => false)),
     updateCondition: (status, reason) => updateCondition(session, status, reason),
-    update: (recipe) => orStale(session.key, session.patchStatus(statusPatch(session.workspace, recipe))),
+    update: (recipe) => session.patchStatus(statusPatch(session.workspace, recipe)),
     async create(kind, object, options) {
       const made = owned(session.workspace, object);
       try {
