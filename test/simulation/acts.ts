@@ -1,8 +1,17 @@
-import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
+import {
+  mirrorAnnotation,
+  type ObjectKey,
+  objectKeyOf,
+  resolveAnnotation,
+  Secret,
+  Workspace,
+} from '../../sdk/index.ts';
 import type { Arena } from './arena.ts';
-import { type Fault, type WatchFault, watchFaults } from './faults.ts';
-import { condition, markOf, wantedOf } from './guarded.ts';
-import { type Invariants, idIn } from './invariants.ts';
+import { type directedFaults, type Fault, type WatchFault, watchFaults } from './faults.ts';
+import { claim, markOf, wantedOf } from './guarded.ts';
+import type { History } from './history.ts';
+import type { Invariants } from './invariants.ts';
+import { idIn } from './owners.ts';
 import type { Process, World } from './process.ts';
 import { workspaceKey } from './replica.ts';
 import { type Thing, type ThirdParty, uidIn } from './third-party.ts';
@@ -13,9 +22,16 @@ export interface Scene {
   readonly arena: Arena;
   readonly thirdParty: ThirdParty;
   readonly invariants: Invariants;
+  readonly history: History;
+  /** The condition that the integration answers for now. */
+  condition(): string;
+  /** From now on it answers for another one, in new processes. */
+  rename(): void;
   /** Processes that live. */
   processes(): readonly Process[];
 }
+
+type DirectedFault = (typeof directedFaults)[number];
 
 const isWatchFault = ({ kind }: Fault): boolean => (watchFaults as readonly string[]).includes(kind);
 
@@ -47,7 +63,7 @@ export class Actors {
 
   /** Creates the workspace again as soon as its name is free. */
   async step(): Promise<void> {
-    if (!this.#recreating || this.#scene.arena.workspace() !== undefined) return;
+    if (!this.#recreating || this.#scene.arena.workspace(workspaceKey) !== undefined) return;
     this.#recreating = false;
     this.#scene.world.note('user', 'creates the workspace again');
     await this.create();
@@ -56,25 +72,27 @@ export class Actors {
   /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
   async answer(): Promise<void> {
     const { arena, thirdParty, world } = this.#scene;
-    const workspace = arena.workspace();
-    if (workspace === undefined) return;
-    const answer = answerOf(workspace, thirdParty.things);
-    if (answer === undefined) return;
-    world.note('person', `says ${answer}`);
-    await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } });
+    const condition = this.#scene.condition();
+    for (const workspace of arena.workspaces()) {
+      const answer = answerOf(workspace, condition, thirdParty.things);
+      if (answer === undefined) continue;
+      world.note('person', `says ${answer}`);
+      await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } }, objectKeyOf(workspace));
+    }
   }
 
   /** The bad times are over: what foreigners have put in the way goes. */
   async clearUp(): Promise<void> {
     this.#scene.thirdParty.vacate();
-    const finalizers = this.#scene.arena.workspace()?.metadata.finalizers ?? [];
+    await this.#removeForeignSecrets();
+    const finalizers = this.#scene.arena.workspace(workspaceKey)?.metadata.finalizers ?? [];
     if (finalizers.includes(foreignFinalizer))
       await this.#merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) });
   }
 
   async act(fault: Fault): Promise<void> {
     if (isWatchFault(fault)) return this.#watch(fault);
-    const workspace = this.#scene.arena.workspace();
+    const workspace = this.#scene.arena.workspace(workspaceKey);
     if (workspace === undefined && fault.kind !== 'stranger’s thing' && fault.kind !== 'wall clock jumps') return;
     this.#scene.world.note('foreigner', fault.kind);
     this.#scene.world.plan.strike(fault);
@@ -109,7 +127,7 @@ export class Actors {
         return this.#status([{ op: 'remove', path: '/status' }]);
       case 'mirror wiped':
         invariants.wiped();
-        return this.#merge({ annotations: { [mirrorAnnotation(condition)]: null } });
+        return this.#merge({ annotations: { [mirrorAnnotation(this.#scene.condition())]: null } });
       case 'conditions wiped':
         return this.#status([{ op: 'remove', path: '/status/conditions' }]);
       case 'label changed':
@@ -124,16 +142,64 @@ export class Actors {
       case 'wall clock jumps': {
         const living = processes();
         if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
+        return;
       }
+      default:
+        return this.#directed(kind as DirectedFault, ms, workspace!);
     }
   }
 
-  #merge(metadata: object): Promise<void> {
-    return this.#patch({ metadata });
+  async #directed(kind: DirectedFault, ms: number, workspace: Workspace): Promise<void> {
+    const { invariants, history, arena } = this.#scene;
+    switch (kind) {
+      case 'spec put back':
+        return this.#patch({ spec: { integrations: { thing: { value: wantedOf(workspace) - 1 } } } });
+      case 'unasked':
+        return this.#patch({ spec: { integrations: { thing: null } } });
+      case 'asked again':
+        return this.#patch({ spec: { integrations: { thing: { value: 1 } } } });
+      case 'person answers':
+        return this.answer();
+      case 'status put back':
+        return this.#putBackStatus(history.asOf(ms));
+      case 'status and mirror put back':
+        invariants.wiped();
+        await this.#merge({ annotations: putBack(workspace, history.asOf(ms)) });
+        return this.#putBackStatus(history.asOf(ms));
+      case 'claim removed':
+        invariants.unclaimed(workspace);
+        return this.#merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
+      case 'condition renamed':
+        this.#scene.rename();
+        return;
+      case 'secret’s name taken':
+        for (const slot of ['', '-a', '-b', '-c'])
+          await arena.foreign.create(Secret, {
+            metadata: { ...workspaceKey, name: `${workspaceKey.name}-thing${slot}` },
+          });
+    }
   }
 
-  async #patch(value: object): Promise<void> {
-    await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'merge', value });
+  #putBackStatus(old: Workspace | undefined): Promise<void> {
+    this.#scene.invariants.putBack();
+    if (old?.status === undefined) return this.#status([{ op: 'remove', path: '/status' }]);
+    return this.#status([{ op: 'add', path: '/status', value: old.status }]);
+  }
+
+  /** Secrets of others, which are in our way. */
+  async #removeForeignSecrets(): Promise<void> {
+    const { foreign } = this.#scene.arena;
+    const { items } = await foreign.list(Secret);
+    for (const secret of items)
+      if (secret.metadata.ownerReferences === undefined) await foreign.delete(Secret, objectKeyOf(secret));
+  }
+
+  #merge(metadata: object, key: ObjectKey = workspaceKey): Promise<void> {
+    return this.#patch({ metadata }, key);
+  }
+
+  async #patch(value: object, key: ObjectKey = workspaceKey): Promise<void> {
+    await this.#scene.arena.foreign.patch(Workspace, key, { type: 'merge', value });
   }
 
   async #status(operations: readonly ({ op: 'remove'; path: string } | { op: 'add'; path: string; value: object })[]) {
@@ -143,7 +209,7 @@ export class Actors {
 }
 
 /** What somebody says who sees both sides; undefined when nothing is asked. */
-function answerOf(workspace: Workspace, things: readonly Thing[]): string | undefined {
+function answerOf(workspace: Workspace, condition: string, things: readonly Thing[]): string | undefined {
   const entry = workspace.status?.guards?.[condition];
   if (entry === undefined) return undefined;
   const { refs = [], late = [], input, token } = entry;
@@ -156,7 +222,13 @@ function answerOf(workspace: Workspace, things: readonly Thing[]): string | unde
   return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
 }
 
-const slotIn = (mark: string): string => mark.slice(uidIn(mark).length + 1);
+const slotIn = (mark: string): string => mark.split('/')[1] ?? '';
+
+/** Annotations as they were; null for those that came since. */
+const putBack = ({ metadata }: Workspace, old: Workspace | undefined): Readonly<Record<string, string | null>> => ({
+  ...Object.fromEntries(Object.keys(metadata.annotations ?? {}).map((name) => [name, null])),
+  ...old?.metadata.annotations,
+});
 
 /** A foreign finalizer comes to the front; on an object that is being deleted, where none may come, the order turns. */
 function reordered({ metadata: { finalizers = [], deletionTimestamp } }: Workspace): readonly string[] {

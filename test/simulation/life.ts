@@ -1,14 +1,15 @@
-import type { Client, KubeObject } from '../../sdk/index.ts';
+import { type Client, type KubeObject, keyOf, type ObjectKey, objectKeyOf, type Workspace } from '../../sdk/index.ts';
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
 import { type Fault, FaultPlan } from './faults.ts';
-import type { Identity } from './guarded.ts';
+import { condition, type Identity, type Traits } from './guarded.ts';
+import { History } from './history.ts';
 import { Invariants, type Violation } from './invariants.ts';
 import { Process, type ProcessOptions, type World } from './process.ts';
-import { bounds, type Protocol, theGuard } from './protocol.ts';
+import { bounds, type Means, type Protocol, theGuard } from './protocol.ts';
 import { randomOf } from './random.ts';
-import { createReplica, type Replica } from './replica.ts';
-import { type Condition, conditionAtRest, type Rest } from './rest.ts';
+import { createReplica, type Replica, workspaceKey, workspaceKeys } from './replica.ts';
+import { type Condition, conditionAtRest, type Rest, worstOutcome } from './rest.ts';
 import { createScheduler } from './scheduler.ts';
 import { Streams } from './streams.ts';
 import { ThirdParty } from './third-party.ts';
@@ -27,8 +28,19 @@ export interface LifeOptions {
   readonly replicas?: number;
   /** ms until everything works. @default 120 000 */
   readonly horizon?: number;
+  readonly traits?: Traits;
+  /** What more than nothing wrong is expected. @default nothing */
+  readonly expects?: Expectations;
   /** How the clocks of all processes stand; the first one's rate, and the others' as far on the other side of 1. */
   readonly process?: ProcessOptions;
+}
+
+/** What is only asked of some lives. */
+export interface Expectations {
+  /** No person is asked anything. */
+  readonly nobodyAsked?: boolean;
+  /** What is Completed has a journal. */
+  readonly journal?: boolean;
 }
 
 /** What became of it. */
@@ -50,6 +62,12 @@ const patience = 1_800_000;
 /** As many questions of one life a person answers. */
 const mostAnswers = 4;
 
+/** A run of a process, and how it hears of a workspace. */
+interface Run {
+  readonly process: Process;
+  hear(key: ObjectKey, workspace: Workspace | undefined): void;
+}
+
 /** A life under way. */
 class Life {
   readonly invariants: Invariants;
@@ -58,9 +76,11 @@ class Life {
   readonly #options: LifeOptions;
   readonly #thirdParty: ThirdParty;
   readonly #actors: Actors;
-  readonly #replicas = new Map<string, Replica>();
-  #version: string | undefined;
+  readonly #runs = new Map<string, Run>();
+  readonly #history: History;
+  #seen: readonly Workspace[] = [];
   #incarnation = 0;
+  #condition = condition;
 
   constructor(options: LifeOptions) {
     this.#options = options;
@@ -69,12 +89,30 @@ class Life {
     const note = (who: string, what: string): void =>
       void this.trace.push(`${Math.round(scheduler.now)} ${who} ${what}`);
     const plan = new FaultPlan(options.faults);
-    this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), note };
+    const act = (fault: Fault): Promise<void> => {
+      this.#step();
+      return this.#actors.act(fault);
+    };
+    this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), act, note };
+    this.#history = new History(() => scheduler.now);
     this.invariants = new Invariants(this.world, protocol.guarded);
     this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
-    const processes = () => [...this.#replicas.values()].map(({ process }) => process).filter(({ dead }) => !dead);
+    const processes = () => [...this.#runs.values()].map(({ process }) => process).filter(({ dead }) => !dead);
+    const rename = (): void => {
+      this.#condition = `${condition}2`;
+      for (const process of processes()) process.die();
+    };
     const { world, invariants } = this;
-    this.#actors = new Actors({ world, arena, thirdParty: this.#thirdParty, invariants, processes });
+    this.#actors = new Actors({
+      world,
+      arena,
+      thirdParty: this.#thirdParty,
+      invariants,
+      history: this.#history,
+      condition: () => this.#condition,
+      rename,
+      processes,
+    });
   }
 
   async run(): Promise<Rest> {
@@ -86,8 +124,8 @@ class Life {
       clock: cluster.clock,
       random: world.random.fork('cluster').next,
       route: (name, request, next) => {
-        const replica = this.#replicas.get(name);
-        return replica === undefined ? new Promise(() => {}) : send(world, replica.process, { request, next });
+        const run = this.#runs.get(name);
+        return run === undefined ? new Promise(() => {}) : send(world, run.process, { request, next });
       },
     });
     await this.#actors.create();
@@ -98,7 +136,7 @@ class Life {
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
     const rest = await this.#toTheEnd();
-    for (const { process } of this.#replicas.values()) process.die();
+    for (const { process } of this.#runs.values()) process.die();
     return rest;
   }
 
@@ -106,7 +144,7 @@ class Life {
   async #toTheEnd(): Promise<Rest> {
     const { arena } = this.#options;
     const first = await this.#answeredRest();
-    if (arena.workspace() === undefined) return first;
+    if (arena.workspaces().length === 0) return first;
     this.world.note('user', 'deletes the workspace');
     await this.#actors.delete();
     const last = await this.#answeredRest();
@@ -115,7 +153,7 @@ class Life {
 
   /** Starts a sequencer that starts again whenever it dies. */
   #start(letter: string): void {
-    const { arena, identity, protocol = theGuard() } = this.#options;
+    const { arena, identity, protocol = theGuard(), traits = {} } = this.#options;
     const { world } = this;
     this.#incarnation += 1;
     const name = `${letter}${this.#incarnation}`;
@@ -127,36 +165,64 @@ class Life {
     const own = new Set<string>();
     const client = noting(arena.clientOf(process, random.fork('client').next), own);
     const isOwn = (version: string): boolean => own.has(version);
-    const means = { process, client, random: random.fork('host'), thirdParty: this.#thirdParty, identity };
+    const means: Means = {
+      process,
+      client,
+      random: random.fork('host'),
+      thirdParty: this.#thirdParty,
+      identity,
+      condition: this.#condition,
+      traits,
+      tell: (text) => world.note(name, `tells ${text}`),
+    };
     const engine = { process, isOwn, random: random.fork('engine'), lag: 60 };
-    const replica = protocol.run
-      ? { process, hear: () => {} }
-      : createReplica(world, { ...engine, reconciler: protocol.reconciler(means) });
-    this.#replicas.set(name, replica);
+    const replicas = new Map<string, Replica>();
+    const reconciler = protocol.run ? undefined : protocol.reconciler(means);
+    const replicaOf = (key: ObjectKey): Replica | undefined => {
+      if (reconciler === undefined) return undefined;
+      const of = replicas.get(keyOf(key)) ?? createReplica(world, { ...engine, key, reconciler });
+      replicas.set(keyOf(key), of);
+      return of;
+    };
+    this.#runs.set(name, { process, hear: (key, workspace) => replicaOf(key)?.hear(workspace) });
     world.note(name, 'starts');
-    replica.hear(arena.workspace());
+    for (const workspace of arena.workspaces()) replicaOf(objectKeyOf(workspace))?.hear(workspace);
     void protocol.run?.(means);
     process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.#start(letter)));
   }
 
   #step(): void {
-    const workspace = this.#options.arena.workspace();
-    this.invariants.step(workspace, this.#thirdParty.things);
-    const version = workspace?.metadata.resourceVersion;
-    if (version !== this.#version) {
-      this.#version = version;
-      for (const replica of this.#replicas.values()) if (!replica.process.dead) replica.hear(workspace);
-    }
+    const { arena } = this.#options;
+    const workspaces = arena.workspaces();
+    this.invariants.step(workspaces, this.#thirdParty.things);
+    if (workspaces !== this.#seen) this.#spread(workspaces);
+    const workspace = arena.workspace(workspaceKey);
+    if (workspace !== undefined) this.#history.saw(workspace);
     if (this.#actors.recreating && workspace === undefined) void this.#actors.step();
+  }
+
+  /** Tells all processes that live what has changed. */
+  #spread(workspaces: readonly Workspace[]): void {
+    const before = this.#seen;
+    this.#seen = workspaces;
+    for (const key of workspaceKeys) {
+      const isIt = ({ metadata }: Workspace) => metadata.name === key.name && metadata.namespace === key.namespace;
+      const now = workspaces.find(isIt);
+      if (now === before.find(isIt)) continue;
+      for (const { process, hear } of this.#runs.values()) if (!process.dead) hear(key, now);
+    }
   }
 
   #look(): Condition {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
-    const { arena, protocol } = this.#options;
-    const workspace = arena.workspace();
-    const wanted = workspace === undefined ? 0 : (protocol?.slots?.(workspace) ?? ['']).length;
-    return conditionAtRest(workspace, this.#thirdParty.things, { moving: pending > 0 || recreating, wanted });
+    const { arena, protocol, expects } = this.#options;
+    return conditionAtRest(arena.workspaces(), this.#thirdParty.things, {
+      moving: pending > 0 || recreating,
+      condition: this.#condition,
+      journal: expects?.journal ?? false,
+      wanted: (workspace) => (protocol?.slots?.(workspace) ?? ['']).length,
+    });
   }
 
   /** Waits until nothing happens any more, a person having answered whatever was asked. */
@@ -167,6 +233,8 @@ class Life {
       await this.#actors.answer();
       rest = await this.#rest();
     }
+    if (first.outcome === 'human' && this.#options.expects?.nobodyAsked)
+      this.invariants.violate('I7', 'a person is asked for whom there is no need');
     if (rest.outcome === 'human') this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
     return worst(first, rest);
   }
@@ -182,7 +250,7 @@ class Life {
     const { rest, wrong } = this.#look();
     this.world.note('world', `at rest: ${rest.outcome}, ${rest.duplicates} duplicates, ${rest.leaks} leaks`);
     for (const { id, text } of wrong) this.invariants.violate(id, text);
-    this.invariants.atRest(this.#options.arena.workspace(), this.#thirdParty.things);
+    this.invariants.atRest(this.#options.arena.workspaces(), this.#thirdParty.things);
     return rest;
   }
 }
@@ -202,7 +270,7 @@ function noting(client: Client, versions: Set<string>): Client {
 
 /** What either rest saw, the worse of it. */
 const worst = (a: Rest, b: Rest): Rest => ({
-  outcome: [a.outcome, b.outcome].find((one) => one === 'stuck') ?? (a.outcome === 'ok' ? b.outcome : a.outcome),
+  outcome: worstOutcome([a.outcome, b.outcome]),
   duplicates: Math.max(a.duplicates, b.duplicates),
   leaks: Math.max(a.leaks, b.leaks),
 });

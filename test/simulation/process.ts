@@ -1,5 +1,5 @@
 import type { Clock } from '../../sdk/clock.ts';
-import type { FaultPlan } from './faults.ts';
+import type { Fault, FaultPlan } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Streams } from './streams.ts';
@@ -10,6 +10,8 @@ export interface World {
   readonly random: Random;
   readonly plan: FaultPlan;
   readonly streams: Streams;
+  /** Has users, administrators and foreign writers act. */
+  act(fault: Fault): Promise<void>;
   /** Adds a line to the trace. */
   note(who: string, what: string): void;
 }

@@ -13,7 +13,7 @@ import { createSequencer } from '../../sequencer/sequencer.ts';
 import { walk } from '../../sequencer/walk.ts';
 import { aSeal } from '../a-seal.ts';
 import { ensured } from './ensured.ts';
-import { condition, type GuardedOptions, guarded, type Identity, markOf, wantedOf } from './guarded.ts';
+import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wantedOf } from './guarded.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
@@ -25,6 +25,11 @@ export interface Means {
   readonly random: Random;
   readonly thirdParty: ThirdParty;
   readonly identity: Identity;
+  /** The condition that its integration answers for. */
+  readonly condition: string;
+  readonly traits: Traits;
+  /** Told of every event and warning. */
+  tell(text: string): void;
 }
 
 /** A way to change the outside world: the guard, or something to compare it with. */
@@ -59,11 +64,13 @@ type Integrate = (options: GuardedOptions) => Integration;
 /** The integration of one process, on its way to the third party. */
 const integrationOf = (
   integrate: Integrate,
-  { process, thirdParty, identity }: Means,
+  { process, thirdParty, identity, condition, traits }: Means,
   checksMark = true,
 ): Integration =>
   integrate({
     identity,
+    condition,
+    traits,
     checksMark,
     listLagMs: bounds.listLag,
     connect: (controller, signal): Port => {
@@ -73,7 +80,9 @@ const integrationOf = (
     },
   });
 
-const silent: EventSink = { event: () => {} };
+const eventsOf = ({ tell }: Means): EventSink => ({
+  event: (_about, _type, reason, message) => tell(`${reason}: ${message}`),
+});
 
 /** The product's protocol, under one of its faces. */
 export const product = (
@@ -93,7 +102,7 @@ export const product = (
       stopping: means.process.stopping,
       killed: means.process.killed,
       times: { ...guardTimes, ...times },
-      events: silent,
+      events: eventsOf(means),
     });
     return walk({ host: host(made), integrations: [integrationOf(integrate, means, checksMark)] });
   },
@@ -130,7 +139,7 @@ export const theSequencer = (): Protocol => ({
       random: means.random.next,
       retry: exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: means.random.next }),
       holder: means.process.name,
-      events: silent,
+      events: eventsOf(means),
       seal: aSeal,
       times: guardTimes,
       drain: 3_000,

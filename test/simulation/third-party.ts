@@ -28,8 +28,8 @@ export interface CallWatch {
   sent(attempt: Attempt, text: string): () => void;
   /** An id came back to a process that lives. */
   received(attempt: Attempt, process: Process, id: string): void;
-  /** Something of a stranger was changed or taken away. */
-  touched(thing: Thing): void;
+  /** Something was changed or taken away. */
+  touched(thing: Thing, attempt: Attempt): void;
 }
 
 /** There is one of that name. */
@@ -46,6 +46,8 @@ export interface NewThing {
 
 /** The third party as one attempt of one process reaches it. */
 export interface Port {
+  /** ms that a thing exists. */
+  ageOf(thing: Thing): number;
   create(wanted: NewThing): Promise<Thing>;
   update(id: string, value: number): Promise<void>;
   /** What is not there is gone. */
@@ -56,8 +58,8 @@ export interface Port {
   find(mark: string): Promise<Thing | undefined>;
   /** By its id, up to date. */
   get(id: string): Promise<Thing | undefined>;
-  /** All of an owner, from a list that may lag. */
-  list(uid: string): Promise<readonly Thing[]>;
+  /** All whose mark is that of an owner, or begins with it, from a list that may lag. */
+  list(owner: string): Promise<readonly Thing[]>;
 }
 
 interface Caller {
@@ -70,18 +72,19 @@ interface Caller {
 interface Call<T> {
   readonly text: string;
   readonly changes: boolean;
-  carryOut(): T;
+  /** `things`: what it sees, which for a read may be what was there some time ago. */
+  carryOut(things: readonly Thing[]): T;
 }
 
 /** The uid of the workspace that a thing is marked for. */
-export const uidIn = (mark: string): string => mark.split('/', 1)[0]!;
+export const uidIn = (mark: string): string => mark.split(/[/@]/, 1)[0]!;
 
 /** The mark of what is not ours. */
 export const stranger = 'stranger';
 
 const hangUp = (): Promise<never> => Promise.reject(new Error('socket hang up'));
 
-function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
+function bend<T>({ kind, ms }: Fault, asOf: (ms: number) => T | undefined): Course<T> | undefined {
   const lost = (carriedOut: Course<T>['carriedOut']): Course<T> => ({ carriedOut, answer: hangUp });
   const refused = (error: Error): Course<T> => ({ carriedOut: 'never', answer: () => Promise.reject(error) });
   switch (kind) {
@@ -97,6 +100,8 @@ function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
       return lost('on arrival');
     case 'call slow':
       return { carriedOut: 'on arrival', slow: ms, answer: async (value) => value as T };
+    case 'call stale':
+      return { carriedOut: 'never', answer: async () => asOf(ms) as T };
     default:
       return undefined;
   }
@@ -110,6 +115,8 @@ export class ThirdParty {
   readonly #things = new Map<string, Thing>();
   readonly #keys = new Map<string, Thing>();
   #all: readonly Thing[] | undefined;
+  /** What existed from when on, the oldest first. */
+  readonly #past: { readonly at: number; readonly things: readonly Thing[] }[] = [];
   #count = 0;
 
   /** @param listLag ms that lists lag behind, at most */
@@ -140,18 +147,27 @@ export class ThirdParty {
       if (thing !== undefined && thing.mark !== stranger) this.#watch.received(attempt, process, thing.id);
     };
     return {
+      ageOf: ({ since }) => this.#world.scheduler.now - since,
       create: async (wanted) => {
         const made = await call({ text: 'create', changes: true, carryOut: () => this.#create(wanted) });
         received(made);
         return made;
       },
-      update: (id, value) => call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value) }),
-      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id) }),
-      named: (name) => call({ text: 'look by name', changes: false, carryOut: () => this.#named(name) }),
-      get: (id) => call({ text: `look at ${id}`, changes: false, carryOut: () => this.#things.get(id) }),
-      list: (uid) =>
-        call({ text: 'list', changes: false, carryOut: () => this.#listed((mark) => uidIn(mark) === uid) }),
-      find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#listed((one) => one === mark)[0] }),
+      update: (id, value) =>
+        call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value, attempt) }),
+      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id, attempt) }),
+      named: (name) =>
+        call({ text: 'look by name', changes: false, carryOut: (things) => things.find((one) => one.name === name) }),
+      get: (id) =>
+        call({ text: `look at ${id}`, changes: false, carryOut: (things) => things.find((one) => one.id === id) }),
+      list: (owner) =>
+        call({
+          text: 'list',
+          changes: false,
+          carryOut: (things) => this.#listed(things, (mark) => mark.split('/', 1)[0] === owner),
+        }),
+      find: (mark) =>
+        call({ text: 'find', changes: false, carryOut: (things) => this.#listed(things, (one) => one === mark)[0] }),
     };
   }
 
@@ -169,27 +185,36 @@ export class ThirdParty {
     return thing;
   }
 
-  #update(id: string, value: number): void {
+  #update(id: string, value: number, attempt: Attempt): void {
     const thing = this.#things.get(id);
     if (thing === undefined) throw new DefiniteError(`${id} is not there`);
-    if (thing.mark === stranger) this.#watch.touched(thing);
+    this.#watch.touched(thing, attempt);
     this.#put({ ...thing, value });
   }
 
-  #delete(id: string): void {
+  #delete(id: string, attempt: Attempt): void {
     const thing = this.#things.get(id);
-    if (thing?.mark === stranger) this.#watch.touched(thing);
+    if (thing !== undefined) this.#watch.touched(thing, attempt);
     this.#take(id);
   }
 
   #put(thing: Thing): void {
     this.#things.set(thing.id, thing);
-    this.#all = undefined;
+    this.#changed();
   }
 
   #take(id: string): void {
     this.#things.delete(id);
+    this.#changed();
+  }
+
+  #changed(): void {
     this.#all = undefined;
+    this.#past.push({ at: this.#world.scheduler.now, things: this.things });
+  }
+
+  #asOf(ms: number): readonly Thing[] {
+    return this.#past.findLast(({ at }) => at <= ms)?.things ?? [];
   }
 
   #named(name: string): Thing | undefined {
@@ -197,9 +222,9 @@ export class ThirdParty {
   }
 
   /** What lists show by now. */
-  #listed(isMeant: (mark: string) => boolean): readonly Thing[] {
+  #listed(things: readonly Thing[], isMeant: (mark: string) => boolean): readonly Thing[] {
     const { now } = this.#world.scheduler;
-    return this.things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= now);
+    return things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= now);
   }
 
   async #call<T>({ process, attempt, signal, timeout }: Caller, { text, changes, carryOut }: Call<T>): Promise<T> {
@@ -213,10 +238,12 @@ export class ThirdParty {
       },
       carryOut: async () => {
         over();
-        return carryOut();
+        return carryOut(this.things);
       },
       bend: (fault) => {
-        const course = bend<T>(fault);
+        if (fault.kind === 'call stale' && changes) return undefined;
+        const { scheduler } = this.#world;
+        const course = bend<T>(fault, (ms) => carryOut(this.#asOf(scheduler.now - ms)));
         if (course?.carriedOut === 'never') over();
         return course;
       },
