@@ -7,14 +7,16 @@ import {
   Workspace,
 } from '../../sdk/index.ts';
 import type { Arena } from './arena.ts';
+import type { Crew } from './crew.ts';
 import { type directedFaults, type Fault, type WatchFault, watchFaults } from './faults.ts';
 import { claim, markOf, wantedOf } from './guarded.ts';
 import type { History } from './history.ts';
 import type { Invariants } from './invariants.ts';
+import type { Thing } from './inventory.ts';
 import { idIn } from './owners.ts';
-import type { Process, World } from './process.ts';
+import type { World } from './process.ts';
 import { workspaceKey } from './replica.ts';
-import { type Thing, type ThirdParty, uidIn } from './third-party.ts';
+import { type ThirdParty, uidIn } from './third-party.ts';
 
 /** What users and foreign writers act on. */
 export interface Scene {
@@ -23,12 +25,7 @@ export interface Scene {
   readonly thirdParty: ThirdParty;
   readonly invariants: Invariants;
   readonly history: History;
-  /** The condition that the integration answers for now. */
-  condition(): string;
-  /** From now on it answers for another one, in new processes. */
-  rename(): void;
-  /** Processes that live. */
-  processes(): readonly Process[];
+  readonly crew: Crew;
 }
 
 type DirectedFault = (typeof directedFaults)[number];
@@ -72,7 +69,7 @@ export class Actors {
   /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
   async answer(): Promise<void> {
     const { arena, thirdParty, world } = this.#scene;
-    const condition = this.#scene.condition();
+    const condition = this.#scene.crew.condition;
     for (const workspace of arena.workspaces()) {
       const answer = answerOf(workspace, condition, thirdParty.things);
       if (answer === undefined) continue;
@@ -95,13 +92,13 @@ export class Actors {
     const workspace = this.#scene.arena.workspace(workspaceKey);
     if (workspace === undefined && fault.kind !== 'stranger’s thing' && fault.kind !== 'wall clock jumps') return;
     this.#scene.world.note('foreigner', fault.kind);
-    this.#scene.world.plan.strike(fault);
+    this.#scene.world.plan.strike(fault, this.#scene.world.scheduler.now);
     await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));
   }
 
   /** What befalls watches, where anybody watches. */
   #watch(fault: Fault): void {
-    const { streams, plan, note } = this.#scene.world;
+    const { streams, plan, scheduler, note } = this.#scene.world;
     const does: Readonly<Record<WatchFault, () => boolean>> = {
       'watch expired': () => streams.expire(),
       'watch silent': () => streams.silence(fault.ms),
@@ -109,11 +106,11 @@ export class Actors {
     };
     if (!does[fault.kind as WatchFault]()) return;
     note('server', fault.kind);
-    plan.strike(fault);
+    plan.strike(fault, scheduler.now);
   }
 
   async #do({ kind, ms }: Fault, workspace: Workspace | undefined): Promise<void> {
-    const { thirdParty, invariants, processes, world } = this.#scene;
+    const { thirdParty, invariants, crew, world } = this.#scene;
     switch (kind) {
       case 'delete':
         return this.delete();
@@ -127,7 +124,7 @@ export class Actors {
         return this.#status([{ op: 'remove', path: '/status' }]);
       case 'mirror wiped':
         invariants.wiped();
-        return this.#merge({ annotations: { [mirrorAnnotation(this.#scene.condition())]: null } });
+        return this.#merge({ annotations: { [mirrorAnnotation(this.#scene.crew.condition)]: null } });
       case 'conditions wiped':
         return this.#status([{ op: 'remove', path: '/status/conditions' }]);
       case 'label changed':
@@ -140,7 +137,7 @@ export class Actors {
       case 'stranger’s thing':
         return thirdParty.occupy(workspaceKey.name);
       case 'wall clock jumps': {
-        const living = processes();
+        const { living } = crew;
         if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
         return;
       }
@@ -170,7 +167,7 @@ export class Actors {
         invariants.unclaimed(workspace);
         return this.#merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
       case 'condition renamed':
-        this.#scene.rename();
+        this.#scene.crew.rename();
         return;
       case 'secret’s name taken':
         for (const slot of ['', '-a', '-b', '-c'])

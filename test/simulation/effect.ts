@@ -63,7 +63,7 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   const faults = write === undefined ? own : [...own, ...plan.refusing(write, scheduler.now)];
   const found = (kind: string) => faults.find((fault) => fault.kind === kind);
   const strike = (fault: Fault): void => {
-    plan.strike(fault);
+    plan.strike(fault, scheduler.now);
     note(process.name, `${effect.text}: ${fault.kind}`);
   };
   if (process.dead) return never();

@@ -10,7 +10,8 @@ import {
   ThereAlreadyError,
 } from '../../sdk/index.ts';
 import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts';
-import { NameTakenError, type Port, type Thing } from './third-party.ts';
+import { NameTakenError, type Thing } from './inventory.ts';
+import type { Port } from './third-party.ts';
 
 /** What is wanted of a thing. */
 interface Wanted {

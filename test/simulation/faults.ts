@@ -184,7 +184,7 @@ export function drawFaults(random: Random, rates: Rates, bounds: Bounds): readon
 /** Where a life meets its faults: counts effects, hands out what befalls each, remembers what really struck. */
 export class FaultPlan {
   readonly #faults: readonly Fault[];
-  readonly #struck = new Set<Fault>();
+  readonly #struck = new Map<Fault, number>();
   readonly #counts = { request: 0, call: 0, effect: 0 };
   #over = false;
 
@@ -214,12 +214,17 @@ export class FaultPlan {
   }
 
   /** Notes that a fault really did something. */
-  strike(fault: Fault): void {
-    this.#struck.add(fault);
+  strike(fault: Fault, at: number): void {
+    if (!this.#struck.has(fault)) this.#struck.set(fault, at);
+  }
+
+  /** When it struck first, ms. */
+  struckAt(fault: Fault): number | undefined {
+    return this.#struck.get(fault);
   }
 
   get struck(): readonly Fault[] {
-    return [...this.#struck];
+    return [...this.#struck.keys()];
   }
 
   /** How many effects there have been. */

@@ -11,7 +11,8 @@ import {
   type TaskContext,
   type Workspace,
 } from '../../sdk/index.ts';
-import { NameTakenError, type Port, type Thing } from './third-party.ts';
+import { NameTakenError, type Thing } from './inventory.ts';
+import type { Port } from './third-party.ts';
 
 /** How the third party lets an attempt be found again. */
 export const identities = ['name', 'tag', 'key', 'opaque'] as const;

@@ -1,8 +1,9 @@
 import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
 import { claim, markOf } from './guarded.ts';
+import type { Thing } from './inventory.ts';
 import { ownerAmong, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger, type Thing, uidIn } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger, uidIn } from './third-party.ts';
 
 /** What must never be, and was. */
 export interface Violation {

@@ -1,19 +1,19 @@
-import { type Client, type KubeObject, keyOf, type ObjectKey, objectKeyOf, type Workspace } from '../../sdk/index.ts';
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
+import { Crew } from './crew.ts';
 import { type Fault, FaultPlan } from './faults.ts';
-import { condition, type Identity, type Traits } from './guarded.ts';
+import type { Identity, Traits } from './guarded.ts';
 import { History } from './history.ts';
 import { Invariants, type Violation } from './invariants.ts';
 import { Process, type ProcessOptions, type World } from './process.ts';
-import { bounds, type Means, type Protocol, theGuard } from './protocol.ts';
+import { bounds, type Protocol, theGuard } from './protocol.ts';
 import { randomOf } from './random.ts';
-import { createReplica, type Replica, workspaceKey, workspaceKeys } from './replica.ts';
+import { workspaceKey } from './replica.ts';
 import { type Condition, conditionAtRest, type Rest, worstOutcome } from './rest.ts';
 import { createScheduler } from './scheduler.ts';
 import { Streams } from './streams.ts';
 import { ThirdParty } from './third-party.ts';
-import { send } from './wire.ts';
+import { checkTold, Told } from './told.ts';
 
 /** One life: a workspace from its creation to its end, with everything that befalls it. */
 export interface LifeOptions {
@@ -26,6 +26,8 @@ export interface LifeOptions {
   readonly protocol?: Protocol;
   /** Sequencers at once. @default 1 */
   readonly replicas?: number;
+  /** ms after which all but the first one start. @default 0 */
+  readonly joinAfter?: number;
   /** ms until everything works. @default 120 000 */
   readonly horizon?: number;
   readonly traits?: Traits;
@@ -62,12 +64,6 @@ const patience = 1_800_000;
 /** As many questions of one life a person answers. */
 const mostAnswers = 4;
 
-/** A run of a process, and how it hears of a workspace. */
-interface Run {
-  readonly process: Process;
-  hear(key: ObjectKey, workspace: Workspace | undefined): void;
-}
-
 /** A life under way. */
 class Life {
   readonly invariants: Invariants;
@@ -76,15 +72,13 @@ class Life {
   readonly #options: LifeOptions;
   readonly #thirdParty: ThirdParty;
   readonly #actors: Actors;
-  readonly #runs = new Map<string, Run>();
+  readonly #crew: Crew;
   readonly #history: History;
-  #seen: readonly Workspace[] = [];
-  #incarnation = 0;
-  #condition = condition;
+  readonly #told: Told;
 
   constructor(options: LifeOptions) {
     this.#options = options;
-    const { arena, protocol = theGuard() } = options;
+    const { arena, identity, protocol = theGuard(), traits = {}, process = {} } = options;
     const scheduler = createScheduler(() => this.#step());
     const note = (who: string, what: string): void =>
       void this.trace.push(`${Math.round(scheduler.now)} ${who} ${what}`);
@@ -95,48 +89,38 @@ class Life {
     };
     this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), act, note };
     this.#history = new History(() => scheduler.now);
+    this.#told = new Told(() => scheduler.now);
     this.invariants = new Invariants(this.world, protocol.guarded);
     this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
-    const processes = () => [...this.#runs.values()].map(({ process }) => process).filter(({ dead }) => !dead);
-    const rename = (): void => {
-      this.#condition = `${condition}2`;
-      for (const process of processes()) process.die();
-    };
     const { world, invariants } = this;
-    this.#actors = new Actors({
-      world,
-      arena,
-      thirdParty: this.#thirdParty,
-      invariants,
-      history: this.#history,
-      condition: () => this.#condition,
-      rename,
-      processes,
-    });
+    const thirdParty = this.#thirdParty;
+    this.#crew = new Crew(world, { arena, thirdParty, protocol, identity, traits, process, tell: this.#told.hear });
+    this.#actors = new Actors({ world, arena, thirdParty, invariants, history: this.#history, crew: this.#crew });
   }
 
   async run(): Promise<Rest> {
-    const { arena, replicas = 1, horizon = 120_000 } = this.#options;
+    const { arena, replicas = 1, joinAfter = 0, horizon = 120_000 } = this.#options;
     const { world } = this;
     const { scheduler, plan } = world;
     const cluster = new Process(world, 'cluster', { unseen: true });
     await arena.enter({
       clock: cluster.clock,
       random: world.random.fork('cluster').next,
-      route: (name, request, next) => {
-        const run = this.#runs.get(name);
-        return run === undefined ? new Promise(() => {}) : send(world, run.process, { request, next });
-      },
+      route: (name, request, next) => this.#crew.send(name, request, next),
     });
     await this.#actors.create();
-    for (let index = 0; index < replicas; index += 1) this.#start(String.fromCharCode(65 + index));
+    this.#crew.start('A');
+    for (const letter of ['B', 'C'].slice(0, replicas - 1))
+      if (joinAfter === 0) this.#crew.start(letter);
+      else scheduler.after(joinAfter, () => this.#crew.start(letter));
     for (const fault of plan.timed) scheduler.after(fault.at, () => void this.#actors.act(fault));
     await scheduler.run(horizon);
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
     const rest = await this.#toTheEnd();
-    for (const { process } of this.#runs.values()) process.die();
+    this.#crew.end();
+    checkTold(world.plan, this.#told, this.invariants);
     return rest;
   }
 
@@ -151,66 +135,15 @@ class Life {
     return worst(first, last);
   }
 
-  /** Starts a sequencer that starts again whenever it dies. */
-  #start(letter: string): void {
-    const { arena, identity, protocol = theGuard(), traits = {} } = this.#options;
-    const { world } = this;
-    this.#incarnation += 1;
-    const name = `${letter}${this.#incarnation}`;
-    const random = world.random.fork(name);
-    const skew = random.below(7_200_000) - 3_600_000;
-    const rate = 1 + (2 * random.next() - 1) * bounds.drift;
-    const { rate: apart = rate, ...same } = this.#options.process ?? {};
-    const process = new Process(world, name, { skew, rate: letter === 'A' ? apart : 2 - apart, ...same });
-    const own = new Set<string>();
-    const client = noting(arena.clientOf(process, random.fork('client').next), own);
-    const isOwn = (version: string): boolean => own.has(version);
-    const means: Means = {
-      process,
-      client,
-      random: random.fork('host'),
-      thirdParty: this.#thirdParty,
-      identity,
-      condition: this.#condition,
-      traits,
-      tell: (text) => world.note(name, `tells ${text}`),
-    };
-    const engine = { process, isOwn, random: random.fork('engine'), lag: 60 };
-    const replicas = new Map<string, Replica>();
-    const reconciler = protocol.run ? undefined : protocol.reconciler(means);
-    const replicaOf = (key: ObjectKey): Replica | undefined => {
-      if (reconciler === undefined) return undefined;
-      const of = replicas.get(keyOf(key)) ?? createReplica(world, { ...engine, key, reconciler });
-      replicas.set(keyOf(key), of);
-      return of;
-    };
-    this.#runs.set(name, { process, hear: (key, workspace) => replicaOf(key)?.hear(workspace) });
-    world.note(name, 'starts');
-    for (const workspace of arena.workspaces()) replicaOf(objectKeyOf(workspace))?.hear(workspace);
-    void protocol.run?.(means);
-    process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.#start(letter)));
-  }
-
   #step(): void {
     const { arena } = this.#options;
     const workspaces = arena.workspaces();
     this.invariants.step(workspaces, this.#thirdParty.things);
-    if (workspaces !== this.#seen) this.#spread(workspaces);
+    this.#crew.tell(workspaces);
+    this.#told.see(workspaces);
     const workspace = arena.workspace(workspaceKey);
     if (workspace !== undefined) this.#history.saw(workspace);
     if (this.#actors.recreating && workspace === undefined) void this.#actors.step();
-  }
-
-  /** Tells all processes that live what has changed. */
-  #spread(workspaces: readonly Workspace[]): void {
-    const before = this.#seen;
-    this.#seen = workspaces;
-    for (const key of workspaceKeys) {
-      const isIt = ({ metadata }: Workspace) => metadata.name === key.name && metadata.namespace === key.namespace;
-      const now = workspaces.find(isIt);
-      if (now === before.find(isIt)) continue;
-      for (const { process, hear } of this.#runs.values()) if (!process.dead) hear(key, now);
-    }
   }
 
   #look(): Condition {
@@ -219,7 +152,7 @@ class Life {
     const { arena, protocol, expects } = this.#options;
     return conditionAtRest(arena.workspaces(), this.#thirdParty.things, {
       moving: pending > 0 || recreating,
-      condition: this.#condition,
+      condition: this.#crew.condition,
       journal: expects?.journal ?? false,
       wanted: (workspace) => (protocol?.slots?.(workspace) ?? ['']).length,
     });
@@ -253,19 +186,6 @@ class Life {
     this.invariants.atRest(this.#options.arena.workspaces(), this.#thirdParty.things);
     return rest;
   }
-}
-
-/** Remembers the versions that a client's writes were answered with. */
-function noting(client: Client, versions: Set<string>): Client {
-  const note = <T extends KubeObject>(answer: T): T => {
-    versions.add(answer.metadata.resourceVersion ?? '');
-    return answer;
-  };
-  return {
-    ...client,
-    patch: async (...args) => note(await client.patch(...args)),
-    update: async (...args) => note(await client.update(...args)),
-  };
 }
 
 /** What either rest saw, the worse of it. */

@@ -1,9 +1,13 @@
 import { mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { markOf } from './guarded.ts';
-import { type Thing, uidIn } from './third-party.ts';
+import type { Thing } from './inventory.ts';
+import { uidIn } from './third-party.ts';
 
 /** An id of the simulated third party, wherever and however it is written. */
 const anId = /\bt\d+\b/g;
+
+/** A signature, which may hold anything. */
+const signature = /seal\\+":\\+"[^"\\]*/g;
 
 const isMirror = (annotation: string): boolean => annotation.startsWith(mirrorAnnotation(''));
 
@@ -11,7 +15,7 @@ const isMirror = (annotation: string): boolean => annotation.startsWith(mirrorAn
 export function recordedIds({ metadata, status }: Workspace): readonly string[] {
   const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => isMirror(name));
   const entries = Object.values(status?.guards ?? {}).map(({ refs = [], late = [] }) => [refs, late]);
-  return JSON.stringify([mirrors, entries]).match(anId) ?? [];
+  return JSON.stringify([mirrors, entries]).replace(signature, '').match(anId) ?? [];
 }
 
 /** An id is the ref's own, or, of things of an external resource, one level down. */

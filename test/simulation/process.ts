@@ -133,7 +133,7 @@ export class Process {
       if (cancelled) return;
       const faults = this.#unseen ? [] : this.#world.plan.next('timer');
       const crash = faults.find(({ kind }) => kind === 'crash before' || kind === 'crash after');
-      for (const fault of faults) this.#world.plan.strike(fault);
+      for (const fault of faults) this.#world.plan.strike(fault, this.#world.scheduler.now);
       if (crash?.kind === 'crash before') {
         this.die();
         return;

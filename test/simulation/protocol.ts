@@ -1,3 +1,4 @@
+import { type Logger, pino } from 'pino';
 import {
   type Client,
   createProviderHost,
@@ -59,6 +60,18 @@ export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_0
 /** How guards hold in a simulation: everything a lost request may do fits in, by the fastest clock too. */
 const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
 
+/** What is logged as a warning or worse, without stacks. */
+const loggerOf = ({ tell }: Means): Logger =>
+  pino(
+    { level: 'warn', base: null, timestamp: false },
+    {
+      write(line) {
+        const { msg, err } = JSON.parse(line) as { readonly msg: string; readonly err?: Error };
+        tell(`${msg}: ${err?.message ?? ''}`);
+      },
+    },
+  );
+
 type Integrate = (options: GuardedOptions) => Integration;
 
 /** The integration of one process, on its way to the third party. */
@@ -81,7 +94,7 @@ const integrationOf = (
   });
 
 const eventsOf = ({ tell }: Means): EventSink => ({
-  event: (_about, _type, reason, message) => tell(`${reason}: ${message}`),
+  event: (...[, , reason, message]) => tell(`${reason}: ${message}`),
 });
 
 /** The product's protocol, under one of its faces. */
@@ -103,6 +116,7 @@ export const product = (
       killed: means.process.killed,
       times: { ...guardTimes, ...times },
       events: eventsOf(means),
+      logger: loggerOf(means),
     });
     return walk({ host: host(made), integrations: [integrationOf(integrate, means, checksMark)] });
   },
@@ -141,6 +155,7 @@ export const theSequencer = (): Protocol => ({
       holder: means.process.name,
       events: eventsOf(means),
       seal: aSeal,
+      logger: loggerOf(means),
       times: guardTimes,
       drain: 3_000,
     }).run(means.process.stopping),

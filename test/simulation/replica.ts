@@ -1,3 +1,4 @@
+import { isRace } from '../../sdk/errors.ts';
 import { exponentialBackoff, type ObjectKey, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
 import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
 import type { Process, World } from './process.ts';
@@ -19,6 +20,8 @@ export interface ReplicaOptions {
   readonly random: Random;
   /** ms that news take at most. */
   readonly lag: number;
+  /** Told why a run failed, unless somebody was faster: what an engine logs. */
+  failed(error: unknown): void;
 }
 
 /** The workspace that every life is about. */
@@ -33,7 +36,7 @@ export const workspaceKeys = [workspaceKey, copyKey, tenantKey];
 /** Runs one at a time, again after news, again when a run wishes so; coalesces what comes in between. */
 export function createReplica(
   { scheduler }: World,
-  { key, process, reconciler, isOwn, random, lag }: ReplicaOptions,
+  { key, process, reconciler, isOwn, random, lag, failed }: ReplicaOptions,
 ): Replica {
   const retry = exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: random.next });
   let seen: Workspace | undefined;
@@ -49,6 +52,7 @@ export function createReplica(
       const request = requestFor(Workspace, seen ?? key, { attempt, signal });
       return { result: await reconciler(request) };
     } catch (error) {
+      if (!isRace(error)) failed(error);
       return { error };
     }
   };

@@ -1,8 +1,9 @@
 import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
 import { claim, isAsked, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
+import type { Thing } from './inventory.ts';
 import { ownerAmong } from './owners.ts';
-import { stranger, type Thing } from './third-party.ts';
+import { stranger } from './third-party.ts';
 
 /** How a life stands when nothing happens any more. */
 export interface Rest {

@@ -1,19 +1,8 @@
 import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { type Course, perform } from './effect.ts';
 import type { Fault } from './faults.ts';
+import { Inventory, type NewThing, type Thing } from './inventory.ts';
 import type { Process, World } from './process.ts';
-
-/** Something that exists at the third party, or did. */
-export interface Thing {
-  readonly id: string;
-  readonly name: string;
-  /** Whose it is. */
-  readonly mark: string;
-  readonly value: number;
-  /** ms when it came, and how long lists do not show it. */
-  readonly since: number;
-  readonly lag: number;
-}
 
 /** The attempt on whose behalf a call is made. */
 export interface Attempt {
@@ -30,18 +19,6 @@ export interface CallWatch {
   received(attempt: Attempt, process: Process, id: string): void;
   /** Something was changed or taken away. */
   touched(thing: Thing, attempt: Attempt): void;
-}
-
-/** There is one of that name. */
-export class NameTakenError extends Error {}
-
-/** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
-export interface NewThing {
-  readonly name: string;
-  readonly mark: string;
-  readonly value: number;
-  readonly unique?: boolean;
-  readonly key?: string;
 }
 
 /** The third party as one attempt of one process reaches it. */
@@ -111,33 +88,29 @@ function bend<T>({ kind, ms }: Fault, asOf: (ms: number) => T | undefined): Cour
 export class ThirdParty {
   readonly #world: World;
   readonly #watch: CallWatch;
-  readonly #listLag: number;
-  readonly #things = new Map<string, Thing>();
-  readonly #keys = new Map<string, Thing>();
-  #all: readonly Thing[] | undefined;
-  /** What existed from when on, the oldest first. */
-  readonly #past: { readonly at: number; readonly things: readonly Thing[] }[] = [];
-  #count = 0;
+  readonly #held: Inventory;
 
   /** @param listLag ms that lists lag behind, at most */
   constructor(world: World, watch: CallWatch, listLag: number) {
     this.#world = world;
     this.#watch = watch;
-    this.#listLag = listLag;
+    this.#held = new Inventory(
+      () => world.scheduler.now,
+      () => world.random.below(listLag + 1),
+    );
   }
 
   /** What exists now; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
-    this.#all ??= [...this.#things.values()];
-    return this.#all;
+    return this.#held.things;
   }
 
   occupy(name: string): void {
-    if (!this.#named(name)) this.#create({ name, mark: stranger, value: 0 });
+    if (!this.#held.named(name)) this.#create({ name, mark: stranger, value: 0 });
   }
 
   vacate(): void {
-    for (const { id, mark } of this.things) if (mark === stranger) this.#take(id);
+    for (const { id, mark } of this.things) if (mark === stranger) this.#held.delete(id);
   }
 
   /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
@@ -164,67 +137,37 @@ export class ThirdParty {
         call({
           text: 'list',
           changes: false,
-          carryOut: (things) => this.#listed(things, (mark) => mark.split('/', 1)[0] === owner),
+          carryOut: (things) => this.#held.listed(things, (mark) => mark.split('/', 1)[0] === owner),
         }),
       find: (mark) =>
-        call({ text: 'find', changes: false, carryOut: (things) => this.#listed(things, (one) => one === mark)[0] }),
+        call({
+          text: 'find',
+          changes: false,
+          carryOut: (things) => this.#held.listed(things, (one) => one === mark)[0],
+        }),
     };
   }
 
-  #create({ name, mark, value, unique = false, key }: NewThing): Thing {
-    const known = key === undefined ? undefined : this.#keys.get(key);
-    if (known !== undefined) return known;
-    if (unique && this.#named(name)) throw new NameTakenError(`${name} exists`);
-    this.#count += 1;
-    const { now } = this.#world.scheduler;
-    const lag = this.#world.random.below(this.#listLag + 1);
-    const thing: Thing = { id: `t${this.#count}`, name, mark, value, since: now, lag };
-    this.#put(thing);
-    if (key !== undefined) this.#keys.set(key, thing);
-    this.#world.note('third party', `${thing.id} exists`);
+  #create(wanted: NewThing): Thing {
+    const before = this.things;
+    const thing = this.#held.create(wanted);
+    if (this.things !== before) this.#world.note('third party', `${thing.id} exists`);
     return thing;
   }
 
   #update(id: string, value: number, attempt: Attempt): void {
-    const thing = this.#things.get(id);
-    if (thing === undefined) throw new DefiniteError(`${id} is not there`);
-    this.#watch.touched(thing, attempt);
-    this.#put({ ...thing, value });
+    this.#touch(id, attempt);
+    this.#held.update(id, value);
   }
 
   #delete(id: string, attempt: Attempt): void {
-    const thing = this.#things.get(id);
+    this.#touch(id, attempt);
+    this.#held.delete(id);
+  }
+
+  #touch(id: string, attempt: Attempt): void {
+    const thing = this.#held.get(id);
     if (thing !== undefined) this.#watch.touched(thing, attempt);
-    this.#take(id);
-  }
-
-  #put(thing: Thing): void {
-    this.#things.set(thing.id, thing);
-    this.#changed();
-  }
-
-  #take(id: string): void {
-    this.#things.delete(id);
-    this.#changed();
-  }
-
-  #changed(): void {
-    this.#all = undefined;
-    this.#past.push({ at: this.#world.scheduler.now, things: this.things });
-  }
-
-  #asOf(ms: number): readonly Thing[] {
-    return this.#past.findLast(({ at }) => at <= ms)?.things ?? [];
-  }
-
-  #named(name: string): Thing | undefined {
-    return this.things.find((thing) => thing.name === name);
-  }
-
-  /** What lists show by now. */
-  #listed(things: readonly Thing[], isMeant: (mark: string) => boolean): readonly Thing[] {
-    const { now } = this.#world.scheduler;
-    return things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= now);
   }
 
   async #call<T>({ process, attempt, signal, timeout }: Caller, { text, changes, carryOut }: Call<T>): Promise<T> {
@@ -242,8 +185,7 @@ export class ThirdParty {
       },
       bend: (fault) => {
         if (fault.kind === 'call stale' && changes) return undefined;
-        const { scheduler } = this.#world;
-        const course = bend<T>(fault, (ms) => carryOut(this.#asOf(scheduler.now - ms)));
+        const course = bend<T>(fault, (ms) => carryOut(this.#held.before(ms)));
         if (course?.carriedOut === 'never') over();
         return course;
       },

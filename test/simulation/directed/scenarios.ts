@@ -1,5 +1,6 @@
 import { askedAgain, putBackSpec, secretNotKept, staleReads } from './lost.ts';
 import { pauseTakeoverWipe } from './pause.ts';
+import { writeRefused } from './refused.ts';
 import {
   allPutBack,
   answerLeftBehind,
@@ -9,6 +10,7 @@ import {
   statusPutBack,
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
+import { everyFault, triples } from './systematic.ts';
 
 /** All scenarios, in the order they run. */
 export const scenarios: readonly Scenario[] = [
@@ -23,6 +25,9 @@ export const scenarios: readonly Scenario[] = [
   journalWiped,
   conditionRenamed,
   claimRemoved,
+  writeRefused,
+  everyFault,
+  triples,
 ];
 
 /** @throws TypeError if there is none of that name */

@@ -4,7 +4,7 @@ import type { LifeOptions } from '../life.ts';
 import type { Protocol } from '../protocol.ts';
 
 /** One life whose faults are written down, not drawn. */
-export interface Schedule extends Pick<LifeOptions, 'replicas' | 'horizon' | 'traits' | 'expects'> {
+export interface Schedule extends Pick<LifeOptions, 'replicas' | 'joinAfter' | 'horizon' | 'traits' | 'expects'> {
   readonly faults: readonly Fault[];
 }
 
