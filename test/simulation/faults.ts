@@ -57,6 +57,18 @@ export const directedFaults = [
   'secret’s name taken',
 ] as const;
 
+/** What tenants and backups do, in directed schedules only. */
+export const tenantFaults = [
+  'annotations forged',
+  'ids forged',
+  'answer forged',
+  'rogue deleted',
+  'copied',
+  'copied without finalizers',
+  'copy deleted',
+  'restored from backup',
+] as const;
+
 /** What befalls those who watch, at a time: only whole sequencers do. */
 export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;
 
@@ -81,7 +93,8 @@ export type WatchFault = (typeof watchFaults)[number];
 export type RequestFault = (typeof requestFaults)[number];
 export type CallFault = (typeof callFaults | typeof directedCallFaults)[number];
 export type ProcessFault = (typeof processFaults)[number];
-export type WorldFault = (typeof worldFaults | typeof directedFaults)[number];
+export type TenantFault = (typeof tenantFaults)[number];
+export type WorldFault = (typeof worldFaults | typeof directedFaults | typeof tenantFaults)[number];
 export type RefusedWrite = (typeof refusedWrites)[number];
 export type Refusal = (typeof refusals)[number];
 
@@ -107,7 +120,7 @@ export type Fault =
   /** `at`: ms since the life began. */
   | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault | WatchFault; readonly ms: number };
 
-const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults];
+const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults, ...tenantFaults];
 
 /** Whether users, administrators or foreign writers do it. */
 export const isOfTheWorld = ({ kind }: Fault): boolean => ofTheWorld.includes(kind);
@@ -179,65 +192,4 @@ export function drawFaults(random: Random, rates: Rates, bounds: Bounds): readon
     return { on: 'time', at, kind, ms: kind === 'watch silent' ? upTo(300_000) : 0 };
   });
   return [...requests, ...calls, ...processes, ...world];
-}
-
-/** Where a life meets its faults: counts effects, hands out what befalls each, remembers what really struck. */
-export class FaultPlan {
-  readonly #faults: readonly Fault[];
-  readonly #struck = new Map<Fault, number>();
-  readonly #counts = { request: 0, call: 0, effect: 0 };
-  #over = false;
-
-  constructor(faults: readonly Fault[]) {
-    this.#faults = faults;
-  }
-
-  /** The next effect of a kind, and what befalls it. */
-  next(kind: 'request' | 'call' | 'timer'): readonly Fault[] {
-    const effect = this.#counts.effect++;
-    const nth = kind === 'timer' ? -1 : this.#counts[kind]++;
-    if (this.#over) return [];
-    return this.#faults.filter(({ on, at }) => (on === 'effect' && at === effect) || (on === kind && at === nth));
-  }
-
-  /** What refuses a write of this kind at this time. */
-  refusing(write: RefusedWrite, now: number): readonly Fault[] {
-    if (this.#over) return [];
-    return this.#faults.filter(
-      (fault) => fault.on === 'write' && fault.write === write && fault.at <= now && now < fault.at + fault.ms,
-    );
-  }
-
-  /** What happens at times. */
-  get timed(): readonly Fault[] {
-    return this.#faults.filter(({ on }) => on === 'time');
-  }
-
-  /** Notes that a fault really did something. */
-  strike(fault: Fault, at: number): void {
-    if (!this.#struck.has(fault)) this.#struck.set(fault, at);
-  }
-
-  /** When it struck first, ms. */
-  struckAt(fault: Fault): number | undefined {
-    return this.#struck.get(fault);
-  }
-
-  get struck(): readonly Fault[] {
-    return [...this.#struck.keys()];
-  }
-
-  /** How many effects there have been. */
-  get effects(): number {
-    return this.#counts.effect;
-  }
-
-  /** From now on everything works. */
-  end(): void {
-    this.#over = true;
-  }
-
-  get over(): boolean {
-    return this.#over;
-  }
 }

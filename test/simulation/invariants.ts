@@ -1,9 +1,9 @@
 import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
 import { claim, markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
-import { ownerAmong, recordedIds } from './owners.ts';
+import { recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger, uidIn } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger } from './third-party.ts';
 
 /** What must never be, and was. */
 export interface Violation {
@@ -63,8 +63,9 @@ export class Invariants implements CallWatch {
 
   touched(thing: Thing, { uid }: Attempt): void {
     const { mark, id } = thing;
-    const theirs = mark === stranger || (uidIn(mark) !== uid && this.#last.some((one) => markOf(one) === uidIn(mark)));
-    if (theirs) this.violate('I9', `${id} was touched, which is somebody else’s`);
+    const owner = this.#world.owners.of(this.#last, thing);
+    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid))
+      this.violate('I9', `${id} was touched, which is somebody else’s`);
   }
 
   violate(id: Violation['id'], text: string): void {
@@ -105,7 +106,7 @@ export class Invariants implements CallWatch {
     if (!this.#guarded) return;
     for (const { id, process } of this.#received) {
       const thing = things.find((one) => one.id === id);
-      const owner = thing && ownerAmong(workspaces, thing);
+      const owner = thing && this.#world.owners.of(workspaces, thing);
       if (owner && !process.dead && !recordedIds(owner).includes(id) && !this.#excused.has(id))
         this.violate('I8', `${id} came back and is written nowhere`);
     }
@@ -114,7 +115,7 @@ export class Invariants implements CallWatch {
   #checkClaimed(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     for (const thing of things) {
       if (thing.mark === stranger) continue;
-      const owner = ownerAmong(workspaces, thing);
+      const owner = this.#world.owners.of(workspaces, thing);
       const claimed = owner && (hasFinalizer(owner, claim) || this.#unclaimed.has(markOf(owner)));
       if (!claimed) this.violate('I2', `${thing.id} exists, and no claim says so`);
     }
@@ -124,7 +125,7 @@ export class Invariants implements CallWatch {
     for (const thing of things) {
       const { id } = thing;
       if (!this.#recorded.has(id) || this.#excused.has(id)) continue;
-      const owner = ownerAmong(workspaces, thing);
+      const owner = this.#world.owners.of(workspaces, thing);
       if (owner && !recordedIds(owner).includes(id))
         this.violate('I8', `${id} was written down and dropped while it exists`);
     }

@@ -1,10 +1,12 @@
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
 import { Crew } from './crew.ts';
-import { type Fault, FaultPlan } from './faults.ts';
+import type { Fault } from './faults.ts';
 import type { Identity, Traits } from './guarded.ts';
 import { History } from './history.ts';
 import { Invariants, type Violation } from './invariants.ts';
+import { Owners } from './owners.ts';
+import { FaultPlan } from './plan.ts';
 import { Process, type ProcessOptions, type World } from './process.ts';
 import { bounds, type Protocol, theGuard } from './protocol.ts';
 import { randomOf } from './random.ts';
@@ -87,7 +89,15 @@ class Life {
       this.#step();
       return this.#actors.act(fault);
     };
-    this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), act, note };
+    this.world = {
+      scheduler,
+      random: randomOf(options.seed),
+      plan,
+      streams: new Streams(),
+      owners: new Owners(),
+      act,
+      note,
+    };
     this.#history = new History(() => scheduler.now);
     this.#told = new Told(() => scheduler.now);
     this.invariants = new Invariants(this.world, protocol.guarded);
@@ -130,7 +140,7 @@ class Life {
     const first = await this.#answeredRest();
     if (arena.workspaces().length === 0) return first;
     this.world.note('user', 'deletes the workspace');
-    await this.#actors.delete();
+    await this.#actors.deleteAll();
     const last = await this.#answeredRest();
     return worst(first, last);
   }
@@ -153,6 +163,7 @@ class Life {
     return conditionAtRest(arena.workspaces(), this.#thirdParty.things, {
       moving: pending > 0 || recreating,
       condition: this.#crew.condition,
+      owners: this.world.owners,
       journal: expects?.journal ?? false,
       wanted: (workspace) => (protocol?.slots?.(workspace) ?? ['']).length,
     });

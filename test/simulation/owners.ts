@@ -24,6 +24,22 @@ export function idIn(ref: object): string {
   return typeof id === 'object' && id !== null ? idIn(id) : String(id);
 }
 
-/** The workspace that a thing belongs to: the one it is marked for; where that is gone, the one that has written down its id (after a restore). */
-export const ownerAmong = (workspaces: readonly Workspace[], { id, mark }: Thing): Workspace | undefined =>
-  workspaces.find((one) => markOf(one) === uidIn(mark)) ?? workspaces.find((one) => recordedIds(one).includes(id));
+/** Which workspace a thing belongs to. */
+export class Owners {
+  readonly #heirs = new Map<string, string>();
+
+  /** A restore has made a workspace anew: what was marked for the old uid belongs to the new one. */
+  inherits(old: string, heir: string): void {
+    this.#heirs.set(old, heir);
+  }
+
+  of(workspaces: readonly Workspace[], { mark }: Thing): Workspace | undefined {
+    const uid = this.#heir(uidIn(mark));
+    return workspaces.find((one) => markOf(one) === uid);
+  }
+
+  #heir(uid: string): string {
+    const heir = this.#heirs.get(uid);
+    return heir === undefined ? uid : this.#heir(heir);
+  }
+}

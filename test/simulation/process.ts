@@ -1,5 +1,7 @@
 import type { Clock } from '../../sdk/clock.ts';
-import type { Fault, FaultPlan } from './faults.ts';
+import type { Fault } from './faults.ts';
+import type { Owners } from './owners.ts';
+import type { FaultPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Streams } from './streams.ts';
@@ -10,6 +12,7 @@ export interface World {
   readonly random: Random;
   readonly plan: FaultPlan;
   readonly streams: Streams;
+  readonly owners: Owners;
   /** Has users, administrators and foreign writers act. */
   act(fault: Fault): Promise<void>;
   /** Adds a line to the trace. */

@@ -2,7 +2,7 @@ import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk
 import { claim, isAsked, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import type { Thing } from './inventory.ts';
-import { ownerAmong } from './owners.ts';
+import type { Owners } from './owners.ts';
 import { stranger } from './third-party.ts';
 
 /** How a life stands when nothing happens any more. */
@@ -31,6 +31,7 @@ export interface Circumstances {
   readonly condition: string;
   /** What is Completed has to have a journal. */
   readonly journal: boolean;
+  readonly owners: Owners;
   /** How many things a workspace wants. */
   wanted(workspace: Workspace): number;
 }
@@ -80,9 +81,10 @@ export function conditionAtRest(
   things: readonly Thing[],
   circumstances: Circumstances,
 ): Condition {
+  const { owners } = circumstances;
   const marked = things.filter((thing) => thing.mark !== stranger);
-  const oursOf = (workspace: Workspace) => marked.filter((thing) => ownerAmong(workspaces, thing) === workspace);
-  const leaked = marked.filter((thing) => ownerAmong(workspaces, thing) === undefined);
+  const oursOf = (workspace: Workspace) => marked.filter((thing) => owners.of(workspaces, thing) === workspace);
+  const leaked = marked.filter((thing) => owners.of(workspaces, thing) === undefined);
   const duplicates = workspaces.reduce((sum, workspace) => {
     const ours = oursOf(workspace);
     return sum + ours.length - new Set(ours.map(({ mark }) => mark)).size;

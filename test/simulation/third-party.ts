@@ -56,6 +56,9 @@ interface Call<T> {
 /** The uid of the workspace that a thing is marked for. */
 export const uidIn = (mark: string): string => mark.split(/[/@]/, 1)[0]!;
 
+/** Which of several things of a workspace a mark is for; empty for the only one. */
+export const slotIn = (mark: string): string => mark.split('/')[1] ?? '';
+
 /** The mark of what is not ours. */
 export const stranger = 'stranger';
 

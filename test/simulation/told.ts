@@ -1,6 +1,7 @@
 import type { Workspace } from '../../sdk/index.ts';
-import type { FaultPlan } from './faults.ts';
+
 import type { Invariants } from './invariants.ts';
+import type { FaultPlan } from './plan.ts';
 import { bounds } from './protocol.ts';
 import { refusalText } from './wire.ts';
 

@@ -11,6 +11,7 @@ import {
 } from './restored.ts';
 import type { Scenario } from './schedule.ts';
 import { everyFault, triples } from './systematic.ts';
+import { copied, forged, restored } from './tenants.ts';
 
 /** All scenarios, in the order they run. */
 export const scenarios: readonly Scenario[] = [
@@ -26,6 +27,9 @@ export const scenarios: readonly Scenario[] = [
   conditionRenamed,
   claimRemoved,
   writeRefused,
+  forged,
+  copied,
+  restored,
   everyFault,
   triples,
 ];
