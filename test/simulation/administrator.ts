@@ -14,6 +14,8 @@ export type DirectedFault = (typeof directedFaults)[number];
 export class Administrator {
   readonly #scene: Scene;
   readonly #hand: ForeignHand;
+  /** The last answer that was given. */
+  #answer: Readonly<Record<string, string>> = {};
 
   constructor(scene: Scene) {
     this.#scene = scene;
@@ -30,7 +32,8 @@ export class Administrator {
       const answer = answerOf(workspace, condition, ours);
       if (answer === undefined) continue;
       world.note('person', `says ${answer}`);
-      await this.#hand.merge({ annotations: { [resolveAnnotation(condition)]: answer } }, objectKeyOf(workspace));
+      this.#answer = { [resolveAnnotation(condition)]: answer };
+      await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));
     }
   }
 
@@ -45,6 +48,8 @@ export class Administrator {
         return this.#hand.patch({ spec: { integrations: { thing: { value: 1 } } } });
       case 'person answers':
         return this.answer();
+      case 'answer put back':
+        return this.#hand.merge({ annotations: this.#answer });
       case 'status put back':
         return this.#putBackStatus(history.asOf(ms));
       case 'status and mirror put back':

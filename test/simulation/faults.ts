@@ -50,6 +50,7 @@ export const directedFaults = [
   'unasked',
   'asked again',
   'person answers',
+  'answer put back',
   'status put back',
   'status and mirror put back',
   'claim removed',

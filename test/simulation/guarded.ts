@@ -22,12 +22,14 @@ export type Identity = (typeof identities)[number];
 /** How an integration reaches the third party from within an attempt. */
 export type Connect = (controller: ProviderController, signal: AbortSignal) => Port;
 
-/** What else there is to the things; only `ensure` asks for it. */
+/** What else there is to the things; what is not said otherwise only with `ensure`. */
 export interface Traits {
   /** Whether what is made has a secret. @default false */
   readonly secrets?: boolean;
   /** ms from its creation until a thing is ready. @default 0 */
   readonly readyAfter?: number;
+  /** Whether calls do not look at the signal of their attempt, in whatever way it is used. @default false */
+  readonly ignoresSignal?: boolean;
   /** ms between two looks for changes made outside. @default never */
   readonly driftInterval?: number;
 }

@@ -136,11 +136,24 @@ export class Invariants implements CallWatch {
     const before = this.#last.find((one) => markOf(one) === uid);
     if (before === workspace) return;
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
-      if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
       const known = before?.status?.guards?.[type];
+      if (entry.phase === 'intent' && entry.holder !== known?.holder) this.#checkBegun(workspace, entry, known);
+      if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
       if (known !== undefined && entry.token < known.token)
         this.violate('I5', `token ${known.token} became ${entry.token}`);
     }
+  }
+
+  /** An intent that has become durable was begun on what the workspace is now. */
+  #checkBegun(workspace: Workspace, entry: GuardEntry, known: GuardEntry | undefined): void {
+    const { generation, deletionTimestamp } = workspace.metadata;
+    const { token, op } = entry;
+    if (!hasFinalizer(workspace, claim)) this.violate('I4', `intent ${token} is durable without a claim`);
+    if (entry.generation !== generation)
+      this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);
+    const settled = known !== undefined && known.phase !== 'intent' && known.phase !== 'unknown';
+    if (deletionTimestamp !== undefined && settled && (op === 'create' || op === 'update'))
+      this.violate('I4', `intent ${token} to ${op} is durable on a workspace that is being deleted`);
   }
 
   #checkSent(attempt: Attempt, text: string): void {

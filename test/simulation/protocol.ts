@@ -86,7 +86,8 @@ const integrationOf = (
     traits,
     checksMark,
     listLagMs: bounds.listLag,
-    connect: (controller, signal): Port => {
+    connect: (controller, own): Port => {
+      const signal = traits.ignoresSignal ? new AbortController().signal : own;
       const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
       const attempt = { uid: markOf(controller.workspace), token, holder };
       return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });

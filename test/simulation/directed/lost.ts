@@ -68,17 +68,17 @@ export const staleReads: Scenario = {
 export const askedAgain: Scenario = {
   name: 'asked-again',
   about: 'A thing is not asked for any more and later again, around a crash or a lost answer at every effect.',
-  schedules: () => {
-    return [20, 60, 120, 300, 5_000, 40_000].flatMap((ms) => [
+  schedules: () =>
+    [20, 60, 120, 300, 5_000, 40_000].flatMap((ms) => [
       { faults: unaskedFor(ms), expects: { journal: true } },
+      { faults: [...unaskedFor(ms), atTime(5_000 + ms / 2, 'status wiped')] },
       ...range(8, 24).flatMap((effect) =>
         (['crash before', 'crash after', 'call answer lost', 'answer lost'] as const).map((kind) => ({
           faults: [...unaskedFor(ms), atEffect(effect, kind)],
           expects: { journal: true },
         })),
       ),
-    ]);
-  },
+    ]),
 };
 
 /** An update is lost, and what was wanted before is wanted again. */

@@ -36,23 +36,22 @@ export const allPutBack: Scenario = {
         })),
 };
 
-/** A person's answer is left behind, and the question comes again. */
+/** A person's answer comes back (from Git, or its removal failed), and then the question. */
 export const answerLeftBehind: Scenario = {
   name: 'answer-left-behind',
-  about: 'A person has answered; then status and mirror are lost, and the answer must not count for the next question.',
+  about:
+    'A person has answered and the answer is put back; then status or mirror are lost: it must not count for the next question.',
   schedules: () =>
     (['call lost', 'call answer lost', 'call late'] as const).flatMap((kind) =>
-      [40_000, 50_000, 70_000].flatMap((wipe) => [
-        {
-          faults: [
-            atCall(0, kind, 1_000),
-            atTime(30_000, 'person answers'),
-            atTime(wipe, 'mirror wiped'),
-            atTime(wipe + 1, 'status wiped'),
-          ],
-        },
-        { faults: [atCall(0, kind, 1_000), atTime(30_000, 'person answers'), atTime(wipe, 'status wiped')] },
-      ]),
+      [40_000, 50_000, 70_000].flatMap((wipe) => {
+        const faults = [
+          atCall(0, kind, 1_000),
+          atTime(30_000, 'person answers'),
+          atTime(wipe - 1_000, 'answer put back'),
+          atTime(wipe, 'status wiped'),
+        ];
+        return [{ faults }, { faults: [...faults, atTime(wipe - 1, 'mirror wiped')] }];
+      }),
     ),
 };
 
