@@ -82,6 +82,7 @@ export {
   ApiError,
   BusyError,
   ConflictError,
+  ContractError,
   DefiniteError,
   ExpiredError,
   errorOf,
@@ -93,6 +94,7 @@ export {
   messageOf,
   NotFoundError,
   RetryError,
+  retryAfterOf,
   StaleError,
   ThrottledError,
   UnreachableError,
@@ -134,6 +136,7 @@ export { createWatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
+export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
 export type { HostedController } from './provider/create-controller.ts';
 export { createController } from './provider/create-controller.ts';
 export type {

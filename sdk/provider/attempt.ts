@@ -1,6 +1,15 @@
 import type { GuardEntry } from '../api/workspace.ts';
-import { DefiniteError, FencedError, GiveUpError, InvalidError, ThrottledError, UnreachableError } from '../errors.ts';
+import {
+  ContractError,
+  DefiniteError,
+  FencedError,
+  GiveUpError,
+  InvalidError,
+  ThrottledError,
+  UnreachableError,
+} from '../errors.ts';
 import { askingSignal } from './asking-signal.ts';
+import { checkedOutcome, checkedRef } from './check-outcome.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch, checkpointPatch } from './journal.ts';
 import { unionOf, writeMirror } from './mirror.ts';
@@ -109,7 +118,7 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
   const refs = () => [...learned];
   const lease = keepLease(session, held);
   const checkpoint = async (ref: Ref): Promise<void> => {
-    learned.push(ref);
+    learned.push(checkedRef(session.scope, ref));
     await keep(session, held.entry, refs());
   };
   try {
@@ -120,7 +129,7 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
         error: new DefiniteError('the lease was nearly over before anything was sent'),
         refs: refs(),
       };
-    const outcome = await Promise.race([
+    const returned = await Promise.race([
       task({
         key: held.entry.key,
         signal: lease.signal,
@@ -130,9 +139,10 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
       }),
       lease.lost,
     ]);
+    const outcome = checkedOutcome(session.scope, returned);
     return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
   } catch (error) {
-    return { kind: classOf(error), error, refs: refs() };
+    return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
   } finally {
     lease.end();
   }

@@ -6,6 +6,7 @@ import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
+import { found, isRecord, mistakeInText } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
@@ -149,25 +150,43 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+/** What the schema of a workspace allows for the type of a condition. */
+const longestCondition = 316;
 const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
+
+const isKind = (kind: unknown): boolean =>
+  isRecord(kind) &&
+  ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
+  typeof kind.namespaced === 'boolean';
+
+/** What is wrong with one member of an integration, as `field expected; found`; undefined when nothing is. */
+function mistakeInIntegration(integration: Integration): string | undefined {
+  const { name, condition, after = [], owns = [], policy = 'manage', limits, handles, connect } = integration;
+  if (typeof name !== 'string' || !label.test(name))
+    return `name must be a DNS label (a-z, 0-9, -; 63 characters at most); found ${found(name)}`;
+  if (mistakeInText(condition, longestCondition) !== undefined || condition === 'Ready')
+    return `condition must be a condition type of 1 to ${longestCondition} characters other than Ready, which is the sequencer’s; found ${found(condition)}`;
+  if (!Array.isArray(after) || !after.every((type) => mistakeInText(type) === undefined))
+    return `after must be an array of condition types; found ${found(after)}`;
+  if (after.includes(condition)) return 'after must not hold its own condition';
+  if (!Array.isArray(owns) || !owns.every(isKind)) return `owns must be an array of kinds; found ${found(owns)}`;
+  if (!isPolicy(policy)) return `policy must be one of ${policies.join(', ')}; found ${found(policy)}`;
+  if (limits !== undefined && !isRecord(limits)) return `limits must be { rate, … }; found ${found(limits)}`;
+  const mistake = limits && mistakeIn(limits);
+  if (mistake !== undefined) return `limits: ${mistake}`;
+  if (typeof handles !== 'function')
+    return `handles must be a function (workspace) => boolean; found ${found(handles)}`;
+  if (typeof connect !== 'function')
+    return `connect must be a function ({ workspace, controller }) => provider; found ${found(connect)}`;
+  return undefined;
+}
 
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
-  const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
-  const where = `integration ${JSON.stringify(name ?? '')}`;
+  if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
+  const where = `integration ${found(integration.name)}`;
   refuseUnknown(where, integration, known);
-  const refuse = (field: string, expected: string): never => {
-    throw new TypeError(`${where}: ${field} ${expected}`);
-  };
-  if (typeof name !== 'string' || !label.test(name))
-    refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
-  if (typeof condition !== 'string' || condition === '' || condition === 'Ready')
-    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
-  if (after.includes(condition)) refuse('after', 'must not hold its own condition');
-  if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
-  const mistake = limits && mistakeIn(limits);
-  if (mistake !== undefined) refuse('limits:', mistake);
-  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');
-  if (typeof connect !== 'function') refuse('connect', 'must be a function ({ workspace, controller }) => provider');
+  const mistake = mistakeInIntegration(integration);
+  if (mistake !== undefined) throw new TypeError(`${where}: ${mistake}`);
   return integration;
 }

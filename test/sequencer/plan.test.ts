@@ -113,8 +113,33 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
   ],
   [
     'being deleted, terminates in reverse',
-    { status: adopted, conditions: initial, finalizers: claims('tunnel', 'dns', 'mail'), deleting: true },
+    {
+      guards: { Tunneling: {}, DNS: {}, Mail: {} },
+      conditions: initial,
+      finalizers: claims('tunnel', 'dns', 'mail'),
+      deleting: true,
+    },
     'wait tunnel, terminate dns, terminate mail',
+  ],
+  [
+    'being deleted, lets those go at once for which nothing was ever begun',
+    { status: adopted, conditions: { ...initial, Mail: 'Error' }, finalizers: claims('dns', 'mail'), deleting: true },
+    'release dns, release mail',
+  ],
+  [
+    'being deleted, asks those for which nothing was begun while somebody else holds it',
+    { status: adopted, conditions: initial, finalizers: [...claims('mail'), 'acme.example/own'], deleting: true },
+    'terminate mail',
+  ],
+  [
+    'that stays, asks those to terminate for which nothing was begun',
+    {
+      status: adopted,
+      conditions: initial,
+      finalizers: claims('mail'),
+      spec: { integrations: { tunnel: false, dns: false, mail: false } },
+    },
+    'terminate mail, forget tunnel, forget dns',
   ],
   [
     'being deleted, what is gone is released and the one before it goes on',

@@ -14,7 +14,7 @@ const sound: ExternalResource<Box, Id> = {
 test('a sound resource is given back as it is', (t) => t.is(externalResource(sound), sound));
 
 const bad: readonly (readonly [change: object, message: RegExp])[] = [
-  [{ identity: 'luck' }, /identity must be one of name, tag, key, opaque, found luck/],
+  [{ identity: 'luck' }, /identity must be one of name, tag, key, opaque, found "luck"/],
   [{ find: undefined }, /find must be a function for identity tag/],
   [{ identity: 'key', find: undefined }, /validForMs must be a positive number of ms/],
   [{ create: undefined }, /create must be a function/],
