@@ -51,7 +51,13 @@ function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
 /** Finalizers that Kubernetes itself sets. */
 const builtIn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
 /** Statuses of a condition whose integration has not come to do anything. */
-const untouched: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
+const idle: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
+
+/** Whether a condition never came to anything before its workspace was deleted, which counts as a generation. */
+function isIdle(workspace: Workspace, type: string): boolean {
+  const { status, observedGeneration } = conditionOf(workspace, type);
+  return idle.has(status) && observedGeneration !== workspace.metadata.generation;
+}
 
 /**
  * Whether nothing was ever begun for it on a workspace that is being deleted: no guard ran and no id is known, it makes no objects in the cluster, its
@@ -62,7 +68,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
   return (
     isDeleting(workspace) &&
     owns.length === 0 &&
-    untouched.has(conditionOf(workspace, condition).status) &&
+    isIdle(workspace, condition) &&
     workspace.status?.guards?.[condition]?.phase === 'none' &&
     !isMirrored(workspace, condition) &&
     finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))

@@ -104,6 +104,26 @@ test('terminate is not asked where nothing was ever begun', async (t) => {
   t.is(asked, 0);
 });
 
+test('terminate that fails is asked again, though no guard ever ran', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  let asked = 0;
+  const unguarded = integration((controller) => ({
+    reconcile: () => controller.updateCondition('Completed', 'there'),
+    terminate: async () => {
+      asked += 1;
+      if (asked < 3) throw new Error('not reached');
+      await controller.updateCondition('Terminated', 'gone');
+    },
+  }));
+  const actor = stage.actor([unguarded]);
+  await actor.walk();
+  await stage.delete();
+  for (const _ of [1, 2]) await t.throwsAsync(actor.walk(), { message: 'not reached' });
+  await actor.walk();
+  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+});
+
 test('a third party that refuses a deletion is told with the way out, which works, and holds up no other', async (t) => {
   const stage = await aStage();
   await stage.create();

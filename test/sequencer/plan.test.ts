@@ -1,7 +1,7 @@
 import test from 'ava';
 import { claimOf, defineIntegration, type Integration } from '../../sdk/index.ts';
 import { type Move, nextMoves } from '../../sequencer/plan.ts';
-import { anEntry, aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
+import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration =>
   defineIntegration({
@@ -123,12 +123,32 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
   ],
   [
     'being deleted, lets those go at once for which nothing was ever begun',
-    { status: adopted, conditions: { ...initial, Mail: 'Error' }, finalizers: claims('dns', 'mail'), deleting: true },
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('DNS', 'Initialized'), aCondition('Mail', 'Error')] },
+      finalizers: claims('dns', 'mail'),
+      deleting: true,
+    },
     'release dns, release mail',
   ],
   [
+    'being deleted, asks one again whose deletion has failed, though no guard ever ran',
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('Mail', 'Error', 2)] },
+      finalizers: claims('mail'),
+      deleting: true,
+    },
+    'terminate mail',
+  ],
+  [
     'being deleted, asks those for which nothing was begun while somebody else holds it',
-    { status: adopted, conditions: initial, finalizers: [...claims('mail'), 'acme.example/own'], deleting: true },
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('Mail', 'Initialized')] },
+      finalizers: [...claims('mail'), 'acme.example/own'],
+      deleting: true,
+    },
     'terminate mail',
   ],
   [
