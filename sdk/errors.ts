@@ -145,6 +145,16 @@ export class StaleError extends Error {
   }
 }
 
+/**
+ * The API server refused a patch although everything that it tests holds: an admission policy, a quota or the schema that is served stands against it.
+ * Nothing has happened. The cause is the server's answer; asking again does not change it before somebody changes the rule.
+ */
+export class RefusedError extends Error {
+  static {
+    RefusedError.prototype.name = 'RefusedError';
+  }
+}
+
 /** Whether something has changed under us: nothing to tell anybody, the engine looks again. */
 export const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 

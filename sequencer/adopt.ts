@@ -1,4 +1,5 @@
 import {
+  holderOf,
   type Integration,
   type JsonPatchOperation,
   mirrorAnnotation,
@@ -49,7 +50,7 @@ export function adopt(
   const untouched = untouchedOf(workspace, handled);
   const notes = untouched.map(({ condition }) => [
     condition,
-    nothingBegun(workspace, condition, { holder: host.holder, now }),
+    nothingBegun(workspace, condition, { holder: host.holder, nonce: holderOf(host), now }),
   ]);
   const changes = statusPatch(workspace, (status) => {
     status.guards = { ...status.guards, ...Object.fromEntries(notes) };

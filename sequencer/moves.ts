@@ -8,9 +8,8 @@ import {
   mirrorAnnotation,
   NotFoundError,
   objectKeyOf,
-  orStale,
-  outcomeAnnotation,
   type ProviderHost,
+  patchTested,
   pointer,
   remove,
   removeCondition,
@@ -27,7 +26,7 @@ import {
 } from '../sdk/index.ts';
 import { isUntouched } from './plan.ts';
 
-/** Sends a patch whose refusal means that somebody else was faster; nothing when there is nothing to change. @throws StaleError */
+/** Sends a patch that tests what was decided on; nothing when there is nothing to change. @throws StaleError if somebody else was faster, RefusedError */
 export async function patched(
   host: ProviderHost,
   workspace: Workspace,
@@ -35,11 +34,8 @@ export async function patched(
 ): Promise<Workspace> {
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
-  const key = objectKeyOf(workspace);
-  return orStale(
-    key,
-    host.client.patch(Workspace, key, { type: 'json', operations }, status ? { subresource: 'status' } : {}),
-  );
+  const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
+  return patchTested(host.client, patch, status ? { subresource: 'status' } : {});
 }
 
 /** Writes what a recipe changes of the status; nothing when nothing changes. */
@@ -93,14 +89,14 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
   const finalizer = claimOf(integration.name);
   const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
   const { condition } = integration;
-  const kept = isDeleting(workspace) ? [] : [mirrorAnnotation(condition), outcomeAnnotation(condition)];
-  const mirrored = kept.filter((name) => annotations?.[name] !== undefined);
+  const mirror = mirrorAnnotation(condition);
+  const isMirrorLeft = !isDeleting(workspace) && annotations?.[mirror] !== undefined;
   const operations = [
     test('/metadata/uid', uid),
     test(path, finalizer),
     ...goneTests(workspace, integration),
     remove(path),
-    ...mirrored.map((name) => remove(pointer('metadata', 'annotations', name))),
+    ...(isMirrorLeft ? [remove(pointer('metadata', 'annotations', mirror))] : []),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });

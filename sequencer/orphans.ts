@@ -1,4 +1,5 @@
-import { group, keyOf, objectKeyOf, orStale, type ProviderHost, removeFinalizer, Workspace } from '../sdk/index.ts';
+import { group, keyOf, type ProviderHost, removeFinalizer, type Workspace } from '../sdk/index.ts';
+import { patched } from './moves.ts';
 
 const prefix = `${group}/`;
 
@@ -55,9 +56,7 @@ export async function settleOrphans(
       tell(host, current, { name, finalizer, told });
       continue;
     }
-    const key = objectKeyOf(current);
-    const operations = removeFinalizer(current, finalizer);
-    current = await orStale(key, host.client.patch(Workspace, key, { type: 'json', operations }));
+    current = await patched(host, current, { operations: removeFinalizer(current, finalizer), status: false });
     host.events.event(
       current,
       'Warning',

@@ -8,18 +8,23 @@ import {
   createInformerController,
   createProviderHost,
   createRecorder,
+  createSeal,
   type EventSink,
   type GuardTimes,
   type InformerController,
   type Integration,
   type Kind,
+  loadSeal,
   type Observer,
   OwnWrites,
   type RetryPolicy,
   refuseUnknown,
   resourceOf,
+  type Seal,
+  sealSecretName,
   systemClock,
   trackingClient,
+  UnreachableError,
   Workspace,
 } from '../sdk/index.ts';
 import { registered } from './registry.ts';
@@ -49,6 +54,10 @@ export interface SequencerOptions {
   readonly events?: EventSink;
   /** Sees what is done: metrics and traces. @default nobody */
   readonly observer?: Observer;
+  /** Namespace of the Secret `sequencer-seal`, whose key signs what is kept in annotations; only the operator may read it. @default 'default' */
+  readonly operatorNamespace?: string;
+  /** The seal itself, instead of that Secret's. */
+  readonly seal?: Seal;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Logger;
@@ -75,6 +84,8 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'holder',
   'events',
   'observer',
+  'operatorNamespace',
+  'seal',
   'clock',
   'random',
   'logger',
@@ -97,6 +108,28 @@ const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<
 /** Names this run of the process: no other run, here or elsewhere, ever has the same. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** The seal of the operator's Secret: asked for until the API server answers, or it is told to stop. */
+async function loadedSeal(
+  { client, operatorNamespace = 'default', clock = systemClock, logger }: SequencerOptions,
+  signal: AbortSignal,
+): Promise<Seal> {
+  for (let delay = 500; ; delay = Math.min(2 * delay, 30_000)) {
+    try {
+      const seal = await loadSeal(client, operatorNamespace);
+      if (seal.sign('') === undefined)
+        logger?.warn(
+          { secret: `${operatorNamespace}/${sealSecretName}` },
+          'no right to get or create the Secret of the seal: ids that only annotations hold are not believed',
+        );
+      return seal;
+    } catch (error) {
+      if (!(error instanceof UnreachableError) || signal.aborted) throw error;
+      logger?.warn({ err: error }, 'the Secret of the seal is not read yet');
+    }
+    await clock.sleep(delay, signal);
+  }
+}
+
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
@@ -109,6 +142,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
+  let seal = options.seal ?? createSeal('', []);
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
   const recorder = createRecorder({
@@ -125,6 +159,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     events: events ?? recorder,
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
+    seal: () => seal,
     ...shutdown,
     ...defined({ random, logger, times }),
   });
@@ -151,7 +186,10 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      await shutdown.during(signal, () => controller.run(signal));
+      await shutdown.during(signal, async () => {
+        seal = options.seal ?? (await loadedSeal(options, signal));
+        await controller.run(signal);
+      });
       await recorder.close();
     },
   };

@@ -20,6 +20,7 @@ import {
   walk as walkThrough,
 } from '../sdk/index.ts';
 import { adopt } from './adopt.ts';
+import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
 import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
@@ -88,11 +89,12 @@ interface Pass extends Shared {
 const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefined> | WalkStep | undefined>> = {
   async Settle(pass) {
     pass.workspace = await settleOrphans(pass.host, pass.workspace, pass);
+    pass.workspace = await dropForeignMirrors(pass.host, pass.workspace, pass.integrations);
     return isDeleting(pass.workspace) && !isAway(pass.workspace) ? 'Summarize' : undefined;
   },
   Plan(pass) {
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
-    const moves = nextMoves(pass.workspace, pass.integrations);
+    const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'adopt')) return 'Adopt';
     const acting = (moves as readonly Acting[]).filter(
       (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isResting(pass, move),

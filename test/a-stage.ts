@@ -13,6 +13,7 @@ import {
   type WorkspaceSpec,
 } from '../sdk/index.ts';
 import { walk } from '../sequencer/walk.ts';
+import { aSeal } from './a-seal.ts';
 import { type ApiRequest, type Cluster, createCluster } from './cluster/index.ts';
 import { createManualClock, type ManualClock } from './cluster/manual-clock.ts';
 
@@ -52,6 +53,24 @@ export interface Stage {
 /** The body of a request, as text. */
 export const textOf = ({ body }: ApiRequest): string => Buffer.from(body ?? []).toString();
 
+/** Answers matching requests with that status until told otherwise, without carrying them out. */
+export function refusing(
+  { cluster }: Stage,
+  matches: (request: ApiRequest) => boolean,
+  { code, reason, message }: { readonly code: number; readonly reason: string; readonly message: string },
+): { count: number; over: boolean } {
+  const state = { count: 0, over: false };
+  cluster.intercept((request, next) => {
+    if (state.over || !matches(request)) return next(request);
+    state.count += 1;
+    const body = Buffer.from(
+      JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code, message }),
+    );
+    return Promise.resolve({ status: code, headers: { 'content-type': 'application/json' }, body });
+  });
+  return state;
+}
+
 /** In memory, in milliseconds. */
 export async function aStage(): Promise<Stage> {
   const clock = createManualClock();
@@ -79,6 +98,7 @@ export async function aStage(): Promise<Stage> {
         client: own,
         clock,
         holder,
+        seal: () => aSeal,
         ...(times && { times }),
         events: {
           event: (...[about, type, reason, message]) =>

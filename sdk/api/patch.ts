@@ -1,4 +1,5 @@
 import { type Draft, enablePatches, produceWithPatches } from 'immer';
+import { canonicalJson } from './digest.ts';
 import type { KubeObject } from './object.ts';
 
 /** One operation of an RFC 6902 patch. */
@@ -43,3 +44,19 @@ export function patchOf<T extends KubeObject>(
   const changes = changesOf(object, recipe);
   return changes.length === 0 ? [] : [test('/metadata/resourceVersion', object.metadata.resourceVersion), ...changes];
 }
+
+const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
+
+/** The value at an RFC 6901 pointer; undefined when it, or a parent of it, is absent. */
+export function valueAt(object: unknown, path: string): unknown {
+  let value = object;
+  for (const part of path.split('/').slice(1)) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, unescaped(part))) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[unescaped(part)];
+  }
+  return value;
+}
+
+/** Whether every `test` of a patch holds for the object, as an API server decides it: null also matches what is absent, members are in any order. */
+export const testsHold = (object: unknown, operations: readonly JsonPatchOperation[]): boolean =>
+  operations.every((one) => one.op !== 'test' || canonicalJson(valueAt(object, one.path)) === canonicalJson(one.value));

@@ -94,6 +94,11 @@ const guard = z
     late: references.describe('Ids that a fenced holder still learned.').optional(),
     previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
     generation: generation.optional(),
+    formerly: z
+      .array(z.string().max(253))
+      .max(8)
+      .describe('Earlier uids of the workspace, before it was restored from a backup.')
+      .optional(),
     cause: z.string().max(1024).optional(),
   })
   .describe('The journal of one condition’s changes of the outside world.');

@@ -4,7 +4,9 @@ import {
   DefiniteError,
   FencedError,
   GiveUpError,
-  InvalidError,
+  messageOf,
+  RefusedError,
+  StaleError,
   ThrottledError,
   UnreachableError,
 } from '../errors.ts';
@@ -12,7 +14,8 @@ import { askingSignal } from './asking-signal.ts';
 import { checkedOutcome, checkedRef } from './check-outcome.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch, checkpointPatch } from './journal.ts';
-import { unionOf, writeMirror } from './mirror.ts';
+import { writeMirror } from './mirror.ts';
+import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
 /** How an attempt ended. `refs` are all ids it learned, whatever else happened. */
@@ -34,14 +37,21 @@ export interface Held {
   readonly acquired: number;
 }
 
+/** The lease of an attempt while its task works. */
+interface Lease {
+  readonly signal: AbortSignal;
+  /** Rejects when the signal aborts. */
+  readonly lost: Promise<never>;
+  /** Until when nobody else can have begun an attempt, monotonic ms. */
+  until(): number;
+  end(): void;
+}
+
 /**
  * Beats while the task works and aborts its signal when the lease nears its end without a beat, when another holder has taken over, or when the
- * process must stop; and when it has worked for so long that it will never come to an end. @returns the signal, and a function that ends it all.
+ * process must stop; and when it has worked for so long that it will never come to an end.
  */
-function keepLease(
-  session: Session,
-  { entry, acquired }: Held,
-): { readonly signal: AbortSignal; readonly lost: Promise<never>; end(): void } {
+function keepLease(session: Session, { entry, acquired }: Held): Lease {
   const { clock, times, killed } = session.host;
   const ended = new AbortController();
   const over = Promise.withResolvers<never>();
@@ -54,12 +64,15 @@ function keepLease(
   let cancelBeat = () => {};
   let cancelEnd = () => {};
   let deadline = 0;
+  let renewed = acquired;
+  let refusal = '';
   const timeUp = () => {
     const within = clock.monotonic() - acquired < times.attempt ? `the lease of ${times.lease}` : String(times.attempt);
-    stop(new Error(`no answer within ${within} ms`));
+    stop(new Error(`no answer within ${within} ms${refusal}`));
   };
   const until = (from: number) => {
     cancelEnd();
+    renewed = from;
     deadline = Math.min(from + times.lease - times.margin, acquired + times.attempt);
     cancelEnd = clock.after(deadline - clock.monotonic(), timeUp);
   };
@@ -70,8 +83,9 @@ function keepLease(
       beat = { ...beat, beat: (beat.beat ?? 0) + 1 };
       until(sent);
     } catch (error) {
-      if (error instanceof InvalidError)
+      if (error instanceof StaleError)
         return stop(new FencedError('the guard was taken over or its journal entry is gone'));
+      if (error instanceof RefusedError) refusal = `, and the lease is not renewed: ${messageOf(error)}`;
     }
     schedule();
   };
@@ -87,6 +101,7 @@ function keepLease(
       if (clock.monotonic() >= deadline) timeUp();
     }),
     lost: over.promise,
+    until: () => renewed + times.lease,
     end: () => {
       cancelBeat();
       cancelEnd();
@@ -96,31 +111,79 @@ function keepLease(
   };
 }
 
+/** What is run, and how. */
+export interface Run {
+  readonly task: Task;
+  /** How long its requests may be carried out after they were given up, and lists lag behind, ms. */
+  readonly requestMs: number;
+  /** Mirrors the intent before the task runs: should the status be lost, a settled mirror proves then that nothing of the kind was under way. */
+  readonly announce?: boolean;
+}
+
 /** Makes ids durable while the attempt goes on: in the mirror, and in the journal. @throws FencedError if the attempt is no longer ours */
-async function keep(session: Session, entry: GuardEntry, refs: readonly Ref[]): Promise<void> {
+async function keep(
+  session: Session,
+  kept: { readonly entry: GuardEntry; readonly refs: readonly Ref[]; readonly requestMs: number },
+): Promise<void> {
   const { type } = session.scope;
-  await writeMirror(session, { entry, refs });
+  const { entry, refs } = kept;
+  await writeMirror(session, kept);
   try {
     await session.patchStatus(checkpointPatch(type, entry, refs));
   } catch (error) {
-    throw error instanceof InvalidError
+    throw error instanceof StaleError
       ? new FencedError('the guard was taken over or its journal entry is gone', { cause: error })
       : error;
   }
 }
 
+/** How an attempt ended, and until when nobody else can have begun one, monotonic ms. */
+export interface Attempted {
+  readonly ending: Ending;
+  readonly until: number;
+}
+
 /** Calls the task once, within the lease. Never throws: an ending says all. A task that ignores its signal is left behind, its outcome unknown. */
-export async function runAttempt(session: Session, held: Held, task: Task): Promise<Ending> {
+export async function runAttempt(session: Session, held: Held, run: Run): Promise<Attempted> {
+  const lease = keepLease(session, held);
+  try {
+    const ending = await endingOf(session, held, { ...run, lease });
+    return { ending, until: lease.until() };
+  } finally {
+    lease.end();
+  }
+}
+
+/** Mirrors the intent where that is asked for. @returns why nothing was sent, if it could not be */
+async function announced(
+  session: Session,
+  { entry }: Held,
+  { requestMs, announce }: Run,
+): Promise<DefiniteError | undefined> {
+  if (!announce || session.host.seal().sign('') === undefined) return undefined;
+  try {
+    await writeMirror(session, { entry, refs: (entry.refs ?? []) as readonly Ref[], requestMs, announce });
+    return undefined;
+  } catch (error) {
+    return new DefiniteError(`nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+async function endingOf(session: Session, held: Held, run: Run & { readonly lease: Lease }): Promise<Ending> {
   const { host } = session;
+  const { task, requestMs, lease } = run;
   const learned: Ref[] = [
     ...unionOf((held.entry.refs ?? []) as readonly Ref[], (held.entry.late ?? []) as readonly Ref[]),
   ];
   const refs = () => [...learned];
-  const lease = keepLease(session, held);
   const checkpoint = async (ref: Ref): Promise<void> => {
     learned.push(checkedRef(session.scope, ref));
-    await keep(session, held.entry, refs());
+    await keep(session, { entry: held.entry, refs: refs(), requestMs });
   };
+  const unsent = await announced(session, held, run);
+  if (unsent !== undefined) return { kind: 'definite', error: unsent, refs: refs() };
   try {
     const tooLate = host.clock.monotonic() - held.acquired >= host.times.lease - host.times.margin;
     if (tooLate || host.killed.aborted)
@@ -143,7 +206,5 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
     return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
   } catch (error) {
     return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
-  } finally {
-    lease.end();
   }
 }

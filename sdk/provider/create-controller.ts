@@ -3,7 +3,6 @@ import type { ConditionStatus } from '../api/condition.ts';
 import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../api/object.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
-import { orStale } from '../client/stale.ts';
 import { AlreadyExistsError, BusyError } from '../errors.ts';
 import { checkGuard } from './check-guard.ts';
 import { checkedResource } from './check-resource.ts';
@@ -16,7 +15,7 @@ import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { conditionFor, entryOf, settlePatch } from './journal.ts';
+import { conditionFor, settlePatch } from './journal.ts';
 import { keeping, letGo } from './keeping.ts';
 import { refsOf } from './known-refs.ts';
 import { explain, updateCondition } from './own-condition.ts';
@@ -25,6 +24,7 @@ import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
 import { PluginCall, type PluginFunction } from './plugin-call.ts';
 import { keyIn, readingFrom } from './reading.ts';
+import { isRestorable } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
 import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
@@ -67,7 +67,7 @@ export function handsOf<Wanted, Id extends Ref>(
     session,
     resource: lookingInTurn(session, resource),
     wanted,
-    refs: () => placed(refsOf(session.workspace, session.scope.type), places),
+    refs: () => placed(refsOf(session), places),
     guard: (reason, task, options) => inTurn(session, { reason, task, options }, (call) => guard(session, call)),
   };
 }
@@ -103,20 +103,17 @@ async function settleCondition<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   ready: boolean,
 ): Promise<void> {
-  const { workspace, scope, host } = session;
+  const { workspace, scope, host, entry } = session;
   const things = thingsOf(hands.refs());
   if (!ready) return updateCondition(session, 'In Progress', `${hands.resource.label} is being made`);
   const made = things.map(({ state: _, ...thing }) => thing);
   const { status, reason } = outcomeOf(hands, made, `not every ${hands.resource.label} is as wanted yet`);
-  const entry = entryOf(workspace, scope.type);
-  if (entry === undefined || things.every(({ state }) => state === undefined))
-    return updateCondition(session, status, reason);
+  const isSettled = things.every(({ state }) => state === undefined) && entry?.lost !== true;
+  if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  const settled = { ...entry, refs: asRefs(made) as GuardEntry['refs'] };
-  await orStale(
-    session.key,
-    session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition })),
-  );
+  const { lost: _, ...rest } = entry;
+  const settled = { ...rest, refs: asRefs(made) as GuardEntry['refs'] };
+  await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }
 
 /** What the host that made a controller sees of it, beyond what the integration does. */
@@ -139,7 +136,8 @@ export interface HostedController extends ProviderController {
 }
 
 function lockOf(session: Session): Hold | undefined {
-  const phase = entryOf(session.workspace, session.scope.type)?.phase;
+  const phase = session.entry?.phase;
+  if (isRestorable(session)) return holdNow(session);
   if (phase !== 'intent' && phase !== 'unknown') return undefined;
   const hold = holdNow(session);
   return hold.kind === 'busy' || hold.kind === 'unknown' ? hold : undefined;
@@ -181,7 +179,7 @@ function changesOf(session: Session, call: PluginCall) {
     updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
     update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
       const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
-      await orStale(session.key, session.patchStatus(changes));
+      await session.patchStatus(changes);
     }),
     setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
     removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
@@ -201,7 +199,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       return conditionOf(session.workspace, scope.type);
     },
     get refs() {
-      return refsOf(session.workspace, scope.type);
+      return refsOf(session);
     },
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),

@@ -1,11 +1,10 @@
-import { orStale } from '../client/stale.ts';
-import { DefiniteError } from '../errors.ts';
+import { BusyError, DefiniteError, messageOf } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
-import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
+import { unmovedFor } from './guard.ts';
+import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, ownersOf, timesOf, titled } from './hands.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
-import { entryOf } from './journal.ts';
-import { mirrored, mirrorPatch } from './mirror.ts';
-import { keepSecret, regainSecret } from './secret.ts';
+import { dropFromMirror } from './mirror.ts';
+import { regainSecret, withSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
@@ -24,8 +23,7 @@ const inputOf = <Wanted>({ slot, wanted, hash, instead }: Creation<Wanted>): Ref
 });
 
 /** The creation that came to no end, as it was journalled. */
-export function openCreation<Wanted>({ workspace, scope }: Session): Creation<Wanted> | undefined {
-  const entry = entryOf(workspace, scope.type);
+export function openCreation<Wanted>({ entry }: Session): Creation<Wanted> | undefined {
   if (entry?.phase !== 'intent' || entry.op !== 'create' || entry.input === undefined) return undefined;
   return entry.input as unknown as Creation<Wanted>;
 }
@@ -38,16 +36,55 @@ function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: strin
   return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
 }
 
-/** A thing that was found: nobody knows how far its maker came. */
+/** What bears a mark of ours, and whose of our uids that is. */
+interface Found<Id extends Ref> extends Pick<Thing, 'slot' | 'owner'> {
+  readonly id: Id;
+}
+
+/** Finds what bears the workspace's mark, or that of an earlier uid of it. */
+async function findOwn<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  slot: string,
+  signal: AbortSignal,
+): Promise<Found<Id> | undefined> {
+  for (const owner of ownersOf(hands, slot)) {
+    const id = await hands.resource.find?.(ownerOf(hands, owner), { signal });
+    if (id !== undefined) return { ...owner, id };
+  }
+  return undefined;
+}
+
+/**
+ * A thing that was found: nobody knows how far its maker came.
+ * @throws Error when reading it says that it is not there: what lists and what reads do not agree yet, which says nothing
+ */
 async function regained<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
-  { slot, hash }: Pick<Thing, 'slot' | 'hash'>,
-  found: { readonly id: Id; readonly signal: AbortSignal },
+  hash: string,
+  found: Found<Id> & { readonly signal: AbortSignal },
 ): Promise<Thing<Id>> {
-  const { id, signal } = found;
-  await regainSecret(hands, slot, found);
-  const seen = await hands.resource.observe?.(id, { owner: ownerOf(hands, slot), signal });
-  return { slot, id, hash: foundHash(hands, hash), ...(seen?.ready === false && { state: 'making' }) };
+  const { resource } = hands;
+  const { slot, owner, id, signal } = found;
+  const seen = await resource.observe?.(id, { owner: ownerOf(hands, found), signal });
+  if (resource.observe !== undefined && seen === undefined)
+    throw new Error(`${titled(resource, slot)} is listed, but reading it says that it is not there`);
+  const state = seen?.ready === false ? 'making' : await secretState(hands, found);
+  return { slot, id, hash: foundHash(hands, hash), ...(owner !== undefined && { owner }), ...(state && { state }) };
+}
+
+/** Has the secret of a thing that was found kept again; what cannot be kept now must not cost the thing. */
+async function secretState<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  found: Found<Id> & { readonly signal: AbortSignal },
+): Promise<'secretless' | undefined> {
+  const { host, workspace, scope } = hands.session;
+  try {
+    await regainSecret(hands, found);
+    return undefined;
+  } catch (error) {
+    host.events.event(workspace, 'Warning', 'SecretNotKept', `${scope.type}: ${messageOf(error)}`);
+    return 'secretless';
+  }
 }
 
 /** All that is known, without the thing in whose stead another one is made. */
@@ -69,16 +106,16 @@ async function findAgain<Wanted, Id extends Ref>(
   const others = hands.wanted.filter(({ slot }) => slot !== begun.slot && !before.some((one) => one.slot === slot));
   let things = before;
   for (const { slot, hash } of [begun, ...(isFirstAfterLoss(hands) ? others : [])]) {
-    const id = await hands.resource.find?.(ownerOf(hands, slot), { signal });
-    if (id !== undefined) things = withThing(things, await regained(hands, { slot, hash }, { id, signal }));
+    const found = await findOwn(hands, slot, signal);
+    if (found !== undefined) things = withThing(things, await regained(hands, hash, { ...found, signal }));
   }
   return things === before ? undefined : things;
 }
 
 /** Whether the journal was lost, and the third party has not yet been asked for everything of ours. */
 export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean {
-  const entry = entryOf(hands.session.workspace, hands.session.scope.type);
-  const isOpen = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
+  const { entry } = hands.session;
+  const isOpen = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed' || entry.lost === true);
   return hands.resource.findAll !== undefined && (isOpen || isLost(hands));
 }
 
@@ -91,17 +128,31 @@ export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
   return hands.guard(
     `looking for every ${resource.label} of ours`,
     async ({ signal }) => {
-      const found = (await resource.findAll?.(ownerOf(hands, ''), { signal })) ?? [];
       const things: Thing[] = [];
-      for (const { slot, id } of found) {
-        const target = wanted.find((one) => one.slot === slot);
-        things.push(target === undefined ? { slot, id, hash: '' } : await regained(hands, target, { id, signal }));
+      for (const found of await findEverything(hands, signal)) {
+        const target = wanted.find(({ slot }) => slot === found.slot);
+        things.push(
+          target === undefined ? { ...found, hash: '' } : await regained(hands, target.hash, { ...found, signal }),
+        );
       }
       const all = things.reduce(withThing, thingsOf(hands.refs()));
       return { ...outcomeOf(hands, all, `${things.length} times ${resource.label} found`), status: 'In Progress' };
     },
     { op: 'task', identity: 'name', ...timesOf(resource) },
   );
+}
+
+/** All that bears the workspace's mark, or that of an earlier uid of it. */
+export async function findEverything<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  signal: AbortSignal,
+): Promise<readonly Found<Id>[]> {
+  const all: Found<Id>[] = [];
+  for (const owner of ownersOf(hands, '')) {
+    const found = (await hands.resource.findAll?.(ownerOf(hands, owner), { signal })) ?? [];
+    all.push(...found.map(({ slot, id }) => ({ ...owner, slot, id })));
+  }
+  return all;
 }
 
 /** Asks for the thing, and takes what is there already only if it is ours. */
@@ -112,19 +163,19 @@ async function createOrAdopt<Wanted, Id extends Ref>(
 ): Promise<Thing<Id>> {
   const { resource, session } = hands;
   const { slot, hash } = target;
-  const owner = ownerOf(hands, slot);
+  const owner = ownerOf(hands, { slot });
   try {
     const { id, secret, ready = true } = await resource.create(target.wanted, { key, owner, signal });
-    if (secret !== undefined) await keepSecret(session, slot, secret);
-    return { slot, id, hash, ...(!ready && { state: 'making' as const }) };
+    const thing = { slot, id, hash, ...(!ready && { state: 'making' as const }) };
+    return secret === undefined ? thing : await withSecret(session, thing, secret);
   } catch (error) {
     if (!(error instanceof ThereAlreadyError)) throw error;
-    const id = await resource.find?.(owner, { signal });
-    if (id === undefined)
+    const found = await findOwn(hands, slot, signal);
+    if (found === undefined)
       throw new DefiniteError(`${titled(resource, slot)} exists and belongs to somebody else: ${error.message}`, {
         cause: error,
       });
-    return regained(hands, { slot, hash }, { id, signal });
+    return regained(hands, hash, { ...found, signal });
   }
 }
 
@@ -133,13 +184,17 @@ async function createOrAdopt<Wanted, Id extends Ref>(
  * nothing had been under way. @throws StaleError if somebody else has written it meanwhile
  */
 async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
-  const { workspace, scope } = session;
-  const { type } = scope;
-  const phase = entryOf(workspace, type)?.phase;
-  const all = mirrored(workspace, type);
-  const refs = all.filter((ref) => ref.slot !== slot);
-  if (phase === undefined || phase === 'intent' || refs.length === all.length) return;
-  await orStale(session.key, session.patchMain({ type: 'json', operations: mirrorPatch(workspace, { type, refs }) }));
+  const phase = session.entry?.phase;
+  if (phase !== undefined && phase !== 'intent') await dropFromMirror(session, (ref) => ref.slot === slot);
+}
+
+/**
+ * What was taken away a moment ago may still be listed, and what was made a moment ago not yet: a list is only believed when nobody has written for as
+ * long as it may lag behind. @throws BusyError with the time that is left
+ */
+export function waitForLists<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>, what: string): void {
+  const left = (resource.listLagMs ?? 0) - unmovedFor(session);
+  if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, left);
 }
 
 /** Creates one thing under guard; an attempt that came to no end is resolved as the resource's identity allows. */
@@ -147,18 +202,25 @@ export async function create<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   target: Creation<Wanted>,
 ): Promise<void> {
-  const { resource } = hands;
+  const { resource, session } = hands;
   await forgetFormer(hands, target.slot);
+  if (resource.find !== undefined && session.entry?.op === 'delete')
+    waitForLists(hands, `${titled(resource, target.slot)} is made`);
   const begun = ({ input }: TaskContext): Creation<Wanted> => (input ?? inputOf(target)) as unknown as Creation<Wanted>;
   const made = (things: readonly Thing[], slot: string): Outcome =>
     outcomeOf(hands, things, `${titled(resource, slot)} was made`);
+  let hasLooked = false;
   const recover = async (context: TaskContext): Promise<Outcome | undefined> => {
+    if (hasLooked) return undefined;
+    hasLooked = true;
     const things = await findAgain(hands, begun(context), context.signal);
     return things && made(things, begun(context).slot);
   };
   return hands.guard(
     `creating ${titled(resource, target.slot)}`,
     async (context) => {
+      const there = resource.identity === 'tag' ? await recover(context) : undefined;
+      if (there !== undefined) return there;
       const thing = await createOrAdopt(hands, begun(context), context);
       return made(withThing(standing(hands, begun(context)), thing), thing.slot);
     },

@@ -1,9 +1,8 @@
-import { orStale } from '../client/stale.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import { create, openCreation } from './creation.ts';
-import { type Hands, ownerOf, patience, timesOf } from './hands.ts';
+import { create, findEverything, openCreation } from './creation.ts';
+import { type Hands, ownerOf, ownersOf, patience, timesOf } from './hands.ts';
 import type { GuardOptions, Outcome, Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf } from './journal.ts';
+import { conditionFor, conditionPatch } from './journal.ts';
 import { asRefs, type Thing, thingsOf } from './things.ts';
 
 /** How many things of one slot are taken away at most: more than one is there only after requests that arrived late. */
@@ -18,7 +17,7 @@ async function deleteAll<Wanted, Id extends Ref>(
   const left: Thing[] = [];
   for (const thing of [...things].reverse()) {
     const going =
-      (await hands.resource.delete(thing.id as Id, { owner: ownerOf(hands, thing.slot), signal })) === 'deleting';
+      (await hands.resource.delete(thing.id as Id, { owner: ownerOf(hands, thing), signal })) === 'deleting';
     if (going) left.unshift({ ...thing, state: 'going' });
   }
   return left;
@@ -31,13 +30,13 @@ async function sweep<Wanted, Id extends Ref>(
   signal: AbortSignal,
 ): Promise<readonly Thing[]> {
   const left: Thing[] = [];
-  for (const slot of slots) {
-    const owner = ownerOf(hands, slot);
+  for (const place of slots.flatMap((slot) => ownersOf(hands, slot))) {
+    const owner = ownerOf(hands, place);
     for (let count = 0; count < sweepLimit; count += 1) {
       const id = await hands.resource.find?.(owner, { signal });
       if (id === undefined) break;
       if ((await hands.resource.delete(id, { owner, signal })) !== 'deleting') continue;
-      left.push({ slot, id, hash: '', state: 'going' });
+      left.push({ ...place, id, hash: '', state: 'going' });
       break;
     }
   }
@@ -49,10 +48,10 @@ async function sweepAll<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
 ): Promise<readonly Thing[]> {
-  const found = (await hands.resource.findAll?.(ownerOf(hands, ''), { signal })) ?? [];
+  const found = await findEverything(hands, signal);
   return deleteAll(
     hands,
-    found.map(({ slot, id }): Thing => ({ slot, id, hash: '' })),
+    found.map((one): Thing => ({ ...one, hash: '' })),
     signal,
   );
 }
@@ -62,7 +61,7 @@ async function sweepAll<Wanted, Id extends Ref>(
  * mirror is knowing all.
  */
 function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>): GuardOptions {
-  const entry = entryOf(session.workspace, session.scope.type);
+  const { entry } = session;
   const knowsAll = resource.nameOf === undefined && thingsOf(refs()).length > 0;
   const blind =
     resource.find === undefined &&
@@ -76,7 +75,7 @@ async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<W
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
   const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
-  await orStale(session.key, session.patchStatus(patch));
+  await session.patchStatus(patch);
 }
 
 /** Takes everything away that a condition has made, known or findable. @returns when to come back while something is still going */
@@ -84,7 +83,7 @@ export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>):
   const { session, resource, wanted, guard } = hands;
   const open = openCreation<Wanted>(session);
   if (open !== undefined && resource.identity === 'key') await create(hands, open);
-  const entry = entryOf(session.workspace, session.scope.type);
+  const { entry, mirror } = session;
   if (entry?.phase === 'gone' && entry.late === undefined) return {};
   if (entry?.phase === 'none') {
     await terminated(hands);
@@ -101,6 +100,7 @@ export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>):
         ...things.map(({ slot }) => slot),
         ...(open === undefined ? [] : [open.slot]),
         ...wanted.map(({ slot }) => slot),
+        ...(mirror.kind === 'unproven' ? mirror.slots : []),
         ...(resource.nameOf === undefined ? [''] : []),
       ]);
       const waiting = new Set(left.map(({ slot }) => slot));

@@ -74,16 +74,16 @@ export async function differencesOf<Wanted, Id extends Ref>(
 ): Promise<Sight> {
   const { resource, wanted } = hands;
   const known = thingsOf(hands.refs());
-  const context = (slot: string): ThingContext => ({ owner: ownerOf(hands, slot), signal });
-  const observe = async ({ id, slot }: Thing): Promise<Seen<Wanted>> =>
-    resource.observe === undefined ? 'unseen' : resource.observe(id as Id, context(slot));
+  const context = (thing: Thing): ThingContext => ({ owner: ownerOf(hands, thing), signal });
+  const observe = async (thing: Thing): Promise<Seen<Wanted>> =>
+    resource.observe === undefined ? 'unseen' : resource.observe(thing.id as Id, context(thing));
   const steps = leaving(hands, known);
   let making = false;
   for (const target of wanted) {
     const { slot } = target;
     let thing = known.find((one) => one.slot === slot);
     if (thing === undefined) {
-      const id = await resource.find?.(ownerOf(hands, slot), { signal });
+      const id = await resource.find?.(ownerOf(hands, { slot }), { signal });
       steps.push({ op: id === undefined ? 'create' : 'adopt', what: titled(resource, slot) });
       if (id === undefined) continue;
       thing = { slot, id, hash: target.hash };

@@ -1,11 +1,11 @@
 import { DefiniteError } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
-import { create, isStockDue, openCreation, takeStock } from './creation.ts';
-import { type Hands, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import { create, isStockDue, openCreation, takeStock, waitForLists } from './creation.ts';
+import { destroy } from './destroy.ts';
+import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
 import { inTime } from './in-time.ts';
 import type { GuardOptions, Ref } from './integration.ts';
-import { entryOf } from './journal.ts';
-import { regainSecret } from './secret.ts';
+import { mendSecret, regainSecret } from './secret.ts';
 import {
   type Change,
   isAsWanted,
@@ -25,7 +25,7 @@ async function updated<Wanted, Id extends Ref>(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { resource } = hands;
-  const context = { owner: ownerOf(hands, thing.slot), signal };
+  const context = { owner: ownerOf(hands, thing), signal };
   try {
     await resource.update?.(thing.id as Id, wanted, context);
     return true;
@@ -36,6 +36,14 @@ async function updated<Wanted, Id extends Ref>(
   }
 }
 
+/** The thing once it is as wanted. */
+const changed = ({ slot, id, owner }: Thing, hash: string): Thing => ({
+  slot,
+  id,
+  hash,
+  ...(owner !== undefined && { owner }),
+});
+
 /** Changing and taking away say how a thing shall be, by its id: doing so again is safe, whatever the identity. */
 function alter<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
@@ -45,7 +53,7 @@ function alter<Wanted, Id extends Ref>(
   const { thing } = change;
   const title = titled(resource, thing.slot);
   const options: GuardOptions = { op: change.op, identity: 'name', input: { slot: thing.slot }, ...timesOf(resource) };
-  const owner = ownerOf(hands, thing.slot);
+  const owner = ownerOf(hands, thing);
   const id = thing.id as Id;
   if (change.op === 'update') {
     const { wanted, hash } = change.target;
@@ -55,7 +63,7 @@ function alter<Wanted, Id extends Ref>(
         const things = () => thingsOf(hands.refs());
         if (!(await updated(hands, { thing, wanted }, signal)))
           return outcomeOf(hands, withoutThing(things(), thing), `${title} was removed outside`);
-        return outcomeOf(hands, withThing(things(), { slot: thing.slot, id, hash }), `${title} was changed`);
+        return outcomeOf(hands, withThing(things(), changed(thing, hash)), `${title} was changed`);
       },
       options,
     );
@@ -105,11 +113,12 @@ async function look<Wanted, Id extends Ref>(
 ): Promise<boolean> {
   const { resource, session } = hands;
   const { events } = session.host;
-  const owner = ownerOf(hands, thing.slot);
+  const owner = ownerOf(hands, thing);
   const seen = await inTime(session.host, async (signal) => resource.observe?.(thing.id as Id, { owner, signal }));
   const tell = (what: string) =>
     events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
   if (seen === undefined) {
+    waitForLists(hands, `${titled(resource, thing.slot)} is not to be seen, and looked for again`);
     tell('removed');
     await create(hands, { ...target, instead: thing });
   } else if (seen.ready !== false && !isAsWanted(target.wanted, seen.state)) {
@@ -118,8 +127,43 @@ async function look<Wanted, Id extends Ref>(
   }
   const isReady = seen?.ready !== false;
   if (isReady && thing.state === 'named')
-    await inTime(session.host, async (signal) => regainSecret(hands, thing.slot, { id: thing.id as Id, signal }));
+    await inTime(session.host, async (signal) => regainSecret(hands, { ...thing, id: thing.id as Id, signal }));
   return isReady;
+}
+
+/**
+ * Has the secrets kept that could not be kept before. A thing whose secret cannot be had any more is made anew, as soon as there is room for one.
+ * @returns whether something is going, and has to be waited for. @throws why a secret cannot be kept
+ */
+async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+  const isWanted = ({ slot }: Thing): boolean => hands.wanted.some((target) => target.slot === slot);
+  for (const thing of thingsOf(hands.refs())) {
+    if (thing.state !== 'secretless' || !isWanted(thing)) continue;
+    const id = thing.id as Id;
+    const isKept = await inTime(hands.session.host, (signal) => mendSecret(hands, { ...thing, id, signal }));
+    if (isKept) continue;
+    await alter(hands, { op: 'delete', thing });
+    if (await carryOut(hands)) return true;
+  }
+  return false;
+}
+
+/**
+ * Brings a change or a deletion that came to no end to an end: whether it was carried out is not known, so that it is asked for again, whatever is
+ * wanted by now. @returns whether something is going, and has to be waited for
+ */
+async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+  const { entry } = hands.session;
+  if (entry?.phase !== 'intent' || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
+  if (slot === undefined) return (await destroy(hands)).requeueAfter !== undefined;
+  const thing = thingsOf(hands.refs()).find((one) => one.slot === slot);
+  const target = hands.wanted.find((one) => one.slot === slot);
+  if (thing === undefined) return false;
+  if (entry.op === 'delete' || target === undefined || hands.resource.update === undefined)
+    await alter(hands, { op: 'delete', thing });
+  else await alter(hands, { op: 'update', thing, target });
+  return isGoing(hands);
 }
 
 /** Looks at what is being made or a person has named, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
@@ -127,8 +171,7 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
   if (resource.observe === undefined) return true;
-  const entry = entryOf(session.workspace, session.scope.type);
-  const doubtful = entry === undefined || entry.lost === true;
+  const doubtful = isLost(hands) || isFirstAfterLoss(hands);
   let ready = true;
   for (const thing of thingsOf(hands.refs())) {
     const target = wanted.find(({ slot }) => slot === thing.slot);
@@ -147,8 +190,7 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
 
 /** Without a journal entry, something of which no id is known may have been made: that is resolved before anything else is changed. */
 function unknownCreation<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Slotted<Wanted> | undefined {
-  const { workspace, scope } = hands.session;
-  if (entryOf(workspace, scope.type) !== undefined) return undefined;
+  if (!isLost(hands)) return undefined;
   const things = thingsOf(hands.refs());
   return hands.wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
 }
@@ -173,7 +215,9 @@ export async function ensure<Wanted, Id extends Ref>(
   if (isStockDue(hands)) await takeStock(hands);
   const open = openCreation<Wanted>(hands.session) ?? unknownCreation(hands);
   if (open !== undefined) await create(hands, open);
+  if (await resolveChange(hands)) return { requeueAfter: patience };
   if (await carryOut(hands)) return { requeueAfter: patience };
+  if (await mendSecrets(hands)) return { requeueAfter: patience };
   const ready = await lookAround(hands);
   await settled(ready);
   const goesOn = !ready || (await carryOut(hands));

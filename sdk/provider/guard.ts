@@ -2,16 +2,15 @@ import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import type { GuardEntry } from '../api/workspace.ts';
 import { conditionOf, pausedAnnotation } from '../api/workspace.ts';
-import { orStale } from '../client/stale.ts';
-import { BusyError, InvalidError, StaleError, UnreachableError } from '../errors.ts';
+import { BusyError, StaleError, UnreachableError } from '../errors.ts';
 import { type Held, runAttempt } from './attempt.ts';
-import { finishForetold } from './foretold.ts';
 import { type Hold, holdOf } from './hold.ts';
-import { leaseSecondsOf } from './host.ts';
+import { holderOf, leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
-import { conditionFor, entryOf, intentPatch, type Slot, settlePatch } from './journal.ts';
-import { nextIntent } from './operation.ts';
-import { isRecoverable, recourseOf } from './recourse.ts';
+import { conditionFor, intentPatch, type Slot, settlePatch } from './journal.ts';
+import { type Beginning, nextIntent } from './operation.ts';
+import { isFindable, isRecoverable, recourseOf } from './recourse.ts';
+import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
 import type { Session } from './session.ts';
 import { settle } from './settle.ts';
 import { unknownReason } from './settlement.ts';
@@ -35,32 +34,43 @@ interface Admission {
 const fingerprintOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
 
-/** What the journal says about beginning an attempt now: see {@link holdOf}. */
-export function holdNow(
-  { host, scope, workspace }: Session,
-  { maxRequestMs = 0, listLagMs = 0 }: Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'> = {},
-): Hold {
-  const { sightings, holder, times } = host;
+/** ms since the journal entry was first seen as it is, on our clock. */
+export function unmovedFor({ host, scope, workspace, entry }: Session): number {
   const { uid = '' } = workspace.metadata;
-  const entry = entryOf(workspace, scope.type);
+  return host.sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`);
+}
+
+type RequestTimes = Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'>;
+
+/** How long a request that was given up may still be carried out, and then be missing from a list, ms. */
+const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0 }: RequestTimes): number =>
+  Math.max(host.times.maxRequest, maxRequestMs) + listLagMs;
+
+/** What the journal says about beginning an attempt now: see {@link holdOf}. */
+export function holdNow(session: Session, options: RequestTimes = {}): Hold {
+  const { host, entry, mirror } = session;
+  const mirrored = mirror.kind === 'own' || mirror.kind === 'restored' ? mirror.record.requestMs : 0;
   return holdOf({
     entry,
-    own: entry?.holder.startsWith(`${holder}/`) ?? false,
-    unmovedFor: sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`),
-    lease: times.lease,
-    maxRequest: Math.max(times.maxRequest, maxRequestMs) + listLagMs,
+    own: entry?.holder.startsWith(`${host.holder}/`) ?? false,
+    unmovedFor: unmovedFor(session),
+    lease: host.times.lease,
+    maxRequest: Math.max(requestMsOf(session, options), mirrored),
   });
 }
 
 /**
- * Finishes an unresolved attempt whose holder has left its outcome behind. Otherwise says in the condition that it waits for a person, if its holder
+ * Writes a lost journal anew from the mirror, and finishes an unresolved attempt whose holder has left its outcome behind. Otherwise says in the condition that it waits for a person, if its holder
  * is dead and the integration found nothing to do and so never came to its guard, or if somebody has written over the condition that said so.
  */
 export async function surfaceUnresolved(session: Session): Promise<void> {
-  const { workspace, scope } = session;
-  const entry = entryOf(workspace, scope.type);
+  const { workspace, scope, entry } = session;
+  if (isRestorable(session)) {
+    if (holdNow(session).kind === 'lost') await restoreJournal(session);
+    return;
+  }
   const dead = entry?.phase === 'intent' && holdNow(session).kind === 'dead';
-  if ((dead || entry?.phase === 'unknown') && (await finishForetold(session))) return;
+  if ((dead || entry?.phase === 'unknown') && (await finishFromMirror(session))) return;
   if (dead) await surface(session, 'its holder has died');
   if (entry?.phase === 'unknown' && conditionOf(workspace, scope.type).status !== 'Unknown')
     await surface(session, entry.cause ?? 'its condition was written over');
@@ -68,10 +78,9 @@ export async function surfaceUnresolved(session: Session): Promise<void> {
 
 /** Says in the condition that an unresolved attempt waits for a person, once. Nothing is run. */
 async function surface(session: Session, why: string): Promise<void> {
-  const { workspace, scope, host } = session;
-  const seen = entryOf(workspace, scope.type);
+  const { workspace, scope, host, entry: seen } = session;
   const entry: GuardEntry = {
-    ...(seen ?? nextIntent(workspace, scope.type, { ...beginningOf(session, 'task'), lost: true })),
+    ...(seen ?? nextIntent(knownOf(session), { ...beginningOf(session, 'task'), lost: true })),
     phase: 'unknown',
     ambiguous: true,
   };
@@ -79,7 +88,7 @@ async function surface(session: Session, why: string): Promise<void> {
   const condition = conditionFor(workspace, { type: scope.type, status: 'Unknown', reason }, host.clock.now());
   const slot: Slot = { type: scope.type, entry, condition };
   const patch = seen === undefined ? intentPatch(workspace, scope.claim, slot) : settlePatch(workspace, seen, slot);
-  await orStale(session.key, session.patchStatus(patch));
+  await session.patchStatus(patch);
   host.events.event(session.workspace, 'Warning', 'GuardUnknown', `${scope.type}: ${reason}`);
 }
 
@@ -90,31 +99,36 @@ async function surface(session: Session, why: string): Promise<void> {
  * @throws BusyError
  */
 async function admit(session: Session, op: GuardEntry['op'], options: GuardOptions): Promise<Admission> {
-  const { host, scope, workspace } = session;
+  const { host, scope, entry, mirror } = session;
   const hold = holdNow(session, options);
-  const entry = entryOf(workspace, scope.type);
   const held =
     entry === undefined ? 'claimed, but its journal entry is missing' : `held by ${entry.holder} since ${entry.since}`;
   if (hold.kind === 'busy') throw new BusyError(`${scope.type}: ${held}`, hold.retryAfter);
-  if ((hold.kind === 'dead' || hold.kind === 'unknown') && (await finishForetold(session)))
+  if ((hold.kind === 'dead' || hold.kind === 'unknown') && (await finishFromMirror(session)))
     throw new StaleError(`${scope.type}: ${held} and came to an end: looked at again`);
+  if (hold.kind === 'lost' && (await restoreJournal(session)))
+    throw new StaleError(`${scope.type}: its journal was written anew: looked at again`);
   if (hold.kind === 'unknown') throw new BusyError(`${scope.type}: waits for a person`);
-  const recourse = recourseOf({ hold, entry, op, options, now: host.clock.now(), skew: host.times.skew });
+  const { clock, times } = host;
+  const recourse = recourseOf({ hold, entry, mirror, op, options, now: clock.now(), skew: times.skew });
   if (recourse.kind !== 'ask') return { lost: hold.kind === 'lost', look: recourse.kind === 'look' };
   await surface(session, recourse.why);
   throw new BusyError(`${scope.type}: waits for a person`);
 }
 
-function beginningOf({ host }: Session, op: GuardEntry['op']) {
-  return {
-    op,
-    input: undefined,
-    holder: `${host.holder}/${Math.floor(host.random() * 2 ** 48).toString(36)}`,
-    leaseSeconds: leaseSecondsOf(host),
-    now: host.clock.now(),
-    lost: false,
-  };
-}
+const beginningOf = ({ host }: Session, op: GuardEntry['op']): Beginning => ({
+  op,
+  input: undefined,
+  holder: holderOf(host),
+  leaseSeconds: leaseSecondsOf(host),
+  now: host.clock.now(),
+  lost: false,
+  leap: leapOf(host),
+});
+
+const knownOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
+  ...{ workspace, type: scope.type, entry, written, mirror },
+});
 
 /** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if anything the decision was based on has changed */
 async function begin(
@@ -123,7 +137,7 @@ async function begin(
   { op, lost }: { readonly op: GuardEntry['op']; readonly lost: boolean },
 ): Promise<Held> {
   const { host, scope, workspace } = session;
-  const entry = nextIntent(workspace, scope.type, { ...beginningOf(session, op), input: call.options.input, lost });
+  const entry = nextIntent(knownOf(session), { ...beginningOf(session, op), input: call.options.input, lost });
   const condition = conditionFor(
     workspace,
     { type: scope.type, status: 'Locked', reason: call.reason },
@@ -133,9 +147,9 @@ async function begin(
   try {
     await session.patchStatus(intentPatch(workspace, scope.claim, { type: scope.type, entry, condition }));
   } catch (error) {
-    if (!(error instanceof InvalidError || error instanceof UnreachableError)) throw error;
-    const live = entryOf(await session.refresh(), scope.type);
-    if (live?.holder !== entry.holder)
+    if (!(error instanceof StaleError || error instanceof UnreachableError)) throw error;
+    await session.refresh();
+    if (session.written?.holder !== entry.holder)
       throw new StaleError(`workspace ${keyOf(session.key)} has changed: nothing was done about ${scope.type}`, {
         cause: error,
       });
@@ -193,8 +207,13 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
       const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
       const { lost, look } = await admit(session, op, options);
       const held = await begin(session, call, { op, lost });
-      const ending = await runAttempt(session, held, look ? lookingFirst(call) : call.task);
-      await settle(session, held, { ending, recoverable: isRecoverable(options) });
+      const requestMs = requestMsOf(session, options);
+      const attempt = await runAttempt(session, held, {
+        task: look ? lookingFirst(call) : call.task,
+        requestMs,
+        announce: !isFindable(options),
+      });
+      await settle(session, held, { ...attempt, recoverable: isRecoverable(options), requestMs });
     });
   } finally {
     session.guarding = false;

@@ -1,6 +1,5 @@
 import type { ExternalResource, Owner } from './external-resource.ts';
 import type { GuardOptions, Outcome, Ref, Task } from './integration.ts';
-import { entryOf } from './journal.ts';
 import type { Session } from './session.ts';
 import { asRefs, nextChange, type Slotted, type Thing } from './things.ts';
 
@@ -20,22 +19,32 @@ export interface Hands<Wanted, Id extends Ref> {
 /** ms until a thing that is being made or going is asked for again. */
 export const patience = 5_000;
 
-/** Whose a thing of this condition is. */
+/** Whose a thing of this condition is: the workspace's, or, after a restore from a backup, an earlier one's of that name. */
 export function ownerOf<Wanted, Id extends Ref>(
   { session: { workspace, scope } }: Pick<Hands<Wanted, Id>, 'session'>,
-  slot: string,
+  { slot, owner }: Pick<Thing, 'slot' | 'owner'>,
 ): Owner {
-  const { uid = '', namespace = '', name } = workspace.metadata;
+  const { namespace = '', name } = workspace.metadata;
+  const uid = owner ?? workspace.metadata.uid ?? '';
   return { uid, namespace, workspace: name, condition: scope.type, slot, mark: [uid, scope.type, slot].join('/') };
 }
 
+/** Everybody whose mark a thing of this slot may bear: the workspace, then its earlier uids. */
+export const ownersOf = <Wanted, Id extends Ref>(
+  { session }: Pick<Hands<Wanted, Id>, 'session'>,
+  slot: string,
+): readonly Pick<Thing, 'slot' | 'owner'>[] => [
+  { slot },
+  ...session.formerly.toReversed().map((owner) => ({ slot, owner })),
+];
+
 /** Whether the journal of this condition is missing, which never means "never": what there is has to be looked for. */
 export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
-  entryOf(session.workspace, session.scope.type) === undefined;
+  session.entry === undefined;
 
-/** Whether this attempt is the first after the journal was lost. */
+/** Whether the journal was lost before, and not all that there is has been looked at since. */
 export const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
-  entryOf(session.workspace, session.scope.type)?.lost === true;
+  session.entry?.lost === true;
 
 /** A thing in words. */
 export const titled = ({ label }: { readonly label: string }, slot: string): string =>

@@ -5,6 +5,7 @@ import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
 import { Lines } from './limits.ts';
 import { Locks } from './locks.ts';
+import { noSeal, type Seal } from './seal.ts';
 import { Sightings } from './sightings.ts';
 
 /** Writes events about an object, best effort. */
@@ -50,6 +51,10 @@ export interface ProviderHost {
   readonly looks: Map<string, number>;
   /** Who waits for which credential. */
   readonly lines: Lines;
+  /** Secrets of things that could not be written to their Secret yet, by uid, condition and slot. */
+  readonly unkept: Map<string, Readonly<Record<string, string>>>;
+  /** Signs what is kept in metadata. */
+  seal(): Seal;
 }
 
 export interface ProviderHostOptions {
@@ -64,12 +69,18 @@ export interface ProviderHostOptions {
   readonly killed?: AbortSignal;
   /** @default nothing is cached */
   readonly owned?: ProviderHost['owned'];
+  /** @default nothing is signed: ids in metadata are not believed */
+  readonly seal?: ProviderHost['seal'];
 }
 
 const never = new AbortController().signal;
 
 /** The lease as it is journalled: whole seconds, never less than it is. */
 export const leaseSecondsOf = ({ times }: Pick<ProviderHost, 'times'>): number => Math.ceil(times.lease / 1000);
+
+/** Names one attempt of this process: no other attempt ever has the same. */
+export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'random'>): string =>
+  `${holder}/${Math.floor(random() * 2 ** 48).toString(36)}`;
 
 /** Fills in the defaults. @throws RangeError for times that contradict each other */
 export function createProviderHost({ times = {}, ...options }: ProviderHostOptions): ProviderHost {
@@ -82,6 +93,7 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     stopping: never,
     killed: never,
     owned: () => undefined,
+    seal: () => noSeal,
     logger: undefined,
     ...options,
     times: {
@@ -95,6 +107,7 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     locks: new Locks(),
     sightings: new Sightings(options.clock),
     looks: new Map(),
+    unkept: new Map(),
     lines: new Lines(options.logger),
   };
 }

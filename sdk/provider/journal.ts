@@ -2,40 +2,32 @@ import { type Condition, type NewCondition, nextCondition, timestamp } from '../
 import { digest } from '../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../api/workspace.ts';
-import { isMirrored } from './mirror.ts';
+import { testMirror } from './mirror.ts';
 
 /** The journal entry of a condition, as the workspace has it: what a patch tests. */
 const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
 
 /**
- * The journal entry of a condition, as far as it can be believed: one that says that nothing was begun, beside a mirror, is older than what the mirror
- * tells of (a status put back to what it once was), so that what came after it is lost.
- */
-export function entryOf(workspace: Workspace, type: string): GuardEntry | undefined {
-  const entry = writtenOf(workspace, type);
-  return entry?.phase === 'none' && isMirrored(workspace, type) ? undefined : entry;
-}
-
-/**
  * The journal entry that says that nothing was begun yet. It is only written where the server has seen that neither claim nor mirror is there: it holds
- * from then on, until an intent takes its place, whatever time passes and whoever comes.
+ * from then on, until an intent takes its place, whatever time passes and whoever comes. `nonce` tells the keys of this journal from those of any other
+ * that the workspace has had or will have.
  */
 export const nothingBegun = (
   workspace: Workspace,
   type: string,
-  { holder, now }: { readonly holder: string; readonly now: number },
+  { holder, nonce, now }: { readonly holder: string; readonly nonce: string; readonly now: number },
 ): GuardEntry => ({
   phase: 'none',
   op: 'task',
-  key: operationKey(workspace, type, 0),
+  key: operationKey(workspace, `${type}/${nonce}`, 0),
   token: 0,
   holder,
   since: timestamp(now),
 });
 
-/** The key of a condition's n-th operation, counted from 1: a DNS label, the same for every attempt of it. */
-export const operationKey = (workspace: Workspace, type: string, count: number): string =>
-  `ws-${digest(`${workspace.metadata.uid}/${type}`)}-${count}`;
+/** The key of the n-th operation of a journal, counted from 1: a DNS label, the same for every attempt of it. */
+export const operationKey = (workspace: Workspace, journal: string, count: number): string =>
+  `ws-${digest(`${workspace.metadata.uid}/${journal}`)}-${count}`;
 
 const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
 
@@ -106,14 +98,15 @@ export function settlePatch(
     test('/metadata/uid', workspace.metadata.uid),
     test(entryPath(type, 'token'), held.token),
     test(entryPath(type, 'holder'), held.holder),
-    test(entryPath(type, 'late'), entryOf(workspace, type)?.late),
+    test(entryPath(type, 'late'), writtenOf(workspace, type)?.late),
     ...place(workspace, slot),
   ];
 }
 
-/** The patch of `/status` that writes an entry anew which was wiped while its attempt ran. */
+/** The patch of `/status` that writes an entry which is not there, or not to be believed: refused once there is one, or the mirror tells of more. */
 export const rewritePatch = (workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] => [
   test('/metadata/uid', workspace.metadata.uid),
+  testMirror(workspace, slot.type),
   ...testEntry(workspace, slot.type),
   ...place(workspace, slot),
 ];

@@ -1,12 +1,12 @@
 import type { GuardEntry } from '../api/workspace.ts';
-import { orStale } from '../client/stale.ts';
 import { BusyError, GiveUpError } from '../errors.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { holdNow } from './guard.ts';
 import { titled } from './hands.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
-import { mirrored, unionOf } from './mirror.ts';
+import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
+import { ownRefs } from './mirror-record.ts';
+import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
 /**
@@ -48,9 +48,8 @@ function listed(refs: readonly Ref[]): string {
  * @throws BusyError while somebody is at work on it: what they make would not be named; StaleError if the workspace has changed
  */
 export async function letGo(session: Session): Promise<void> {
-  const { scope, host, workspace } = session;
+  const { scope, host, workspace, entry: seen } = session;
   const { type, policy = 'orphan' } = scope;
-  const seen = entryOf(workspace, type);
   const hold = holdNow(session);
   if (seen?.phase === 'intent' && hold.kind === 'busy')
     throw new BusyError(
@@ -58,7 +57,7 @@ export async function letGo(session: Session): Promise<void> {
       hold.retryAfter,
     );
   const { refs = [], late = [], ambiguous: _, lost: __, ...rest } = seen ?? {};
-  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), mirrored(workspace, type));
+  const known = unionOf(unionOf(refs as readonly Ref[], late as readonly Ref[]), ownRefs(session.mirror));
   const doubt =
     seen?.phase === 'intent' || seen?.phase === 'unknown'
       ? `, and whatever came of "${seen.op}" (key ${seen.key})`
@@ -70,7 +69,7 @@ export async function letGo(session: Session): Promise<void> {
     seen === undefined
       ? conditionPatch(workspace, condition)
       : settlePatch(workspace, seen, { type, entry: { ...(rest as GuardEntry), phase: 'gone' }, condition });
-  await orStale(session.key, session.patchStatus(patch));
+  await session.patchStatus(patch);
   for (const name of host.looks.keys()) if (name.startsWith(`${session.slot}/`)) host.looks.delete(name);
   host.events.event(session.workspace, 'Normal', 'Orphaned', `${type}: ${reason}`);
 }

@@ -1,121 +1,128 @@
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
-import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
-import { ApiError, InvalidError, NotFoundError } from '../errors.ts';
+import type { GuardEntry, Workspace } from '../api/workspace.ts';
+import { ApiError, RefusedError, StaleError } from '../errors.ts';
 import type { Ref } from './integration.ts';
+import {
+  formerUids,
+  type Mirror,
+  type MirroredOutcome,
+  type MirrorRecord,
+  mirrorAnnotation,
+  mirrorText,
+  ownRefs,
+} from './mirror-record.ts';
+import { sameRefs, unionOf, without } from './refs.ts';
 import type { Session } from './session.ts';
-
-/** The annotation that keeps the ids of a condition a second time: status may be lost in a restore, annotations in a replace; either is enough. */
-export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
-
-/** Whether the mirror is there, readable or not. */
-export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
-  metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
-
-const isRefs = (value: unknown): value is readonly Ref[] =>
-  Array.isArray(value) && value.every((ref) => typeof ref === 'object' && ref !== null);
-
-/** The ids that the mirror holds; none when it is absent or was damaged by hand. */
-export function mirrored(workspace: Workspace, type: string): readonly Ref[] {
-  try {
-    const value: unknown = JSON.parse(workspace.metadata.annotations?.[mirrorAnnotation(type)] ?? '[]');
-    return isRefs(value) ? value : [];
-  } catch {
-    return [];
-  }
-}
-
-/** What tells one id from another: its `id` and `slot` where it has an `id`, else all of it. */
-const identityOf = (ref: Ref): string => JSON.stringify(ref.id === undefined ? ref : [ref.slot, ref.id]);
-
-/** Both lists, each id once. */
-export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {
-  const known = new Set(a.map(identityOf));
-  return [...a, ...b.filter((ref) => !known.has(identityOf(ref)))];
-}
-
-/**
- * What the mirror has to hold before an outcome is written: the ids learned, with everything it held before as long as an attempt is unresolved;
- * once the journal is settled, what is no longer in it is dropped.
- */
-export function nextMirror(
-  workspace: Workspace,
-  { type, entry }: { readonly type: string; readonly entry: GuardEntry },
-  refs: readonly Ref[],
-): readonly Ref[] {
-  const settled = entry.ambiguous !== true && entry.late === undefined;
-  return unionOf(settled ? ((entry.refs ?? []) as readonly Ref[]) : mirrored(workspace, type), refs);
-}
-
-const textOf = (refs: readonly Ref[]): string | undefined => (refs.length === 0 ? undefined : JSON.stringify(refs));
-
-const heldText = ({ metadata }: Workspace, type: string): string | undefined =>
-  metadata.annotations?.[mirrorAnnotation(type)];
-
-/**
- * The patch of the main resource that sets the mirror, and other annotations with it. It is refused if the workspace was made anew, or if the mirror
- * holds something else than what was read: a write that arrives late never takes back what came after it.
- */
-export function mirrorPatch(
-  workspace: Workspace,
-  { type, refs }: { readonly type: string; readonly refs: readonly Ref[] },
-  more: Readonly<Record<string, string>> = {},
-): readonly JsonPatchOperation[] {
-  const name = mirrorAnnotation(type);
-  const { uid, annotations } = workspace.metadata;
-  const text = textOf(refs);
-  const held = heldText(workspace, type);
-  const values = { ...(text !== undefined && { [name]: text }), ...more };
-  if (annotations === undefined)
-    return [
-      test('/metadata/uid', uid),
-      test('/metadata/annotations', null),
-      ...(Object.keys(values).length === 0 ? [] : [add('/metadata/annotations', values)]),
-    ];
-  const path = (annotation: string): string => pointer('metadata', 'annotations', annotation);
-  return [
-    test('/metadata/uid', uid),
-    test(path(name), held),
-    ...Object.entries(values).map(([annotation, value]) => add(path(annotation), value)),
-    ...(text === undefined && held !== undefined ? [remove(path(name))] : []),
-  ];
-}
-
-/** Whether the mirror holds anything else than these ids. */
-export const mirrorDiffers = (workspace: Workspace, type: string, refs: readonly Ref[]): boolean =>
-  mirrored(workspace, type).map(identityOf).join() !== refs.map(identityOf).join();
-
-/** A refusal that asking again does not change: a right that is missing, an object that is too large, a webhook that says no. */
-const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.code >= 400 &&
-  error.code < 500 &&
-  ![404, 408, 409, 429].includes(error.code) &&
-  !(error instanceof NotFoundError);
 
 /** What is to be kept in the mirror. */
 export interface Keeping {
   /** The attempt that learned the ids. */
   readonly entry: GuardEntry;
   readonly refs: readonly Ref[];
-  /** Annotations to be written in the same request. */
-  readonly more?: Readonly<Record<string, string>>;
+  /** What the attempt came to; absent as long as it is not known. */
+  readonly outcome?: MirroredOutcome | undefined;
+  /** How long requests of the attempt may be carried out after they were given up, and lists lag behind, ms. */
+  readonly requestMs: number;
+  /** Written although no id has changed: the call is about to go out, and nothing but this attempt could say what became of it. */
+  readonly announce?: boolean;
 }
 
+/**
+ * What the mirror has to hold before an outcome is written: the ids learned, with everything it held before as long as an attempt is unresolved;
+ * once the journal is settled, what is no longer in it is dropped, and so is what a deletion that came to its end has taken away.
+ */
+export function nextRefs(
+  mirror: Mirror,
+  { entry, refs, outcome }: Pick<Keeping, 'entry' | 'refs' | 'outcome'>,
+): readonly Ref[] {
+  const before = (entry.refs ?? []) as readonly Ref[];
+  const settled = entry.ambiguous !== true && entry.late === undefined;
+  const all = unionOf(settled ? before : ownRefs(mirror), refs);
+  return entry.op === 'delete' && outcome !== undefined ? without(all, without(before, refs)) : all;
+}
+
+const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, input, generation }: GuardEntry) => ({
+  ...{ op, key, holder, attempt, since, began, leaseSeconds, input, generation },
+});
+
+/** The part of the record that says how its newest attempt stands. */
+function standing(
+  { entry, outcome, requestMs }: Keeping,
+  refs: readonly Ref[],
+): Omit<MirrorRecord, 'cluster' | 'namespace' | 'name' | 'uid' | 'condition'> {
+  if (outcome === undefined) return { token: entry.token, refs, requestMs, open: openAttempt(entry) };
+  const { refs: told = refs, ...said } = outcome;
+  return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
+}
+
+/** The record that is to be there; undefined where the mirror says so already. An attempt that was taken over adds its ids and leaves the rest as it is. */
+export function nextRecord({ host, workspace, scope, mirror }: Session, keeping: Keeping): MirrorRecord | undefined {
+  const { entry, refs, outcome, announce = false } = keeping;
+  const { uid = '', namespace = '', name } = workspace.metadata;
+  const held = mirror.kind === 'own' ? mirror.record : undefined;
+  const isBehind = held !== undefined && held.token > entry.token;
+  const all = isBehind ? unionOf(held.refs, refs) : nextRefs(mirror, keeping);
+  const closes = held?.open !== undefined && !isBehind && outcome !== undefined;
+  if (sameRefs(held?.refs ?? [], all) && !announce && !closes) return undefined;
+  const formerly = formerUids(mirror, entry.formerly);
+  return {
+    cluster: host.seal().cluster,
+    ...{ namespace, name, uid, condition: scope.type },
+    ...(isBehind ? { ...held, refs: all } : standing(keeping, all)),
+    ...(formerly.length > 0 && { formerly }),
+  };
+}
+
+const heldText = ({ annotations }: Workspace['metadata'], type: string): string | undefined =>
+  annotations?.[mirrorAnnotation(type)];
+
+const pathOf = (type: string): string => pointer('metadata', 'annotations', mirrorAnnotation(type));
+
+/** `test` that the mirror is as it was read. */
+export const testMirror = ({ metadata }: Workspace, type: string): JsonPatchOperation =>
+  metadata.annotations === undefined
+    ? test('/metadata/annotations', null)
+    : test(pathOf(type), heldText(metadata, type));
+
+/**
+ * The patch of the main resource that sets the mirror, or takes it away. It is refused if the workspace was made anew, or if the mirror holds
+ * something else than what was read: a write that arrives late never takes back what came after it.
+ */
+export function mirrorPatch(
+  workspace: Workspace,
+  type: string,
+  text: string | undefined,
+): readonly JsonPatchOperation[] {
+  const { uid, annotations } = workspace.metadata;
+  const tests = [test('/metadata/uid', uid), testMirror(workspace, type)];
+  if (text === undefined) return [...tests, remove(pathOf(type))];
+  return [
+    ...tests,
+    annotations === undefined
+      ? add('/metadata/annotations', { [mirrorAnnotation(type)]: text })
+      : add(pathOf(type), text),
+  ];
+}
+
+/** A refusal that asking again does not change: a right that is missing, an object that is too large, a policy that says no. */
+const isRefusal = (error: unknown): error is ApiError | RefusedError =>
+  error instanceof RefusedError ||
+  (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
+
 /** Tries once. @returns whether somebody else has written the mirror meanwhile, so that it has to be tried again */
-async function tryMirror(session: Session, { entry, refs, more }: Keeping): Promise<boolean> {
+async function tryMirror(session: Session, keeping: Keeping): Promise<boolean> {
   const { workspace, scope, host } = session;
   const { type } = scope;
-  const wanted = nextMirror(workspace, { type, entry }, refs);
-  if (!mirrorDiffers(workspace, type, wanted)) return false;
+  const record = nextRecord(session, keeping);
+  if (record === undefined) return false;
   try {
-    await session.patchMain({ type: 'json', operations: mirrorPatch(workspace, { type, refs: wanted }, more) });
+    await session.patchMain(mirrorPatch(workspace, type, mirrorText(host.seal(), record)));
     return false;
   } catch (error) {
+    if (error instanceof StaleError && session.workspace !== workspace) return true;
     if (!isRefusal(error)) throw error;
-    const live = error instanceof InvalidError ? await session.refresh() : workspace;
-    const isBare = ({ metadata }: Workspace): boolean => metadata.annotations === undefined;
-    if (heldText(live, type) !== heldText(workspace, type) || isBare(live) !== isBare(workspace)) return true;
-    host.events.event(live, 'Warning', 'MirrorRefused', `${type}: ids are kept in status only: ${error.message}`);
+    const message = `${type}: ids are kept in status only: ${error.message}`;
+    host.events.event(session.workspace, 'Warning', 'MirrorRefused', message);
     return false;
   }
 }
@@ -126,4 +133,17 @@ async function tryMirror(session: Session, { entry, refs, more }: Keeping): Prom
  */
 export async function writeMirror(session: Session, keeping: Keeping): Promise<void> {
   while (await tryMirror(session, keeping));
+}
+
+/**
+ * Takes ids out of this workspace's mirror while no attempt is under way.
+ * @throws StaleError if somebody else has written it meanwhile
+ */
+export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
+  const { workspace, scope, mirror, host } = session;
+  if (mirror.kind !== 'own') return;
+  const refs = mirror.record.refs.filter((ref) => !isGone(ref));
+  if (refs.length === mirror.record.refs.length) return;
+  const text = mirrorText(host.seal(), { ...mirror.record, refs });
+  await session.patchMain(mirrorPatch(workspace, scope.type, text));
 }

@@ -1,8 +1,10 @@
 import { timestamp } from '../api/condition.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { conditionOf } from '../api/workspace.ts';
-import { entryOf, operationKey } from './journal.ts';
-import { mirrored } from './mirror.ts';
+import type { Ref } from './integration.ts';
+import { operationKey } from './journal.ts';
+import { formerUids, type Mirror, ownRefs } from './mirror-record.ts';
+import { restoredRefs } from './things.ts';
 
 /** What an attempt is begun with. */
 export interface Beginning {
@@ -14,35 +16,63 @@ export interface Beginning {
   readonly now: number;
   /** The entry was missing under our claim. */
   readonly lost: boolean;
+  /** How far the tokens of a journal that follows a lost one go ahead, so that no answer to an earlier question counts. */
+  readonly leap: number;
+}
+
+/** What is known of a condition before an attempt begins. */
+export interface Known {
+  readonly workspace: Workspace;
+  readonly type: string;
+  /** The journal entry, as far as it can be believed. */
+  readonly entry: GuardEntry | undefined;
+  /** The journal entry as it stands there. */
+  readonly written: GuardEntry | undefined;
+  readonly mirror: Mirror;
 }
 
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
 
 /** Keys go on where they were. After a lost journal they begin anew, with nothing that was ever used: a third party would answer a used key with what it made then. */
-function keyAfter(workspace: Workspace, type: string, { lost, holder }: Beginning): string {
-  const key = entryOf(workspace, type)?.key;
-  if (key === undefined) return operationKey(workspace, lost ? `${type}/${holder}` : type, 1);
+function keyAfter({ workspace, type, entry }: Known, { holder }: Beginning): string {
+  const key = entry?.key;
+  if (key === undefined) return operationKey(workspace, `${type}/${holder}`, 1);
   return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
+}
+
+/** Tokens rise with every attempt, whatever of the journal was lost or put back. */
+function tokenAfter({ entry, written, mirror }: Known, { leap }: Beginning): number {
+  if (entry !== undefined) return entry.token + 1;
+  const mirrored = 'record' in mirror ? mirror.record.token : 0;
+  return Math.max(written?.token ?? 0, mirrored) + 1 + leap;
 }
 
 /** Whether this attempt belongs to the operation of `entry`, which has not come to an end. */
 const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
 
+/** Ids that are known before an attempt begins. */
+function refsBefore({ entry, mirror }: Known): readonly Ref[] {
+  const refs = entry === undefined ? ownRefs(mirror) : ((entry.refs ?? []) as readonly Ref[]);
+  return [...refs, ...restoredRefs(mirror, refs)];
+}
+
 /** The entry of a new attempt: of the same operation where that has not come to an end, else of the next one. The token rises either way. */
-export function nextIntent(workspace: Workspace, type: string, beginning: Beginning): GuardEntry {
-  const seen = entryOf(workspace, type);
-  const { op, input, holder, leaseSeconds, now, lost } = beginning;
+export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
+  const { workspace, type, entry: seen, mirror } = known;
+  const { op, input, holder, leaseSeconds, now } = beginning;
   const { generation } = workspace.metadata;
   const same = seen !== undefined && continues(seen, beginning, generation);
   const repeated = same && seen.phase === 'intent' ? (seen.input ?? input) : input;
-  const refs = seen === undefined ? mirrored(workspace, type) : (seen.refs ?? []);
+  const lost = beginning.lost || seen?.lost === true;
+  const refs = refsBefore(known);
+  const formerly = formerUids(mirror, seen?.formerly);
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
     phase: 'intent',
     op,
-    key: same ? seen.key : keyAfter(workspace, type, beginning),
-    token: (seen?.token ?? 0) + 1,
+    key: same ? seen.key : keyAfter(known, beginning),
+    token: tokenAfter(known, beginning),
     attempt: same ? (seen.attempt ?? 1) + 1 : 1,
     holder,
     since: timestamp(now),
@@ -50,10 +80,11 @@ export function nextIntent(workspace: Workspace, type: string, beginning: Beginn
     leaseSeconds,
     beat: 0,
     ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
-    ...((lost || (same && seen.lost)) && { lost: true }),
+    ...(lost && { lost: true }),
     ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),
+    ...(formerly.length > 0 && { formerly: [...formerly] }),
     ...(previous !== undefined && { previous }),
     ...(generation !== undefined && { generation }),
   };

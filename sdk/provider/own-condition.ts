@@ -1,10 +1,9 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { conditionOf } from '../api/workspace.ts';
-import { orStale } from '../client/stale.ts';
 import { BusyError } from '../errors.ts';
 import { mistakeInReason, mistakeInStatus } from './check-outcome.ts';
 import { refuseMistake } from './contract.ts';
-import { conditionFor, conditionPatch, entryOf, settlePatch } from './journal.ts';
+import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
 import { refsOf } from './known-refs.ts';
 import type { Session } from './session.ts';
 
@@ -15,7 +14,7 @@ export async function explain(session: Session, status: ConditionStatus, reason:
   const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
   if (seen.status === status && seen.reason === next.reason && seen.observedGeneration === next.observedGeneration)
     return;
-  await orStale(session.key, session.patchStatus(conditionPatch(workspace, next)));
+  await session.patchStatus(conditionPatch(workspace, next));
 }
 
 /** How much of the ids that are left an error names. */
@@ -27,10 +26,9 @@ const longestList = 200;
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
-  const { workspace, scope, host } = session;
+  const { workspace, scope, host, entry } = session;
   const { type } = scope;
-  const entry = entryOf(workspace, type);
-  const known = refsOf(workspace, type);
+  const known = refsOf(session);
   const held = JSON.stringify(known).slice(0, longestList);
   refuseMistake(
     scope,
@@ -41,16 +39,17 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   if (entry === undefined || entry.phase === 'none') return explain(session, 'Terminated', reason);
   const condition = conditionFor(workspace, { type, status: 'Terminated', reason }, host.clock.now());
   const gone = { ...entry, phase: 'gone' } as const;
-  await orStale(session.key, session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition })));
+  await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
 }
 
 /** Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for what no condition can say, StaleError */
 export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  const { workspace, scope } = session;
+  const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);
   refuseMistake(scope, mistake && `updateCondition: ${mistake}`);
-  const phase = entryOf(workspace, scope.type)?.phase;
-  if (phase === 'intent' || phase === 'unknown') throw new BusyError(`${scope.type} is locked: its condition says why`);
-  if (status === 'Terminated' && scope.terminating && phase !== 'gone') return sayTerminated(session, reason);
+  const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
+  if (entry?.phase === 'intent' || entry?.phase === 'unknown')
+    throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
+  if (status === 'Terminated' && scope.terminating && entry?.phase !== 'gone') return sayTerminated(session, reason);
   await explain(session, status, reason);
 }

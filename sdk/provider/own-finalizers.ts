@@ -2,7 +2,6 @@ import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts
 import { keyOf } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
 import { ifThere } from '../client/if-there.ts';
-import { orStale } from '../client/stale.ts';
 import { StaleError } from '../errors.ts';
 import { found, refuseMistake } from './contract.ts';
 import type { Scope, Session } from './session.ts';
@@ -27,13 +26,11 @@ export async function setFinalizer(session: Session, finalizer: string): Promise
     refuseMistake(scope, `terminate cannot set ${finalizer}: a workspace that is being deleted takes no new finalizer`);
   if (session.deleting)
     throw new StaleError(`workspace ${keyOf(session.key)} is being deleted: it takes no new finalizer ${finalizer}`);
-  const operations = addFinalizer(workspace, finalizer);
-  await orStale(session.key, session.patchMain({ type: 'json', operations }));
+  await session.patchMain(addFinalizer(workspace, finalizer));
 }
 
 /** Takes a finalizer away; one that is not there is gone. @throws ContractError, StaleError if the workspace has changed */
 export async function dropFinalizer(session: Session, finalizer: string): Promise<void> {
   checkFinalizer(session.scope, finalizer);
-  const operations = removeFinalizer(session.workspace, finalizer);
-  if (operations.length > 0) await ifThere(orStale(session.key, session.patchMain({ type: 'json', operations })));
+  await ifThere(session.patchMain(removeFinalizer(session.workspace, finalizer)));
 }

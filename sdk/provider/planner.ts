@@ -12,7 +12,6 @@ import { outcomeOf } from './hands.ts';
 import type { ProviderHost } from './host.ts';
 import { inTime } from './in-time.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { entryOf } from './journal.ts';
 import { refsOf } from './known-refs.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
@@ -120,7 +119,7 @@ async function planEnsure<Wanted, Id extends Ref>(
   { session, resource, all }: Task<Wanted, Id>,
 ): Promise<void> {
   const hands = handsOf(session, resource, all);
-  const entry = entryOf(session.workspace, session.scope.type);
+  const { entry } = session;
   if (resource.observe !== undefined || resource.find !== undefined) notes.lookAgain(resource.driftInterval);
   const { steps, making } = await inTime(session.host, (signal) => differencesOf(hands, signal));
   if (entry?.phase === 'intent') notes.stop(resolving(entry), ...steps);
@@ -137,7 +136,7 @@ async function planDestroy<Wanted, Id extends Ref>(
 ): Promise<void> {
   const hands = handsOf(session, resource, all);
   const { steps } = await inTime(session.host, (signal) => differencesOf({ ...hands, wanted: [] }, signal));
-  const entry = entryOf(session.workspace, session.scope.type);
+  const { entry } = session;
   const rest: Step = { op: 'delete', what: `whatever else is found of ${resource.label}` };
   if (entry === undefined || entry.phase === 'intent' || steps.length === 0) steps.push(rest);
   if (entry?.phase !== 'gone' && entry?.phase !== 'none') notes.stop(...steps.map(({ op, what }) => ({ op, what })));
@@ -190,7 +189,7 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
       return conditionOf(notes.workspace, scope.type);
     },
     get refs() {
-      return refsOf(workspace, scope.type);
+      return refsOf(session);
     },
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),
@@ -211,7 +210,7 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
       }),
     ...plannedWrites(notes, session),
     updateCondition: async (status, reason) => {
-      const entry = entryOf(workspace, scope.type);
+      const { entry } = session;
       if (entry?.phase === 'intent') notes.stop(resolving(entry));
       notes.say(status, reason);
     },

@@ -1,8 +1,8 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, entryOf, type Slot } from './journal.ts';
-import { unionOf } from './mirror.ts';
+import { conditionFor, type Slot } from './journal.ts';
+import { unionOf } from './refs.ts';
 import { placeOf } from './things.ts';
 
 /** What a person says of an attempt of which nobody knows what became of it. The token names the question, so that it never answers a later one. */
@@ -53,7 +53,7 @@ export function parseResolution(text: string): Resolution | undefined {
 
 /** A person's answer to the question that the condition asks now; undefined when it asks none, or the answer is to another one. */
 export function resolutionOf(workspace: Workspace, type: string): Resolution | undefined {
-  const entry = entryOf(workspace, type);
+  const entry = workspace.status?.guards?.[type];
   const resolution = parseResolution(workspace.metadata.annotations?.[resolveAnnotation(type)] ?? '');
   return entry?.phase === 'unknown' && entry.token === resolution?.token ? resolution : undefined;
 }
@@ -100,7 +100,7 @@ export function resolvedSlot(
   type: string,
   { resolution, now }: { readonly resolution: Resolution; readonly now: number },
 ): Slot {
-  const seen = entryOf(workspace, type) as GuardEntry;
+  const seen = workspace.status?.guards?.[type] as GuardEntry;
   const { entry, status, reason } = verdictOf(seen, resolution, workspace.metadata.deletionTimestamp !== undefined);
   const { ambiguous: _, lost: __, ...settled } = { ...seen, ...entry };
   return {

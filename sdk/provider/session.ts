@@ -1,11 +1,12 @@
 import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
-import { Workspace } from '../api/workspace.ts';
-import type { Patch } from '../client/client.ts';
+import { type GuardEntry, Workspace } from '../api/workspace.ts';
+import { refusalOf } from '../client/patch-tested.ts';
 import { isOlder } from '../client/version.ts';
-import { StaleError } from '../errors.ts';
+import { InvalidError, NotFoundError, StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
 import type { Limits } from './limits.ts';
+import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import type { Policy } from './policy.ts';
 
 /** What a controller is about: one condition of one workspace, claimed by one integration. */
@@ -27,6 +28,8 @@ export class Session {
   readonly host: ProviderHost;
   readonly scope: Scope;
   #workspace: Workspace;
+  #mirror: Mirror | undefined;
+  #isGone = false;
   /** An attempt of this session is at work: another one inside it would wait for itself. */
   guarding = false;
 
@@ -49,23 +52,51 @@ export class Session {
     return `${this.#workspace.metadata.uid}/${this.scope.type}`;
   }
 
-  /** Sends a JSON patch of the status; nothing when there is nothing to change. */
-  async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
-    if (operations.length === 0) return;
-    await this.#patch({ type: 'json', operations }, 'status');
+  /** The workspace is away, or another one has taken its name. */
+  get isGone(): boolean {
+    return this.#isGone;
   }
 
-  /** Sends a patch of the main resource. */
-  async patchMain(patch: Patch): Promise<void> {
-    await this.#patch(patch);
+  /** What the mirror of the condition is worth. */
+  get mirror(): Mirror {
+    this.#mirror ??= readMirror(this.host.seal(), this.#workspace, this.scope.type);
+    return this.#mirror;
+  }
+
+  /** The journal entry of the condition as it stands in the status: what a patch tests. */
+  get written(): GuardEntry | undefined {
+    return this.#workspace.status?.guards?.[this.scope.type];
+  }
+
+  /** The journal entry of the condition, as far as it can be believed. */
+  get entry(): GuardEntry | undefined {
+    return believedEntry(this.written, this.mirror);
+  }
+
+  /** Earlier uids of the workspace, before it was restored from a backup; the latest last. */
+  get formerly(): readonly string[] {
+    return formerUids(this.mirror, this.entry?.formerly);
+  }
+
+  /**
+   * Sends a JSON patch of the status; nothing when there is nothing to change.
+   * @throws StaleError when a test does not hold: the workspace is read anew; RefusedError when all do and the server still says no
+   */
+  async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
+    if (operations.length > 0) await this.#patch(operations, 'status');
+  }
+
+  /** Sends a JSON patch of the main resource. @throws StaleError, RefusedError as {@link patchStatus} */
+  async patchMain(operations: readonly JsonPatchOperation[]): Promise<void> {
+    if (operations.length > 0) await this.#patch(operations);
   }
 
   /** Reads the workspace live. @throws StaleError if another one has taken its name, NotFoundError if it is gone */
   async refresh(): Promise<Workspace> {
-    const read = await this.host.client.get(Workspace, this.key, { signal: this.host.killed });
-    if (read.metadata.uid !== this.#workspace.metadata.uid)
-      throw new StaleError(`workspace ${keyOf(this.key)} was deleted and made again`);
-    this.#workspace = read;
+    const read = await this.#orGone(this.host.client.get(Workspace, this.key, { signal: this.host.killed }));
+    this.#isGone = read.metadata.uid !== this.#workspace.metadata.uid;
+    if (this.#isGone) throw new StaleError(`workspace ${keyOf(this.key)} was deleted and made again`);
+    this.#become(read);
     return read;
   }
 
@@ -74,13 +105,33 @@ export class Session {
     return isDeleting(this.#workspace);
   }
 
-  async #patch(patch: Patch, subresource?: 'status'): Promise<void> {
+  async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
     const { client, killed } = this.host;
-    this.#see(await client.patch(Workspace, this.key, patch, { signal: killed, ...(subresource && { subresource }) }));
+    const options = { signal: killed, ...(subresource && { subresource }) };
+    try {
+      this.#see(await this.#orGone(client.patch(Workspace, this.key, { type: 'json', operations }, options)));
+    } catch (error) {
+      if (!(error instanceof InvalidError)) throw error;
+      throw refusalOf(await this.refresh(), operations, error);
+    }
+  }
+
+  async #orGone<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      if (error instanceof NotFoundError) this.#isGone = true;
+      throw error;
+    }
+  }
+
+  #become(workspace: Workspace): void {
+    this.#workspace = workspace;
+    this.#mirror = undefined;
   }
 
   /** Answers of writes side by side may come in any order: the newest wins. */
   #see(answer: Workspace): void {
-    if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#workspace = answer;
+    if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
   }
 }

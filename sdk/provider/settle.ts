@@ -1,22 +1,27 @@
-import { FencedError, InvalidError, messageOf, NotFoundError, StaleError } from '../errors.ts';
-import type { Ending, Held } from './attempt.ts';
-import { foretelling } from './foretold.ts';
+import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
+import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, entryOf, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
-import { unionOf, writeMirror } from './mirror.ts';
+import { conditionFor, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
+import { writeMirror } from './mirror.ts';
+import { without } from './refs.ts';
+import { mirroredOutcome } from './restore-journal.ts';
 import type { Session } from './session.ts';
 import { type End, settlementOf } from './settlement.ts';
 
-/** Whether the entry, as last seen, is still the attempt's own. */
-function isOurs({ workspace, scope }: Session, { entry: held }: Held): boolean {
-  const entry = entryOf(workspace, scope.type);
-  return entry?.token === held.token && entry.holder === held.holder;
+/** How an attempt has ended, and what is needed to write that down. */
+export interface Settling extends End, Attempted {
+  /** How long its requests may be carried out after they were given up, and lists lag behind, ms. */
+  readonly requestMs: number;
 }
+
+/** Whether the entry, as last seen, is still the attempt's own. */
+const isOurs = ({ written }: Session, { entry }: Held): boolean =>
+  written?.token === entry.token && written.holder === entry.holder;
 
 /** What is to be written now, given what others have handed over so far. It speaks for the generation that the attempt was begun for, whatever is wanted by now. */
 function slotOf(session: Session, held: Held, end: End): Slot {
   const { type } = session.scope;
-  const late = isOurs(session, held) ? entryOf(session.workspace, type)?.late : held.entry.late;
+  const late = isOurs(session, held) ? session.written?.late : held.entry.late;
   const { entry, status, reason } = settlementOf(held, end, (late ?? []) as readonly Ref[]);
   const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
   const { generation } = held.entry;
@@ -30,15 +35,16 @@ function slotOf(session: Session, held: Held, end: End): Slot {
 /** Hands ids over to whoever has taken the guard. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: Held, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
-  const entry = entryOf(session.workspace, type);
-  const known = unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);
-  const fresh = unionOf(known, refs).slice(known.length);
+  const { written: entry } = session;
+  const fresh = without(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
   if (entry !== undefined && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 
-const isFinal = (error: unknown): boolean =>
-  error instanceof FencedError || error instanceof NotFoundError || error instanceof StaleError;
+const isFinal = ({ isGone }: Session, error: unknown): boolean => isGone || error instanceof FencedError;
+
+/** Whether a write that ended so may have been carried out. */
+const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
 
 /** Retries with jitter, doubling from 100 ms to 5 s, until it works, is refused for good, or the process must stop; after a lease an event says so. */
 async function persist(session: Session, attempt: () => Promise<'done' | 'again'>): Promise<void> {
@@ -49,7 +55,7 @@ async function persist(session: Session, attempt: () => Promise<'done' | 'again'
     try {
       if ((await attempt()) === 'done') return;
     } catch (error) {
-      if (isFinal(error) || killed.aborted) throw error;
+      if (isFinal(session, error) || killed.aborted) throw error;
       const { type } = session.scope;
       logger?.warn({ err: error, condition: type }, 'outcome not written yet');
       if (!told && clock.monotonic() - begun >= times.lease) {
@@ -62,33 +68,34 @@ async function persist(session: Session, attempt: () => Promise<'done' | 'again'
 }
 
 /** The mirror, and with it what the task said: should this process die before that is in the journal, whoever comes next finishes it. */
-async function mirror(session: Session, { entry }: Held, ending: Ending): Promise<'done'> {
+async function mirror(session: Session, { entry }: Held, { ending, requestMs }: Settling): Promise<'done'> {
   const { refs } = ending;
-  if (refs.length > 0)
-    await writeMirror(session, { entry, refs, more: foretelling(session.scope.type, entry, ending) });
+  const outcome = mirroredOutcome(entry, ending);
+  if (refs.length > 0 || outcome !== undefined) await writeMirror(session, { entry, refs, outcome, requestMs });
   return 'done';
 }
 
 /**
- * One try. Where the entry is gone it is written anew, but not after a try that may have been carried out: others may have gone on from what it wrote
- * before all was lost. The journal stays lost then.
+ * One try. Where the entry is gone it is written anew only as long as nobody else can have begun an attempt, and not after a try that may have been
+ * carried out: others may have gone on from what it wrote before all was lost. Otherwise the journal stays lost, with what the mirror holds.
+ * @throws FencedError if another holder took over, or may have
  */
 async function writeOutcome(
   session: Session,
   held: Held,
-  { mayBeThere, ...end }: End & { readonly mayBeThere: boolean },
+  { mayBeThere, ...end }: Settling & { readonly mayBeThere: boolean },
 ): Promise<'done' | 'again'> {
   const slot = slotOf(session, held, end);
   try {
     await session.patchStatus(settlePatch(session.workspace, held.entry, slot));
     return 'done';
   } catch (error) {
-    if (!(error instanceof InvalidError)) throw error;
+    if (!(error instanceof StaleError) || session.isGone) throw error;
   }
-  await session.refresh();
-  const live = entryOf(session.workspace, slot.type);
+  const { written: live } = session;
   if (live === undefined || live.phase === 'none') {
-    if (mayBeThere) throw new FencedError(`condition ${slot.type}: its journal was lost while its outcome was written`);
+    if (mayBeThere || session.host.clock.monotonic() >= end.until)
+      throw new FencedError(`condition ${slot.type}: its journal was lost before its outcome was written`);
     await session.patchStatus(rewritePatch(session.workspace, slotOf(session, held, end)));
     return 'done';
   }
@@ -105,14 +112,14 @@ async function writeOutcome(
  * # Errors
  * What the task threw, if it did; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
-export async function settle(session: Session, held: Held, end: End): Promise<void> {
-  await persist(session, () => mirror(session, held, end.ending));
+export async function settle(session: Session, held: Held, end: Settling): Promise<void> {
+  await persist(session, () => mirror(session, held, end));
   let mayBeThere = false;
   await persist(session, async () => {
     try {
       return await writeOutcome(session, held, { ...end, mayBeThere });
     } catch (error) {
-      mayBeThere = true;
+      mayBeThere ||= mayHaveHappened(error);
       throw error;
     }
   });

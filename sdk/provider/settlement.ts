@@ -3,7 +3,7 @@ import type { GuardEntry } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
 import type { Ending, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
-import { unionOf } from './mirror.ts';
+import { unionOf, without } from './refs.ts';
 
 /** What is to be written when an attempt has ended: how the journal entry goes on, and what the condition says. */
 export interface Settlement {
@@ -61,8 +61,9 @@ function verdictOf(entry: GuardEntry, { ending, recoverable }: End): Verdict {
   return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
 }
 
-const without = (refs: readonly Ref[], known: readonly Ref[]): readonly Ref[] =>
-  unionOf(known, refs).slice(unionOf(known, []).length);
+/** Whether a task has brought all that it is about to where it belongs, so that a journal lost before does not matter any more. */
+const isWhole = (op: GuardEntry['op'], status: ConditionStatus): boolean =>
+  op === 'task' && (status === 'Completed' || status === 'Healthy');
 
 /**
  * Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet.
@@ -73,10 +74,15 @@ export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref
   const { refs } = end.ending;
   const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
   const unseen = without(late, given);
-  const { refs: _, late: __, ...rest } = { ...held, ...verdict };
+  const { refs: _, late: __, lost, ...rest } = { ...held, ...verdict };
   const gaveUp = verdict.phase === 'gone' || (verdict.phase === 'done' && held.op === 'delete');
   const kept = gaveUp ? unseen : without(late, refs);
-  const entry: GuardEntry = { ...rest, ...(refs.length > 0 && { refs }), ...(kept.length > 0 && { late: kept }) };
+  const entry: GuardEntry = {
+    ...rest,
+    ...(lost && !(verdict.phase === 'done' && isWhole(held.op, status)) && { lost }),
+    ...(refs.length > 0 && { refs }),
+    ...(kept.length > 0 && { late: kept }),
+  };
   if (verdict.phase !== 'gone' || unseen.length === 0) return { entry, status, reason };
   return {
     entry: { ...entry, phase: 'done' },

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../api/digest.ts';
 import type { Ref } from './integration.ts';
+import type { Mirror } from './mirror-record.ts';
+import { without } from './refs.ts';
 
 /** One thing outside, as the journal's `refs` hold it. */
 export interface Thing<Id extends Ref = Ref> {
@@ -8,8 +10,13 @@ export interface Thing<Id extends Ref = Ref> {
   readonly id: Id;
   /** Of what was wanted when it was made or changed last. */
   readonly hash: string;
-  /** It is not there yet (`making`), not gone yet (`going`), or a person says that it is there and nobody has looked (`named`). */
-  readonly state?: 'making' | 'going' | 'named';
+  /**
+   * It is not there yet (`making`), not gone yet (`going`), a person says that it is there and nobody has looked (`named`), or its secret could not be
+   * kept (`secretless`).
+   */
+  readonly state?: 'making' | 'going' | 'named' | 'secretless';
+  /** The earlier uid of the workspace whose mark it still bears, after a restore from a backup. */
+  readonly owner?: string;
 }
 
 /** Something wanted, by its slot. */
@@ -82,6 +89,13 @@ export function placed(refs: readonly Ref[], places: Places): readonly Ref[] {
       return { slot, id, hash: hashFor(slot) };
     }),
   ];
+}
+
+/** Ids that an earlier workspace of the same name has left in the mirror, each thing with the uid whose mark it bears; without those that are known. */
+export function restoredRefs(mirror: Mirror, known: readonly Ref[]): readonly Ref[] {
+  if (mirror.kind !== 'restored') return [];
+  const { refs, uid } = mirror.record;
+  return without(refs, known).map((ref) => (isThing(ref) && ref.owner === undefined ? { ...ref, owner: uid } : ref));
 }
 
 export const asRefs = (things: readonly Thing[]): readonly Ref[] => things as readonly object[] as readonly Ref[];

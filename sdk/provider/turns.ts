@@ -1,12 +1,11 @@
 import { conditionOf } from '../api/workspace.ts';
-import { orStale } from '../client/stale.ts';
 import { BusyError, messageOf } from '../errors.ts';
 import type { Verdict } from './breaker.ts';
 import { found, refuseMistake } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { GuardCall } from './guard.ts';
 import type { Ref } from './integration.ts';
-import { conditionFor, conditionPatch, entryOf } from './journal.ts';
+import { conditionFor, conditionPatch } from './journal.ts';
 import { type Limits, verdictOf } from './limits.ts';
 import { worthTelling } from './plugin-call.ts';
 import { permissions } from './policy.ts';
@@ -18,12 +17,12 @@ async function tellWaiting(session: Session, reason: string, wait: number): Prom
   const { workspace, scope, host } = session;
   const { type, policy = 'manage' } = scope;
   if (!permissions[policy].changes) return;
-  const seen = entryOf(workspace, type);
+  const { entry: seen } = session;
   const before = conditionOf(workspace, type);
   const isLocked = seen?.phase === 'intent' || seen?.phase === 'unknown';
   if (wait < worthTelling || isLocked || !onTheWay.has(before.status) || before.reason === reason) return;
   const condition = conditionFor(workspace, { type, status: 'Waiting', reason }, host.clock.now());
-  await orStale(session.key, session.patchStatus(conditionPatch(workspace, condition)));
+  await session.patchStatus(conditionPatch(workspace, condition));
 }
 
 const longestCredential = 253;

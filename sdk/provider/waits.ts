@@ -1,7 +1,6 @@
 import { timestamp } from '../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../api/workspace.ts';
-import { holdNow } from './guard.ts';
-import { entryOf } from './journal.ts';
+import { holdNow, unmovedFor } from './guard.ts';
 import { explain } from './own-condition.ts';
 import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from './plugin-call.ts';
 import type { Session } from './session.ts';
@@ -65,16 +64,14 @@ const isTold = (reason: string, now: number): boolean =>
  * @returns ms until there is more to say or to do; undefined when nobody is waited for
  */
 export async function tellTakeOver(session: Session): Promise<number | undefined> {
-  const { workspace, scope, host } = session;
+  const { workspace, scope, host, entry } = session;
   const { clock, holder, times } = host;
-  const entry = entryOf(workspace, scope.type);
   const hold = holdNow(session);
   if (hold.kind !== 'busy') return undefined;
   const { retryAfter: wait } = hold;
   if (entry?.holder.startsWith(`${holder}/`)) return wait;
-  const theirs = entry === undefined ? times.lease : (entry.leaseSeconds ?? times.lease / 1000) * 1000;
-  const silentFor = theirs + times.lease + times.maxRequest - wait;
-  const patience = entry === undefined ? 0 : theirs / 2 - silentFor;
+  const silentFor = unmovedFor(session);
+  const patience = entry === undefined ? 0 : (entry.leaseSeconds ?? times.lease / 1000) * 500 - silentFor;
   if (patience > 0) return Math.min(wait, Math.ceil(patience));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isTold(reason, clock.now()))

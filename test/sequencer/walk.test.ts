@@ -81,14 +81,14 @@ test('a walk that finds nothing to do writes nothing', async (t) => {
   t.is(stage.cluster.revision, revision);
 });
 
-test('a guarded creation costs three requests: intent, mirror, outcome', async (t) => {
+test('a guarded creation that nobody could find again costs four requests: intent, its mirror, mirror, outcome', async (t) => {
   const stage = await aStage();
   const actor = stage.actor([recorder('dns', 'DNS').integration]);
   await stage.create();
   const before = stage.cluster.audit.length;
   await actor.walk();
   const patches = stage.cluster.audit.slice(before).filter(({ method }) => method === 'PATCH');
-  t.is(patches.length, 6, 'adopt, claim, intent, mirror, outcome, summary');
+  t.is(patches.length, 7, 'adopt, claim, intent, announcement, mirror, outcome, summary');
 });
 
 test('a changed spec walks again, and what is no longer asked for is taken away', async (t) => {

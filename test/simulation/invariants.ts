@@ -21,8 +21,12 @@ const nameOf = ({ token, holder }: Pick<GuardEntry, 'token' | 'holder'>): string
 /** Ids that the workspace holds, wherever. */
 function recordedIds(workspace: Workspace): readonly string[] {
   const entry = workspace.status?.guards?.[condition];
-  const mirror = workspace.metadata.annotations?.[mirrorAnnotation(condition)] ?? '[]';
-  const refs = [...(entry?.refs ?? []), ...(entry?.late ?? []), ...(JSON.parse(mirror) as object[])];
+  const mirror = workspace.metadata.annotations?.[mirrorAnnotation(condition)] ?? '{"refs":[]}';
+  const refs = [
+    ...(entry?.refs ?? []),
+    ...(entry?.late ?? []),
+    ...(JSON.parse(mirror) as { readonly refs: object[] }).refs,
+  ];
   return refs.map((ref) => idIn(ref));
 }
 

@@ -1,4 +1,5 @@
 import type { Arena } from './arena.ts';
+import type { Scenario } from './directed/schedule.ts';
 import { drawFaults, type Fault, harsh, type Rates } from './faults.ts';
 import type { Identity } from './guarded.ts';
 import { isFailure, type LifeOptions, live, type Verdict } from './life.ts';
@@ -17,12 +18,16 @@ export interface LivesOptions {
   readonly protocol?: Protocol;
   /** @default harsh */
   readonly rates?: Rates;
+  /** The schedules of this scenario in place of faults that are drawn: life n is its n-th schedule. */
+  readonly scenario?: Scenario | undefined;
   /** Told of every life. */
   onLife?(number: number, verdict: Verdict): void;
 }
 
 /** What came of many lives. */
 export interface Tally {
+  /** Of a directed scenario; undefined for random lives. */
+  readonly scenario: string | undefined;
   readonly protocol: string;
   readonly identity: Identity;
   readonly lives: number;
@@ -47,7 +52,8 @@ const horizon = 120_000;
 
 /** How one numbered life begins: the same for ever. */
 export function lifeOf(options: LivesOptions, number: number): LifeOptions {
-  const { arena, identity, protocol = theGuard(), rates = harsh } = options;
+  const { arena, identity, protocol = theGuard(), rates = harsh, scenario } = options;
+  if (scenario !== undefined) return { arena, identity, protocol, ...scheduleOf(options, scenario, number) };
   const seed = `${options.seed}/${identity}/${number}`;
   const random = randomOf(`${seed}/faults`);
   const { lease, late } = bounds;
@@ -55,11 +61,23 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   return { arena, identity, protocol, seed, faults, horizon, replicas: 1 + (number % 2) };
 }
 
+/** @throws TypeError if the scenario has no such schedule */
+function scheduleOf({ seed, protocol = theGuard() }: LivesOptions, scenario: Scenario, number: number) {
+  const schedules = scenario.schedules(protocol);
+  const schedule = schedules[number];
+  if (schedule === undefined)
+    throw new TypeError(
+      `${scenario.name} has ${schedules.length} schedules for ${protocol.name}, counted from 0; found ${number}`,
+    );
+  return { seed: `${seed}/${scenario.name}`, ...schedule };
+}
+
 /** What two shares of the same lives came to. */
 export const addTallies = (a: Tally, b: Tally): Tally => {
   const struck = new Map(a.struck);
   for (const [kind, count] of b.struck) struck.set(kind, (struck.get(kind) ?? 0) + count);
   return {
+    scenario: a.scenario,
     protocol: a.protocol,
     identity: a.identity,
     lives: a.lives + b.lives,
@@ -93,5 +111,5 @@ export async function liveMany(options: LivesOptions): Promise<Tally> {
     if (isFailure(verdict)) failed.push(number);
     onLife?.(number, verdict);
   }
-  return { protocol: protocol.name, identity, lives, ...counts, struck, failed };
+  return { scenario: options.scenario?.name, protocol: protocol.name, identity, lives, ...counts, struck, failed };
 }

@@ -4,7 +4,7 @@ import { isFailure, live, type Verdict } from './life.ts';
 import { type LivesOptions, lifeOf, type Tally } from './lives.ts';
 import { optionsOf, protocolNamed, type SimulationOptions, usage } from './options.ts';
 import { outcomeTable, strikeTable } from './report.ts';
-import { dealt, gathered, liveShares } from './shares.ts';
+import { dealt, directed, gathered, liveShares, livesOf, type Share } from './shares.ts';
 import { shrink } from './shrink.ts';
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -16,10 +16,12 @@ const textOf = ({ outcome, duplicates, leaks, violations }: Verdict): string =>
     ...violations.map(({ id, at, text }) => `  ${id} at ${Math.round(at)} ms: ${text}`),
   ].join('\n');
 
-const replayOf = ({ seed, identity, protocol }: LivesOptions, { rates }: SimulationOptions, number: number): string =>
+const replayOf = (lives: LivesOptions, { rates }: SimulationOptions, number: number): string =>
   [
-    `npm run simulate -- --seed ${seed} --identity ${identity} --protocol ${protocol?.name} --life ${number} --trace`,
-    ...Object.entries(rates).map(([name, rate]) => `--${name} ${rate}`),
+    `npm run simulate -- --seed ${lives.seed} --identity ${lives.identity} --protocol ${lives.protocol?.name} --life ${number} --trace`,
+    ...(lives.scenario === undefined
+      ? Object.entries(rates).map(([name, rate]) => `--${name} ${rate}`)
+      : [`--scenario ${lives.scenario.name}`]),
   ].join(' ');
 
 /** Prints a failed life: how to see it again, and the least that has to go wrong for it to fail. */
@@ -44,19 +46,52 @@ async function tell(lives: LivesOptions, { trace }: SimulationOptions, number: n
   return isFailure(verdict);
 }
 
+const sharesOf = (options: SimulationOptions): readonly Share[] => {
+  const { index, count } = options.part;
+  const all = options.scenarios === undefined ? dealt(options) : directed(options.scenarios, options);
+  return all.filter((_, number) => number % count === index - 1);
+};
+
 /** Lives them all, and explains the first life of each kind that failed. */
 async function many(options: SimulationOptions): Promise<readonly Tally[]> {
-  const { index, count } = options.part;
-  const shares = dealt(options).filter((_, number) => number % count === index - 1);
+  const shares = sharesOf(options);
   const tallies = gathered(await liveShares(shares, (done) => progress(`${done} of ${shares.length}`), options.jobs));
   progress('');
   const arena = await createArena();
-  for (const { protocol: name, identity, failed } of tallies) {
-    const protocol = protocolNamed(name);
-    if (protocol.guarded && failed[0] !== undefined)
-      await explain({ arena, ...options, identity, protocol }, options, failed[0]);
+  for (const { failed, ...tally } of tallies) {
+    const lives = livesOf(arena, { ...options, ...tally, from: 0 });
+    if (lives.protocol?.guarded && failed[0] !== undefined) await explain(lives, options, failed[0]);
   }
   return tallies;
+}
+
+/** Lives them one after the other until one fails, which it explains. @returns whether one did */
+async function untilFirst(options: SimulationOptions): Promise<boolean> {
+  const arena = await createArena();
+  let done = 0;
+  for (const share of sharesOf(options)) {
+    const lives = livesOf(arena, share);
+    for (let number = share.from; number < share.from + share.lives; number += 1) {
+      done += 1;
+      if (!lives.protocol?.guarded || !isFailure(await live(lifeOf(lives, number)))) continue;
+      print(`${done} lives until one failed`);
+      await explain(lives, options, number);
+      return true;
+    }
+  }
+  print(`none of ${done} lives failed`);
+  return false;
+}
+
+/** One numbered life of each protocol and identity, in full. @returns whether one failed */
+async function one(options: SimulationOptions, number: number): Promise<boolean> {
+  const arena = await createArena();
+  let failed = false;
+  for (const scenario of options.scenarios ?? [undefined])
+    for (const protocol of options.protocols)
+      for (const identity of options.identities)
+        failed = (await tell({ arena, ...options, identity, protocol, scenario }, options, number)) || failed;
+  return failed;
 }
 
 async function main(args: readonly string[]): Promise<boolean> {
@@ -65,15 +100,8 @@ async function main(args: readonly string[]): Promise<boolean> {
     return false;
   }
   const options = optionsOf(args);
-  if (options.life !== undefined) {
-    const { life } = options;
-    const arena = await createArena();
-    let failed = false;
-    for (const protocol of options.protocols)
-      for (const identity of options.identities)
-        failed = (await tell({ arena, ...options, identity, protocol }, options, life)) || failed;
-    return failed;
-  }
+  if (options.life !== undefined) return one(options, options.life);
+  if (options.first) return untilFirst(options);
   const tallies = await many(options);
   print(`\n${outcomeTable(tallies)}\n\n${strikeTable(tallies)}`);
   return tallies.some(({ failed, protocol }) => failed.length > 0 && protocolNamed(protocol).guarded);

@@ -31,6 +31,7 @@ test('what makes no sense is refused, with what was expected', (t) => {
 
 test('the tables say what came of lives, and what really struck', (t) => {
   const tally = {
+    scenario: undefined,
     protocol: 'guard',
     identity: 'tag',
     lives: 200,
@@ -43,7 +44,7 @@ test('the tables say what came of lives, and what really struck', (t) => {
     struck: new Map([['pause', 50] as const]),
     failed: [],
   } as const;
-  t.regex(outcomeTable([tally]), /guard +tag +200 +0 +1 +2 +4 +3$/);
+  t.regex(outcomeTable([tally]), /random +guard +tag +200 +0 +1 +2 +4 +0 +3$/);
   t.regex(strikeTable([tally]), /^pause +25\.0 %$/m);
 });
 

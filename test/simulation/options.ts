@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { controls } from './controls.ts';
+import { scenarioNamed, scenarios } from './directed/scenarios.ts';
+import type { Scenario } from './directed/schedule.ts';
 import { harsh, type Rates } from './faults.ts';
 import { type Identity, identities } from './guarded.ts';
 import { type Protocol, theGuard, theResources, theSequencer, theThings } from './protocol.ts';
@@ -17,6 +19,10 @@ export interface SimulationOptions {
   /** The `index`-th of `count` parts of all these lives, from 1: for several runs, or several machines. */
   readonly part: { readonly index: number; readonly count: number };
   readonly trace: boolean;
+  /** Directed schedules in place of random lives. */
+  readonly scenarios: readonly Scenario[] | undefined;
+  /** Ends at the first life that fails, and prints it. */
+  readonly first: boolean;
 }
 
 export const usage = `Usage: npm run simulate -- [options]
@@ -30,6 +36,10 @@ export const usage = `Usage: npm run simulate -- [options]
   --part K/N          the K-th of N parts of these lives
   --life N            this life only
   --trace             print what happens in it
+  --directed          every schedule of every directed scenario, in place of random lives
+  --scenario NAME     of this scenario only; one of
+                      ${scenarios.map(({ name }) => name).join(', ')}
+  --first             end at the first life that fails, and print it
   --request R, --call R, --process R, --world N
                       share of requests, calls and effects that something befalls; foreign acts per life
                       (default ${harsh.request}, ${harsh.call}, ${harsh.process}, ${harsh.world})`;
@@ -81,11 +91,14 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     'call',
     'process',
     'world',
+    'scenario',
   ] as const;
+  const flag = { type: 'boolean' } as const;
   const { values } = parseArgs({
     args: [...args],
-    options: { ...Object.fromEntries(names.map((name) => [name, text])), trace: { type: 'boolean' } },
+    options: { ...Object.fromEntries(names.map((name) => [name, text])), trace: flag, directed: flag, first: flag },
   });
+  const { trace = false, directed = false, first = false } = values as Partial<Record<string, boolean>>;
   const given = values as Partial<Record<(typeof names)[number], string>>;
   const chosen = identities.filter((one) => given.identity === undefined || one === given.identity);
   const protocols = protocolsOf[given.protocol ?? 'all'];
@@ -101,6 +114,8 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     life: given.life === undefined ? undefined : numberOf('life', given.life, 0),
     jobs: given.jobs === undefined ? undefined : numberOf('jobs', given.jobs, 1),
     part: partOf(given.part ?? '1/1'),
-    trace: (values as { trace?: boolean }).trace === true,
+    trace,
+    scenarios: given.scenario !== undefined ? [scenarioNamed(given.scenario)] : directed ? scenarios : undefined,
+    first,
   };
 }

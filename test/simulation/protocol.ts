@@ -11,6 +11,7 @@ import {
 } from '../../sdk/index.ts';
 import { createSequencer } from '../../sequencer/sequencer.ts';
 import { walk } from '../../sequencer/walk.ts';
+import { aSeal } from '../a-seal.ts';
 import { ensured } from './ensured.ts';
 import { condition, type GuardedOptions, guarded, type Identity, markOf, wantedOf } from './guarded.ts';
 import type { Process } from './process.ts';
@@ -84,6 +85,7 @@ export const product = (
   guarded: true,
   reconciler(means) {
     const made = createProviderHost({
+      seal: () => aSeal,
       client: client(means.client),
       clock: means.process.clock,
       holder: means.process.name,
@@ -129,6 +131,7 @@ export const theSequencer = (): Protocol => ({
       retry: exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: means.random.next }),
       holder: means.process.name,
       events: silent,
+      seal: aSeal,
       times: guardTimes,
       drain: 3_000,
     }).run(means.process.stopping),

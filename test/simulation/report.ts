@@ -4,6 +4,7 @@ import type { Tally } from './lives.ts';
 const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults, ...watchFaults];
 
 const columns: readonly (readonly [string, (tally: Tally) => string | number])[] = [
+  ['scenario', ({ scenario = 'random' }) => scenario],
   ['protocol', ({ protocol }) => protocol],
   ['identity', ({ identity }) => identity],
   ['lives', ({ lives }) => lives],
@@ -11,6 +12,7 @@ const columns: readonly (readonly [string, (tally: Tally) => string | number])[]
   ['leaks', ({ leaks }) => leaks],
   ['silently stuck', ({ stuck }) => stuck],
   ['promises broken', ({ violated }) => violated],
+  ['failed', ({ failed }) => failed.length],
   ['waiting for a human', ({ human }) => human],
 ];
 

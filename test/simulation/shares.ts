@@ -1,12 +1,18 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
+import type { Arena } from './arena.ts';
+import { scenarioNamed } from './directed/scenarios.ts';
+import type { Scenario } from './directed/schedule.ts';
 import type { Rates } from './faults.ts';
 import type { Identity } from './guarded.ts';
-import { addTallies, type Tally } from './lives.ts';
+import { addTallies, type LivesOptions, type Tally } from './lives.ts';
+import { protocolNamed } from './options.ts';
 import type { Protocol } from './protocol.ts';
 
 /** Some lives of one protocol and identity: what one worker lives at a time. */
 export interface Share {
+  /** The name of a directed scenario; random lives without. */
+  readonly scenario?: string | undefined;
   readonly protocol: string;
   readonly identity: Identity;
   readonly seed: string;
@@ -44,19 +50,44 @@ export function dealt({ lives, seed, rates, identities, protocols }: Dealing): r
     ...pairs.map((pair, n) => ({ ...pair, lives: partOf(lives, pairs.length, n) })),
     ...controls.map((pair) => ({ ...pair, lives: Math.ceil(lives / 10) })),
   ];
-  return shares.flatMap((share) =>
-    Array.from({ length: Math.ceil(share.lives / atOnce) }, (_, index) => {
-      const from = index * atOnce;
-      return { ...share, seed, rates, from, lives: Math.min(atOnce, share.lives - from) };
-    }),
-  );
+  return shares.flatMap((share) => cut({ ...share, seed, rates }));
 }
+
+/** In pieces that take a few seconds each. */
+const cut = (share: Omit<Share, 'from'>): readonly Share[] =>
+  Array.from({ length: Math.ceil(share.lives / atOnce) }, (_, index) => {
+    const from = index * atOnce;
+    return { ...share, from, lives: Math.min(atOnce, share.lives - from) };
+  });
+
+/** Deals out all schedules of these scenarios, for every protocol that guards and every identity. */
+export const directed = (
+  scenarios: readonly Scenario[],
+  { seed, rates, identities, protocols }: Omit<Dealing, 'lives'>,
+): readonly Share[] =>
+  scenarios.flatMap((scenario) =>
+    protocols
+      .filter(({ guarded }) => guarded)
+      .flatMap((protocol) => {
+        const lives = scenario.schedules(protocol).length;
+        const share = { scenario: scenario.name, protocol: protocol.name, seed, rates, lives };
+        return identities.flatMap((identity) => cut({ ...share, identity }));
+      }),
+  );
+
+/** The lives of a share. */
+export const livesOf = (arena: Arena, { scenario, protocol, ...lives }: Share): LivesOptions => ({
+  arena,
+  ...lives,
+  scenario: scenario === undefined ? undefined : scenarioNamed(scenario),
+  protocol: protocolNamed(protocol),
+});
 
 /** Tallies of the same protocol and identity as one, in the order of their first share. */
 export function gathered(tallies: readonly Tally[]): readonly Tally[] {
   const sums = new Map<string, Tally>();
   for (const tally of tallies) {
-    const name = `${tally.protocol} ${tally.identity}`;
+    const name = `${tally.scenario} ${tally.protocol} ${tally.identity}`;
     const before = sums.get(name);
     sums.set(name, before === undefined ? tally : addTallies(before, tally));
   }

@@ -2,14 +2,14 @@ import type { Admitted, Reviewers } from '../admission/create-admission.ts';
 import type { KindName } from '../admission/matching.ts';
 import { resumed } from '../conversion/unconverted.ts';
 import { DecodeError } from '../kind-rules.ts';
-import { filledAtOnce, insertNew, prepareNew } from '../objects/create.ts';
+import { filledAtOnce, prepareNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, type DraftMeta, draftOf, type Fields } from '../objects/object.ts';
 import { filledBy, type WriteScope } from '../objects/scope.ts';
 import { storeUpdate, updateObject } from '../objects/update.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { badRequest, failure, modified, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
-import { insertConverted, preparedUpdate, renewed } from './converting.ts';
+import { insertStored, preparedUpdate, renewed } from './converting.ts';
 
 /** A write that only has to be admitted. */
 export interface Intent {
@@ -123,16 +123,13 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   const asked = reviewersOf({ ...admittedBy(call, scope, draft.metadata.name ?? ''), operation: 'CREATE' });
   const isGenerated = (draft.metadata.name ?? '') === '';
   if (asked === undefined) {
-    const made = prepared(call, scope, draft);
-    if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
-    return insertNew(scope, resource.toStored(made), isGenerated);
+    return insertStored(scope, prepared(call, scope, draft), isGenerated);
   }
   return asked.then(async (reviewers) => {
     const write = managed(scope, draft);
     const made = prepared(call, write.scope, await mutatedDraft(reviewers, scope, { draft: write.draft }));
     await reviewers.validate({ object: made, oldObject: undefined });
-    if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
-    return insertNew(scope, resource.toStored(made), isGenerated);
+    return insertStored(scope, made, isGenerated);
   });
 }
 

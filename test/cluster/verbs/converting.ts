@@ -10,12 +10,18 @@ import { modified } from '../status.ts';
 export const renewed = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
   remote?.isLocal(stored) === false ? remote.show(stored) : undefined;
 
-/** Stores a new object that a webhook makes one of the stored version. Rejects with the server's 409 and 500. */
-export async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
+async function insertConverted(scope: WriteScope, made: Draft, isGenerated: boolean): Promise<ApiObject> {
   const { resource } = scope;
   const object = insertNew(scope, await resource.remote!.store(made), isGenerated);
   await renewed(resource, object);
   return object;
+}
+
+/** Stores a new object at the stored version: at once, or when a webhook has made it one of that. Throws or rejects with the server's 409 and 500. */
+export function insertStored(scope: WriteScope, made: Draft, isGenerated: boolean): ApiObject | Promise<ApiObject> {
+  const { resource } = scope;
+  if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
+  return insertNew(scope, resource.toStored(made), isGenerated);
 }
 
 /** As `prepareUpdate`, with the conversions that it takes to tell who owns what; at once where there are none. */

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Task } from '../../../sdk/index.ts';
+import { mirroredRefs } from '../../a-seal.ts';
 import { aStage } from '../../a-stage.ts';
 import { created, guarding, isBeat, isStatusPatch, passing, stateOf, times } from './guarding.ts';
 
@@ -63,12 +64,12 @@ test('checkpoints are durable before the next step, and survive a failure', asyn
   const seen: unknown[] = [];
   const task: Task = async ({ checkpoint }) => {
     await checkpoint({ tunnel: 't1' });
-    seen.push((await stage.read()).metadata.annotations?.['external.se.quencer.io/DNS']);
+    seen.push(mirroredRefs(await stage.read(), 'DNS'));
     throw new DefiniteError('no route');
   };
   await stage.create();
   await t.throwsAsync(stage.actor([guarding({ task })], { times }).walk());
-  t.deepEqual(seen, ['[{"tunnel":"t1"}]']);
+  t.deepEqual(seen, [[{ tunnel: 't1' }]]);
   t.like((await stateOf(stage)).entry, { phase: 'failed', refs: [{ tunnel: 't1' }] });
 });
 

@@ -1,5 +1,6 @@
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import { type ExternalResource, Secret, Workspace } from '../../../sdk/index.ts';
+import type { Actor, Stage } from '../../a-stage.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
 
@@ -18,18 +19,30 @@ function slow(party: ThirdParty, identity: 'name' | 'tag' | 'opaque', more: Part
   return { state, resource };
 }
 
+interface Scene {
+  readonly stage: Stage;
+  readonly party: ThirdParty;
+  readonly actor: Actor;
+  readonly state: { ready: boolean };
+}
+
+/** A box that was made once is waited for, and is there when it is ready. */
+async function countsOnceReady(t: ExecutionContext, { stage, party, actor, state }: Scene): Promise<void> {
+  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
+  t.is(await said(stage), 'In Progress: box is being made');
+  state.ready = true;
+  await actor.walk();
+  t.is(await said(stage), 'Completed: box a is there');
+  t.deepEqual(party.calls, ['create a']);
+}
+
 for (const identity of ['name', 'tag'] as const) {
   test(`what was made and is found again by its ${identity} counts as there once it is ready, and no earlier`, async (t) => {
     const { stage, party } = await aKeeper(identity);
     const { state, resource } = slow(party, identity);
     const actor = stage.actor([boxKeeper(resource)], { times });
     await makeWithoutAnswer(stage, party, actor);
-    t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
-    t.is(await said(stage), 'In Progress: box is being made');
-    state.ready = true;
-    await actor.walk();
-    t.is(await said(stage), 'Completed: box a is there');
-    t.deepEqual(party.calls, ['create a']);
+    await countsOnceReady(t, { stage, party, actor, state });
   });
 }
 
@@ -57,12 +70,7 @@ test('what a person names counts as there once it is ready, with its secret, and
   const token = (await stage.read()).status?.guards?.Boxes?.token;
   const annotations = { 'resolve.se.quencer.io/Boxes': `adopt@${token}=${party.boxes[0]?.id}` };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
-  t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
-  t.is(await said(stage), 'In Progress: box is being made');
-  state.ready = true;
-  await actor.walk();
-  t.is(await said(stage), 'Completed: box a is there');
-  t.deepEqual(party.calls, ['create a']);
+  await countsOnceReady(t, { stage, party, actor, state });
   const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });
   t.is(Buffer.from(data?.password ?? '', 'base64').toString(), 'of box-1');
 });

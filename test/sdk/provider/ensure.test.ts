@@ -1,5 +1,6 @@
 import test from 'ava';
-import { DefiniteError, Secret, Workspace } from '../../../sdk/index.ts';
+import { DefiniteError, mirrorAnnotation, type Ref, Secret, Workspace } from '../../../sdk/index.ts';
+import { mirroredRefs, sealedMirror } from '../../a-seal.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { boxKeeper } from './a-third-party.ts';
 
@@ -209,9 +210,9 @@ test('after a lost journal what may have been made is looked for before anything
   const { stage, party, actor, heir } = await aKeeper('tag');
   await stage.create(boxes({ a: 1, b: 1 }));
   await actor.walk();
-  const mirror = 'external.se.quencer.io/Boxes';
-  const [first] = JSON.parse((await stage.read()).metadata.annotations?.[mirror] ?? '[]') as readonly object[];
-  const annotations = { [mirror]: JSON.stringify([first]) };
+  const workspace = await stage.read();
+  const [first] = mirroredRefs(workspace, 'Boxes') as readonly Ref[];
+  const annotations = { [mirrorAnnotation('Boxes')]: sealedMirror(workspace, 'Boxes', { refs: [first!], token: 9 }) };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await stage.client.patch(
     Workspace,

@@ -148,5 +148,7 @@ test('F29, F30: ids come back from whichever of journal and mirror is left', asy
     { subresource: 'status' },
   );
   await actor.walk();
+  await stage.clock.advance(22_000);
+  await actor.walk();
   t.deepEqual(refs, [[], [{ id: 'a' }]]);
 });

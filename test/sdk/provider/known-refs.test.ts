@@ -1,13 +1,35 @@
 import test from 'ava';
 import { refsOf } from '../../../sdk/provider/known-refs.ts';
-import { aWorkspace } from '../../a-workspace.ts';
+import type { Mirror } from '../../../sdk/provider/mirror-record.ts';
+import { anEntry } from '../../a-workspace.ts';
 
-const annotations = { 'external.se.quencer.io/DNS': '[{"id":"mirrored"}]' };
-const recorded = { refs: [{ id: 'a' }], late: [{ id: 'b' }] };
+const record = {
+  cluster: '',
+  namespace: 'default',
+  name: 'shop',
+  uid: 'u',
+  condition: 'DNS',
+  token: 1,
+  refs: [{ id: 'mirrored' }],
+  requestMs: 0,
+};
+const mirror: Mirror = { kind: 'own', record };
 
 test('ids are those recorded and learned late; the mirror’s too where the journal was lost', (t) => {
-  t.deepEqual(refsOf(aWorkspace({ guards: { DNS: recorded }, annotations }), 'DNS'), [{ id: 'a' }, { id: 'b' }]);
-  t.deepEqual(refsOf(aWorkspace({ annotations }), 'DNS'), [{ id: 'mirrored' }]);
-  const lost = aWorkspace({ guards: { DNS: { refs: [{ id: 'a' }], lost: true } }, annotations });
-  t.deepEqual(refsOf(lost, 'DNS'), [{ id: 'a' }, { id: 'mirrored' }]);
+  const entry = anEntry({ refs: [{ id: 'a' }], late: [{ id: 'b' }] });
+  t.deepEqual(refsOf({ entry, mirror }), [{ id: 'a' }, { id: 'b' }]);
+  t.deepEqual(refsOf({ entry: undefined, mirror }), [{ id: 'mirrored' }]);
+  t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }], lost: true }), mirror }), [
+    { id: 'a' },
+    { id: 'mirrored' },
+  ]);
+});
+
+test('of a workspace that was restored from a backup, those of the earlier one are known too', (t) => {
+  const restored: Mirror = { kind: 'restored', record };
+  t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }] }), mirror: restored }), [{ id: 'a' }, { id: 'mirrored' }]);
+});
+
+test('what somebody else has written is no id', (t) => {
+  t.deepEqual(refsOf({ entry: undefined, mirror: { kind: 'forged' } }), []);
 });

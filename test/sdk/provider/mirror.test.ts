@@ -1,58 +1,76 @@
 import test from 'ava';
-import fc from 'fast-check';
 import { applyPatch } from 'rfc6902';
-import type { JsonPatchOperation, Workspace } from '../../../sdk/index.ts';
-import {
-  mirrorAnnotation,
-  mirrorDiffers,
-  mirrored,
-  mirrorPatch,
-  nextMirror,
-  unionOf,
-} from '../../../sdk/provider/mirror.ts';
+import { type JsonPatchOperation, testsHold, type Workspace } from '../../../sdk/index.ts';
+import { type Keeping, mirrorPatch, nextRecord, nextRefs } from '../../../sdk/provider/mirror.ts';
+import { mirrorAnnotation, readMirror } from '../../../sdk/provider/mirror-record.ts';
+import { Session } from '../../../sdk/provider/session.ts';
+import { aSeal, sealedMirror } from '../../a-seal.ts';
+import { aStage } from '../../a-stage.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
-function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]): Workspace {
-  const copy = structuredClone(workspace);
-  const changes = operations.filter(({ op, ...rest }) => op !== 'test' || !('value' in rest) || rest.value !== null);
-  const errors = applyPatch(copy, changes as Parameters<typeof applyPatch>[1]).filter((error) => error !== null);
-  if (errors.length > 0) throw errors[0];
-  return copy;
-}
-const annotated = (value: string) => aWorkspace({ annotations: { [mirrorAnnotation('DNS')]: value } });
+const annotated = (text: string) => aWorkspace({ annotations: { [mirrorAnnotation('DNS')]: text } });
+const holding = (...ids: readonly string[]) =>
+  annotated(sealedMirror(aWorkspace(), 'DNS', { refs: ids.map((id) => ({ id })) }));
+const scope = { type: 'DNS', claim: 'se.quencer.io/dns', terminating: false };
+const returned = { holder: 'one/a', status: 'Completed', reason: 'made' } as const;
 
-test('a mirror damaged by hand holds nothing', (t) => {
-  for (const value of ['', '{', '{"a":1}', '[1]', 'null']) t.deepEqual(mirrored(annotated(value), 'DNS'), []);
-  t.deepEqual(mirrored(annotated('[{"id":1}]'), 'DNS'), [{ id: 1 }]);
-});
+async function recordAfter(workspace: Workspace, keeping: Partial<Keeping>) {
+  const { host } = (await aStage()).actor([]);
+  return nextRecord(new Session(host, workspace, scope), { entry: anEntry(), refs: [], requestMs: 0, ...keeping });
+}
 
 test('while an attempt is unresolved nothing is dropped; settled, only what the journal holds stays', (t) => {
-  const workspace = annotated('[{"id":"old"},{"id":"lost"}]');
+  const mirror = readMirror(aSeal, holding('old', 'lost'), 'DNS');
   const refs = [{ id: 'new' }];
-  t.deepEqual(nextMirror(workspace, { type: 'DNS', entry: anEntry({ refs: [{ id: 'old' }] }) }, refs), [
-    { id: 'old' },
-    { id: 'new' },
-  ]);
-  t.deepEqual(nextMirror(workspace, { type: 'DNS', entry: anEntry({ ambiguous: true }) }, refs), [
+  t.deepEqual(nextRefs(mirror, { entry: anEntry({ refs: [{ id: 'old' }] }), refs }), [{ id: 'old' }, { id: 'new' }]);
+  t.deepEqual(nextRefs(mirror, { entry: anEntry({ ambiguous: true }), refs }), [
     { id: 'old' },
     { id: 'lost' },
     { id: 'new' },
   ]);
 });
 
-test('what is written is read back, and then no longer differs', (t) => {
-  fc.assert(
-    fc.property(fc.array(fc.record({ id: fc.string() }), { minLength: 1, maxLength: 4 }), (refs) => {
-      for (const before of [aWorkspace(), aWorkspace({ annotations: {} }), annotated('[{"old":1}]')]) {
-        const written = applied(before, mirrorPatch(before, { type: 'DNS', refs }));
-        t.deepEqual(mirrored(written, 'DNS'), refs);
-        t.false(mirrorDiffers(written, 'DNS', refs));
-        t.true(mirrorDiffers(written, 'DNS', [...refs, { id: 'another' }]));
-        t.deepEqual(mirrored(applied(written, mirrorPatch(written, { type: 'DNS', refs: [] })), 'DNS'), []);
-      }
-    }),
-  );
+test('what a deletion has taken away goes with its outcome, and not before', (t) => {
+  const mirror = readMirror(aSeal, holding('a', 'b'), 'DNS');
+  const entry = anEntry({ op: 'delete', refs: [{ id: 'a' }, { id: 'b' }] });
+  t.deepEqual(nextRefs(mirror, { entry, refs: [{ id: 'a' }], outcome: returned }), [{ id: 'a' }]);
+  t.deepEqual(nextRefs(mirror, { entry, refs: [{ id: 'a' }] }), [{ id: 'a' }, { id: 'b' }]);
 });
 
-test('a union holds every id once', (t) =>
-  t.deepEqual(unionOf([{ a: 1 }, { b: 1 }], [{ b: 1 }, { c: 1 }]), [{ a: 1 }, { b: 1 }, { c: 1 }]));
+test('nothing is written that is there already; a changed id, an announcement and the end of one are', async (t) => {
+  const entry = anEntry({ refs: [{ id: 'a' }] });
+  t.is(await recordAfter(holding('a'), { entry, refs: [{ id: 'a' }], outcome: returned }), undefined);
+  t.is(await recordAfter(aWorkspace(), {}), undefined);
+  t.like(await recordAfter(holding('a'), { entry, refs: [{ id: 'b' }] }), { refs: [{ id: 'a' }, { id: 'b' }] });
+  const announced = await recordAfter(holding('a'), { entry, refs: [{ id: 'a' }], announce: true });
+  t.like(announced, { token: 1, outcome: undefined, open: { op: 'create', holder: 'one/a' } });
+  const open = annotated(sealedMirror(aWorkspace(), 'DNS', { ...announced! }));
+  const ended = await recordAfter(open, { entry, refs: [{ id: 'a' }], outcome: returned });
+  t.like(ended, { open: undefined, outcome: { status: 'Completed' } });
+});
+
+test('an attempt that was taken over adds its ids, and leaves what came after it as it is', async (t) => {
+  const newer = annotated(sealedMirror(aWorkspace(), 'DNS', { token: 5, refs: [{ id: 'b' }], outcome: returned }));
+  const late = await recordAfter(newer, { entry: anEntry({ token: 2 }), refs: [{ id: 'a' }] });
+  t.like(late, { token: 5, refs: [{ id: 'b' }, { id: 'a' }], outcome: { holder: 'one/a' } });
+});
+
+function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]): Workspace {
+  const copy = structuredClone(workspace);
+  const changes = operations.filter(({ op }) => op !== 'test');
+  const errors = applyPatch(copy, changes as Parameters<typeof applyPatch>[1]).filter((error) => error !== null);
+  if (errors.length > 0) throw errors[0];
+  return copy;
+}
+
+test('what is written is read back; the patch is refused once the mirror is another one', (t) => {
+  const text = sealedMirror(aWorkspace(), 'DNS', { refs: [{ id: 'x' }] });
+  for (const before of [aWorkspace(), aWorkspace({ annotations: {} }), holding('a')]) {
+    const patch = mirrorPatch(before, 'DNS', text);
+    t.true(testsHold(before, patch));
+    const after = applied(before, patch);
+    t.like(readMirror(aSeal, after, 'DNS'), { kind: 'own', record: { refs: [{ id: 'x' }] } });
+    t.false(testsHold(after, patch));
+    t.is(readMirror(aSeal, applied(after, mirrorPatch(after, 'DNS', undefined)), 'DNS').kind, 'none');
+  }
+});

@@ -1,7 +1,7 @@
 import test from 'ava';
-import type { GuardEntry } from '../../../sdk/index.ts';
-import { operationKey } from '../../../sdk/provider/journal.ts';
-import { type Beginning, nextIntent } from '../../../sdk/provider/operation.ts';
+import { believedEntry, type GuardEntry, type Mirror, type MirrorRecord, type Workspace } from '../../../sdk/index.ts';
+import { nothingBegun, operationKey } from '../../../sdk/provider/journal.ts';
+import { type Beginning, type Known, nextIntent } from '../../../sdk/provider/operation.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 
 const beginning = (more: Partial<Beginning> = {}): Beginning => ({
@@ -11,11 +11,20 @@ const beginning = (more: Partial<Beginning> = {}): Beginning => ({
   leaseSeconds: 30,
   now: 0,
   lost: false,
+  leap: 0,
   ...more,
 });
+const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Known => {
+  const entry = workspace.status?.guards?.DNS;
+  return { workspace, type: 'DNS', entry: believedEntry(entry, mirror), written: entry, mirror };
+};
 const after = (entry: Partial<GuardEntry>, more?: Partial<Beginning>, generation = 1) =>
-  nextIntent(aWorkspace({ guards: { DNS: entry }, generation }), 'DNS', beginning(more));
+  nextIntent(known(aWorkspace({ guards: { DNS: entry }, generation })), beginning(more));
 const key = (count: number) => operationKey(aWorkspace(), 'DNS', count);
+const record: MirrorRecord = {
+  ...{ cluster: '', namespace: 'default', name: 'shop', uid: 'uid-shop', condition: 'DNS' },
+  ...{ token: 9, refs: [{ id: 1 }], requestMs: 0 },
+};
 
 test('a key is a DNS label, and differs by workspace, condition and count', (t) => {
   const keys = [
@@ -28,9 +37,10 @@ test('a key is a DNS label, and differs by workspace, condition and count', (t) 
   for (const one of keys) t.regex(one, /^[a-z0-9-]{1,63}$/);
 });
 
-test('the first operation counts from one', (t) => {
-  t.like(nextIntent(aWorkspace(), 'DNS', beginning()), {
-    key: key(1),
+test('the first operation counts from one, and follows what was noted before the claim', (t) => {
+  const note = nothingBegun(aWorkspace(), 'DNS', { holder: 'one', nonce: 'n', now: 0 });
+  t.like(after(note), {
+    key: note.key.replace(/0$/, '1'),
     token: 1,
     attempt: 1,
     phase: 'intent',
@@ -93,13 +103,28 @@ for (const [title, entry, more, generation, like] of cases)
   test(title, (t) => t.like(after(entry, more, generation), like));
 
 test('an entry that was lost is ambiguous, and takes its ids from the mirror', (t) => {
-  const workspace = aWorkspace({ annotations: { 'external.se.quencer.io/DNS': '[{"id":1}]' } });
-  t.like(nextIntent(workspace, 'DNS', beginning({ lost: true })), { lost: true, ambiguous: true, refs: [{ id: 1 }] });
+  const lost = nextIntent(known(aWorkspace(), { kind: 'own', record }), beginning({ lost: true }));
+  t.like(lost, { lost: true, ambiguous: true, refs: [{ id: 1 }], token: 10 });
+});
+
+test('an entry older than the mirror was put back: its token and key are not gone on from', (t) => {
+  const workspace = aWorkspace({ guards: { DNS: { token: 5, key: key(5) } } });
+  const next = nextIntent(known(workspace, { kind: 'own', record }), beginning({ lost: true, leap: 1_000 }));
+  t.is(next.token, 1_010);
+  t.not(next.key, key(6));
+});
+
+test('what an earlier workspace of the name has left is taken over, each thing with the uid whose mark it bears', (t) => {
+  const thing = { slot: 'a', id: { id: 1 }, hash: 'h' };
+  const former = { ...record, uid: 'uid-before', refs: [thing, { id: 2 }], formerly: ['uid-first'] };
+  const next = nextIntent(known(aWorkspace(), { kind: 'restored', record: former }), beginning({ lost: true }));
+  t.deepEqual(next.refs, [{ ...thing, owner: 'uid-before' }, { id: 2 }]);
+  t.deepEqual(next.formerly, ['uid-first', 'uid-before']);
 });
 
 test('a key is never used twice: after a lost journal keys begin anew', (t) => {
-  const { key: first } = nextIntent(aWorkspace(), 'DNS', beginning({ lost: true, holder: 'one/c' }));
-  const { key: other } = nextIntent(aWorkspace(), 'DNS', beginning({ lost: true, holder: 'two/d' }));
+  const { key: first } = nextIntent(known(aWorkspace()), beginning({ lost: true, holder: 'one/c' }));
+  const { key: other } = nextIntent(known(aWorkspace()), beginning({ lost: true, holder: 'two/d' }));
   t.is(new Set([key(1), first, other]).size, 3);
   t.regex(String(first), /^[a-z0-9-]{1,61}-1$/);
   t.is(after({ key: first!, token: 1 }).key, first!.replace(/1$/, '2'));
@@ -110,8 +135,7 @@ test('what came to an end is not carried on as anything it was not', (t) => {
   t.is(after({ token: 1 }).ambiguous, undefined);
 });
 
-test('what was lost stays lost for every attempt of that operation', (t) => {
-  const lost = aWorkspace({ guards: { DNS: { phase: 'intent', op: 'create', lost: true } } });
-  t.like(nextIntent(lost, 'DNS', beginning({ op: 'create' })), { lost: true, attempt: 2 });
-  t.is(nextIntent(lost, 'DNS', beginning({ op: 'delete' })).lost, undefined);
+test('what was lost stays lost until all that there is has been looked at', (t) => {
+  t.like(after({ phase: 'intent', op: 'create', lost: true }), { lost: true, attempt: 2 });
+  t.true(after({ phase: 'done', op: 'create', lost: true }, { op: 'delete' }).lost);
 });

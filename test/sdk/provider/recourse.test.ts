@@ -8,6 +8,7 @@ const now = Date.parse(began) + hour;
 const unresolved = (more: Partial<Unresolved>): Unresolved => ({
   hold: { kind: 'dead' },
   entry: anEntry({ phase: 'intent', began }),
+  mirror: { kind: 'none' },
   op: 'create',
   options: {},
   now,
@@ -28,6 +29,11 @@ const cases: readonly (readonly [title: string, more: Partial<Unresolved>, kind:
   ],
   ['what can be looked for is looked for first', { options: { recover } }, 'look'],
   ['and so is what was lost', { hold: { kind: 'lost' }, entry: undefined, options: { recover } }, 'look'],
+  [
+    'what was under way when a journal was lost is looked for before anything is made',
+    { hold: { kind: 'free' }, entry: anEntry({ lost: true }), options: { recover } },
+    'look',
+  ],
   ['identity key runs again with its key', { options: { identity: 'key' } }, 'run'],
   [
     'without its entry the keys are lost',

@@ -1,5 +1,13 @@
 import test from 'ava';
-import { type Client, StaleError, Workspace } from '../../../sdk/index.ts';
+import {
+  add,
+  type Client,
+  InvalidError,
+  RefusedError,
+  StaleError,
+  test as tested,
+  Workspace,
+} from '../../../sdk/index.ts';
 import { Session } from '../../../sdk/provider/session.ts';
 import { aStage } from '../../a-stage.ts';
 import { aWorkspace } from '../../a-workspace.ts';
@@ -11,9 +19,9 @@ test('answers of writes side by side may come in any order: the newest stays', a
   const { host } = stage.actor([]);
   const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const patch = async (
-    ...[, , sent]: readonly [unknown, unknown, { readonly value?: { readonly version: number } }]
+    ...[, , sent]: readonly [unknown, unknown, { readonly operations: readonly { readonly value: number }[] }]
   ) => {
-    const version = sent.value?.version ?? 0;
+    const version = sent.operations[0]!.value;
     await gates[version]?.promise;
     const workspace = aWorkspace();
     return { ...workspace, metadata: { ...workspace.metadata, resourceVersion: String(100 + version) } };
@@ -23,7 +31,7 @@ test('answers of writes side by side may come in any order: the newest stays', a
     aWorkspace(),
     scope,
   );
-  const writes = [0, 1].map((version) => session.patchMain({ type: 'merge', value: { version } }));
+  const writes = [0, 1].map((version) => session.patchMain([add('/version', version)]));
   gates[1]?.resolve();
   await writes[1];
   gates[0]?.resolve();
@@ -38,6 +46,25 @@ test('F31: a workspace made again under the same name is another one', async (t)
   await stage.delete();
   await stage.create();
   await t.throwsAsync(session.refresh(), { instanceOf: StaleError, message: /deleted and made again/ });
+});
+
+test('a 422 is a refusal when all that was tested holds, and a lost race when it does not', async (t) => {
+  const stage = await aStage();
+  const { host } = stage.actor([]);
+  const made = await stage.create();
+  const session = new Session(host, made, scope);
+  const wrong = [tested('/metadata/uid', made.metadata.uid), add('/status', { phase: 'Nowhere' })];
+  const refused = await t.throwsAsync(session.patchStatus(wrong), { instanceOf: RefusedError });
+  t.true(refused?.cause instanceof InvalidError);
+  t.regex(String(refused?.message), /default\/shop: the API server refuses a change: .*status\.phase/s);
+  await stage.client.patch(
+    Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'merge', value: { metadata: { labels: { a: 'b' } } } },
+  );
+  const labels = [tested('/metadata/labels', null), add('/metadata/labels', {})];
+  await t.throwsAsync(session.patchMain(labels), { instanceOf: StaleError });
+  t.is(session.workspace.metadata.labels?.a, 'b', 'and it is read anew');
 });
 
 test('nothing to change is no request', async (t) => {

@@ -1,6 +1,8 @@
 import test from 'ava';
-import { outcomeAnnotation, type Task, Workspace } from '../../../sdk/index.ts';
-import { foretelling, foretoldOf } from '../../../sdk/provider/foretold.ts';
+import { mirrorAnnotation, type Task, Workspace } from '../../../sdk/index.ts';
+import { believedEntry, readMirror } from '../../../sdk/provider/mirror-record.ts';
+import { mirroredOutcome, outcomeLeft } from '../../../sdk/provider/restore-journal.ts';
+import { aSeal, sealedMirror } from '../../a-seal.ts';
 import { aStage } from '../../a-stage.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
 import { aThirdParty, boxKeeper } from './a-third-party.ts';
@@ -12,22 +14,27 @@ const ending = {
   outcome: { status: 'Completed', reason: 'made', refs: [{ id: 1 }] },
   refs: [{ id: 1 }],
 } as const;
-const told = (annotations: Readonly<Record<string, string>>, own: object = entry) =>
-  foretoldOf(aWorkspace({ guards: { DNS: own }, annotations }), 'DNS');
+const left = (text: string, own: object = entry) => {
+  const workspace = aWorkspace({ guards: { DNS: own }, annotations: { [mirrorAnnotation('DNS')]: text } });
+  const mirror = readMirror(aSeal, workspace, 'DNS');
+  return outcomeLeft({ entry: believedEntry(workspace.status?.guards?.DNS, mirror), mirror });
+};
+const mirrorOf = (outcome = mirroredOutcome(entry, ending)) =>
+  sealedMirror(aWorkspace(), 'DNS', { token: 7, refs: [{ id: 1 }], outcome });
 
 test('what an attempt came to is read back, for that very attempt only', (t) => {
-  const annotations = foretelling('DNS', entry, ending);
-  t.deepEqual(told(annotations), { status: 'Completed', reason: 'made', refs: [{ id: 1 }] });
-  t.truthy(told(annotations, { ...entry, phase: 'unknown' }));
+  t.deepEqual(left(mirrorOf()), { status: 'Completed', reason: 'made', refs: [{ id: 1 }] });
+  t.truthy(left(mirrorOf(), { ...entry, phase: 'unknown' }));
   for (const other of [{ token: 8 }, { holder: 'one/c' }, { phase: 'done' }])
-    t.is(told(annotations, { ...entry, ...other }), undefined);
-  for (const damaged of ['', '{', 'null', '7', '{"token":7,"holder":"one/b"}'])
-    t.is(told({ [outcomeAnnotation('DNS')]: damaged }), undefined, damaged);
+    t.is(left(mirrorOf(), { ...entry, ...other }), undefined);
+  for (const damaged of ['', '{', 'null', '7', mirrorOf().replace('Completed', 'Healthy')])
+    t.is(left(damaged), undefined, damaged);
 });
 
-test('nothing is foretold of what failed, or takes things away: that is done again', (t) => {
-  t.deepEqual(foretelling('DNS', entry, { kind: 'ambiguous', error: new Error('reset'), refs: [] }), {});
-  t.deepEqual(foretelling('DNS', { ...entry, op: 'delete' }, ending), {});
+test('nothing is told of what failed, or left nothing behind: that is done again', (t) => {
+  t.is(mirroredOutcome(entry, { kind: 'ambiguous', error: new Error('reset'), refs: [] }), undefined);
+  const gone = { status: 'Terminated', reason: 'gone', refs: [] } as const;
+  t.is(mirroredOutcome({ ...entry, op: 'delete' }, { kind: 'returned', outcome: gone, refs: [] }), undefined);
 });
 
 test('F6: an opaque attempt whose id is in the mirror is finished by whoever comes next: no person is asked', async (t) => {
@@ -62,7 +69,9 @@ test('an outcome that arrives when a person is asked already answers the questio
   await t.throwsAsync(actor.walk());
   const { entry: asked } = await stateOf(stage);
   t.is(asked?.phase, 'unknown');
-  const annotations = foretelling('DNS', asked!, ending);
+  const outcome = mirroredOutcome(asked!, ending);
+  const text = sealedMirror(await stage.read(), 'DNS', { token: asked!.token, refs: [{ id: 1 }], outcome });
+  const annotations = { [mirrorAnnotation('DNS')]: text };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await actor.walk();
   t.like(await stateOf(stage), { status: 'Completed', reason: 'made', entry: { phase: 'done' } });

@@ -1,0 +1,43 @@
+import type { Kind } from '../api/kind.ts';
+import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
+import { type JsonPatchOperation, testsHold } from '../api/patch.ts';
+import { InvalidError, RefusedError, StaleError } from '../errors.ts';
+import type { Client, WriteOptions } from './client.ts';
+
+/** A patch whose tests say what was decided on. */
+export interface TestedPatch<T extends KubeObject> {
+  readonly kind: Kind<T>;
+  readonly key: ObjectKey;
+  readonly operations: readonly JsonPatchOperation[];
+}
+
+/**
+ * Sends a JSON patch that tests what was decided on. A server answers 422 for a test that does not hold and for a rule that forbids the result
+ * alike: the object is read once to tell them apart.
+ * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError, UnreachableError
+ */
+export async function patchTested<T extends KubeObject>(
+  client: Pick<Client, 'get' | 'patch'>,
+  { kind, key, operations }: TestedPatch<T>,
+  options: WriteOptions = {},
+): Promise<T> {
+  try {
+    return await client.patch(kind, key, { type: 'json', operations }, options);
+  } catch (error) {
+    if (!(error instanceof InvalidError)) throw error;
+    const live = await client.get(kind, key, options.signal && { signal: options.signal });
+    throw refusalOf(live, operations, error);
+  }
+}
+
+/** What a 422 to a tested patch means, by the object as it is: see {@link patchTested}. */
+export function refusalOf(
+  live: KubeObject,
+  operations: readonly JsonPatchOperation[],
+  error: InvalidError,
+): StaleError | RefusedError {
+  const name = keyOf(live.metadata);
+  return testsHold(live, operations)
+    ? new RefusedError(`${name}: the API server refuses a change: ${error.message}`, { cause: error })
+    : new StaleError(`${name} has changed meanwhile`, { cause: error });
+}

@@ -1,0 +1,147 @@
+import type { ConditionStatus } from '../api/condition.ts';
+import { canonicalJson } from '../api/digest.ts';
+import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
+import type { Ref } from './integration.ts';
+import type { Seal } from './seal.ts';
+
+/** The annotation that keeps the ids of a condition a second time: status may be lost in a restore, annotations in a replace; either is enough. */
+export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
+
+/** Whether the mirror is there, readable or not. */
+export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
+  metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
+
+/** What an attempt came to, for whoever finds its journal entry unfinished, or lost. */
+export interface MirroredOutcome {
+  readonly holder: string;
+  readonly status: ConditionStatus;
+  readonly reason: string;
+  /** Of the workspace when the attempt began. */
+  readonly generation?: number | undefined;
+  /** @default the ids of the record */
+  readonly refs?: readonly Ref[];
+}
+
+/** What of the journal entry of an unresolved attempt is mirrored. */
+export type OpenAttempt = Pick<GuardEntry, 'op' | 'key' | 'holder'> &
+  Partial<Pick<GuardEntry, 'attempt' | 'since' | 'began' | 'leaseSeconds' | 'input' | 'generation'>>;
+
+/** What the mirror of one condition holds. */
+export interface MirrorRecord {
+  /** uid of kube-system of the cluster that it was written in. */
+  readonly cluster: string;
+  readonly namespace: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly condition: string;
+  /** The token of the newest attempt that has written it: an older journal entry has been put back. */
+  readonly token: number;
+  readonly refs: readonly Ref[];
+  /** Earlier uids of the workspace, the latest last: what was made for them is ours. */
+  readonly formerly?: readonly string[];
+  /** How long requests of the attempt may be carried out after they were given up, and lists lag behind, ms. */
+  readonly requestMs: number;
+  /** What the attempt of that token came to; absent as long as it is `open`. */
+  readonly outcome?: MirroredOutcome | undefined;
+  readonly open?: OpenAttempt | undefined;
+}
+
+/** What the mirror of a condition is worth. */
+export type Mirror =
+  | { readonly kind: 'none' }
+  /** Of this very workspace. */
+  | { readonly kind: 'own'; readonly record: MirrorRecord }
+  /** Of an earlier workspace of the same name, which is gone. */
+  | { readonly kind: 'restored'; readonly record: MirrorRecord }
+  /** Of a workspace of the same name in another cluster. */
+  | { readonly kind: 'elsewhere'; readonly record: MirrorRecord }
+  /** Of a workspace of another name. */
+  | { readonly kind: 'foreign'; readonly record: MirrorRecord }
+  /** Signed with a key that is not known here, or not at all where there is no key: nothing but the names of things is taken from it. */
+  | { readonly kind: 'unproven'; readonly slots: readonly string[] }
+  /** Not signed by this operator: somebody else has written it. */
+  | { readonly kind: 'forged' };
+
+/** How many names of things an unproven mirror may suggest. */
+const mostSlots = 64;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The annotation's text for a record. */
+export function mirrorText(seal: Seal, record: MirrorRecord): string {
+  const plain = JSON.parse(JSON.stringify(record)) as MirrorRecord;
+  return JSON.stringify({ ...plain, seal: seal.sign(canonicalJson(plain)) });
+}
+
+function slotsIn(refs: unknown): readonly string[] {
+  if (!Array.isArray(refs)) return [];
+  const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isObject(ref) ? ref.slot : undefined));
+  return slots.filter((slot) => typeof slot === 'string');
+}
+
+function kindOf(
+  { cluster }: Seal,
+  { metadata }: Workspace,
+  record: MirrorRecord,
+): 'own' | 'restored' | 'elsewhere' | 'foreign' {
+  if (record.namespace !== metadata.namespace || record.name !== metadata.name) return 'foreign';
+  if (record.cluster !== '' && cluster !== '' && record.cluster !== cluster) return 'elsewhere';
+  return record.uid === metadata.uid ? 'own' : 'restored';
+}
+
+function parsed(
+  seal: Seal,
+  workspace: Workspace,
+  { type, text }: { readonly type: string; readonly text: string },
+): Mirror {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value)) return { kind: 'forged' };
+  const { seal: signature, ...record } = value as unknown as MirrorRecord & { readonly seal?: unknown };
+  const hasKey = seal.sign('') !== undefined;
+  const verification =
+    typeof signature === 'string' ? seal.verify(canonicalJson(record), signature) : hasKey ? 'invalid' : 'unknown';
+  if (verification === 'unknown') return { kind: 'unproven', slots: slotsIn(record.refs) };
+  if (verification === 'invalid' || record.condition !== type) return { kind: 'forged' };
+  return { kind: kindOf(seal, workspace, record), record };
+}
+
+/**
+ * Reads the mirror of a condition. Whoever may create the workspace may have written it: only what bears the operator's own signature, and names
+ * this workspace or an earlier one of its name, is believed. Takes time linear in the size of the annotation.
+ */
+export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
+  const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
+  if (text === undefined) return { kind: 'none' };
+  try {
+    return parsed(seal, workspace, { type, text });
+  } catch {
+    return { kind: 'forged' };
+  }
+}
+
+/** The ids that are believed to be this workspace's own. */
+export const ownRefs = (mirror: Mirror): readonly Ref[] => (mirror.kind === 'own' ? mirror.record.refs : []);
+
+/** How many earlier uids are remembered. */
+const mostFormer = 8;
+
+/** Earlier uids of the workspace that its mirror proves, the latest last. */
+export function formerUids(mirror: Mirror, known: readonly string[] = []): readonly string[] {
+  const proven =
+    mirror.kind === 'restored'
+      ? [...(mirror.record.formerly ?? []), mirror.record.uid]
+      : mirror.kind === 'own'
+        ? (mirror.record.formerly ?? [])
+        : [];
+  return [...new Set([...known, ...proven])].slice(-mostFormer);
+}
+
+/**
+ * The journal entry as far as the mirror lets it be believed: one that is older than the mirror was put back, and so was one that says that nothing was
+ * begun beside a mirror that may be ours. What came after it is lost then.
+ */
+export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
+  if (entry?.phase === 'none') return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
+  return entry !== undefined && mirror.kind === 'own' && mirror.record.token > entry.token ? undefined : entry;
+}

@@ -1,0 +1,115 @@
+import { timestamp } from '../api/condition.ts';
+import type { GuardEntry } from '../api/workspace.ts';
+import type { Ending } from './attempt.ts';
+import { holderOf, leaseSecondsOf } from './host.ts';
+import type { Outcome, Ref } from './integration.ts';
+import { conditionFor, operationKey, rewritePatch, type Slot, settlePatch } from './journal.ts';
+import { formerUids, type MirroredOutcome, type MirrorRecord } from './mirror-record.ts';
+import type { Session } from './session.ts';
+import { settlementOf } from './settlement.ts';
+import { restoredRefs } from './things.ts';
+
+/**
+ * What the mirror is written with, bound to this very attempt: should its process die before that is in the journal, whoever comes next finishes it, and
+ * nobody has to be asked. Undefined for attempts that failed, and for those after which nothing is left.
+ */
+export function mirroredOutcome({ holder, generation }: GuardEntry, ending: Ending): MirroredOutcome | undefined {
+  if (ending.kind !== 'returned' || ending.outcome.status === 'Terminated') return undefined;
+  const { status, reason } = ending.outcome;
+  return { holder, status, reason, generation, refs: ending.refs };
+}
+
+/** What the unresolved attempt of a condition came to, as far as its holder could still say; undefined when it said nothing, or of another attempt. */
+export function outcomeLeft({
+  entry,
+  mirror,
+}: Pick<Session, 'entry' | 'mirror'>): (Outcome & { readonly refs: readonly Ref[] }) | undefined {
+  if ((entry?.phase !== 'intent' && entry?.phase !== 'unknown') || mirror.kind !== 'own') return undefined;
+  const { token, outcome, refs } = mirror.record;
+  if (outcome === undefined || token !== entry.token || outcome.holder !== entry.holder) return undefined;
+  return { status: outcome.status, reason: outcome.reason, refs: outcome.refs ?? refs };
+}
+
+/** Writes the outcome that a dead holder has left behind. @returns whether there was one. @throws StaleError if somebody else was faster */
+export async function finishFromMirror(session: Session): Promise<boolean> {
+  const { workspace, scope, host, entry } = session;
+  const { type } = scope;
+  const outcome = outcomeLeft(session);
+  if (entry === undefined || outcome === undefined) return false;
+  const held = { entry: { ...entry, phase: 'intent' as const }, acquired: 0 };
+  const ending: Ending = { kind: 'returned', outcome, refs: outcome.refs };
+  const settled = settlementOf(held, { ending, recoverable: true }, (entry.late ?? []) as readonly Ref[]);
+  const { status, reason } = settled;
+  const condition = {
+    ...conditionFor(workspace, { type, status, reason }, host.clock.now()),
+    ...(entry.generation !== undefined && { observedGeneration: entry.generation }),
+  };
+  await session.patchStatus(settlePatch(workspace, entry, { type, entry: settled.entry, condition }));
+  return true;
+}
+
+/** Whether a lost journal can be written anew from the mirror. */
+export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
+  entry === undefined && (mirror.kind === 'own' || mirror.kind === 'restored');
+
+/** The journal entry that the mirror tells of: an attempt that is still open stays that very attempt; else all that was made is known, and nothing after it. */
+function entryFrom({ host, workspace, scope, written, mirror }: Session, record: MirrorRecord): GuardEntry {
+  const holder = holderOf(host);
+  const isOwn = record.uid === workspace.metadata.uid;
+  const refs = isOwn ? record.refs : restoredRefs(mirror, []);
+  const formerly = formerUids(mirror);
+  const common = {
+    ...{ ambiguous: true, lost: true },
+    ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
+    ...(formerly.length > 0 && { formerly: [...formerly] }),
+  };
+  if (record.open !== undefined) return { phase: 'intent', ...record.open, token: record.token, ...common };
+  return {
+    phase: 'done',
+    op: 'task',
+    key: operationKey(workspace, `${scope.type}/${holder}`, 0),
+    token: Math.max(record.token, written?.token ?? 0) + 1 + leapOf(host),
+    holder,
+    since: timestamp(host.clock.now()),
+    leaseSeconds: leaseSecondsOf(host),
+    ...common,
+  };
+}
+
+/** How far tokens go ahead after a lost journal: no answer that a person gave to an earlier question may count for a later one. */
+export const leapOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
+
+function restoredSlot(session: Session, record: MirrorRecord): Slot {
+  const { workspace, scope, host } = session;
+  const { type } = scope;
+  const entry = entryFrom(session, record);
+  const isOwn = record.uid === workspace.metadata.uid;
+  const { outcome } = record;
+  const said =
+    outcome === undefined
+      ? { status: 'Locked' as const, reason: `outcome of "${entry.op}" not known yet, looked for` }
+      : { status: outcome.status, reason: outcome.reason };
+  const condition = conditionFor(workspace, { type, ...said }, host.clock.now());
+  const generation = isOwn ? outcome?.generation : workspace.metadata.generation;
+  const { observedGeneration: _, ...rest } = condition;
+  return { type, entry, condition: { ...rest, ...(generation !== undefined && { observedGeneration: generation }) } };
+}
+
+/**
+ * Writes a lost journal entry anew from the mirror, once nobody who knew more can be at work. What an earlier workspace of the same name has left,
+ * before it was restored from a backup, is taken over.
+ * @returns whether there was anything to write it from. @throws StaleError if somebody else was faster
+ */
+export async function restoreJournal(session: Session): Promise<boolean> {
+  const { workspace, scope, host, mirror } = session;
+  if (session.entry !== undefined || (mirror.kind !== 'own' && mirror.kind !== 'restored')) return false;
+  const { record } = mirror;
+  await session.patchStatus(rewritePatch(workspace, restoredSlot(session, record)));
+  const ids = record.refs.length;
+  const message =
+    mirror.kind === 'own'
+      ? `${scope.type}: its journal was lost and is written anew from the mirror: ${ids} ids`
+      : `${scope.type}: takes over ${ids} ids that workspace uid ${record.uid} of this name had`;
+  host.events.event(session.workspace, 'Normal', mirror.kind === 'own' ? 'JournalRestored' : 'Restored', message);
+  return true;
+}

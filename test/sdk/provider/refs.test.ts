@@ -1,0 +1,20 @@
+import test from 'ava';
+import { sameRefs, unionOf, without } from '../../../sdk/provider/refs.ts';
+
+test('a union holds every id once', (t) =>
+  t.deepEqual(unionOf([{ a: 1 }, { b: 1 }], [{ b: 1 }, { c: 1 }]), [{ a: 1 }, { b: 1 }, { c: 1 }]));
+
+test('an id with a member id is known by that and its slot, whatever else it holds', (t) => {
+  t.deepEqual(
+    without(
+      [
+        { id: 1, hash: 'x' },
+        { id: 1, slot: 'a' },
+      ],
+      [{ id: 1, hash: 'y' }],
+    ),
+    [{ id: 1, slot: 'a' }],
+  );
+  t.true(sameRefs([{ id: 1, hash: 'x' }], [{ id: 1, hash: 'y' }]));
+  t.false(sameRefs([{ id: 1 }], [{ id: 1 }, { id: 2 }]));
+});

@@ -1,0 +1,175 @@
+import test, { type ExecutionContext } from 'ava';
+import { conditionOf, type ExternalResource, mirrorAnnotation, Workspace } from '../../sdk/index.ts';
+import { mirroredRefs, sealedMirror } from '../a-seal.ts';
+import { aStage, type Stage } from '../a-stage.ts';
+import { boxes, times } from '../sdk/provider/a-keeper.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
+
+type More = Partial<ExternalResource<Box, BoxId>>;
+const unobserved: More = { observe: undefined } as unknown as More;
+const mirror = mirrorAnnotation('Boxes');
+
+async function aScene(identity: ExternalResource<Box, BoxId>['identity'], more: More = {}) {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const actor = stage.actor([boxKeeper(party.resource(identity, more))], { times });
+  return { stage, party, actor };
+}
+
+/** Walks for longer than anything that was lost is waited for. */
+async function settled(stage: Stage, actor: { walk(name?: string): Promise<unknown> }, name = 'shop'): Promise<void> {
+  for (let turn = 0; turn < 4; turn += 1) {
+    await actor.walk(name).catch(() => undefined);
+    await stage.clock.advance(24_000);
+  }
+}
+
+const sizes = ({ boxes: all }: ThirdParty): readonly string[] => all.map(({ name, size }) => `${name} ${size}`).sort();
+
+/** `kubectl get -o yaml | sed s/shop/copy/ | kubectl create -f -` */
+async function copied(stage: Stage, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
+  const { metadata } = await stage.read();
+  const kept = {
+    annotations: metadata.annotations ?? {},
+    ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
+  };
+  await stage.client.create(Workspace, {
+    metadata: { namespace: 'default', name: 'copy', ...kept },
+    spec: boxes({ a: 7 }),
+  });
+}
+
+for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
+  for (const finalizers of [true, false])
+    for (const [title, more] of [
+      ['with', {}],
+      ['without', unobserved],
+    ] as const)
+      test(`a copy ${finalizers ? 'with' : 'without'} finalizers touches nothing of its original (${identity}, ${title} observe)`, async (t) => {
+        const { stage, party, actor } = await aScene(identity, more);
+        await stage.create(boxes({ a: 1 }));
+        await actor.walk();
+        await copied(stage, { finalizers });
+        await settled(stage, actor, 'copy');
+        t.is(party.boxes[0]?.size, 1, 'the original is as it was');
+        t.true(actor.events.some(({ reason, about }) => reason === 'ForeignIds' && about === 'default/copy'));
+        await stage.delete('copy');
+        await settled(stage, actor, 'copy');
+        await t.throwsAsync(stage.read('copy'), { name: 'NotFoundError' });
+        t.deepEqual(sizes(party), ['a 1']);
+        await actor.walk();
+        t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+      });
+
+test('ids that somebody writes into the annotation are not used, told once, and removed', async (t) => {
+  const { stage, party, actor } = await aScene('opaque');
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  const [victim] = party.boxes;
+  const metadata = {
+    namespace: 'default',
+    name: 'evil',
+    annotations: { [mirror]: JSON.stringify([{ slot: 'a', id: { id: victim?.id }, hash: '' }]) },
+  };
+  await stage.client.create(Workspace, { metadata, spec: boxes({}) });
+  await settled(stage, actor, 'evil');
+  t.is(actor.events.filter(({ reason }) => reason === 'ForeignIds').length, 1);
+  t.is(mirroredRefs(await stage.read('evil'), 'Boxes'), undefined);
+  await stage.delete('evil');
+  await settled(stage, actor, 'evil');
+  await t.throwsAsync(stage.read('evil'), { name: 'NotFoundError' });
+  t.deepEqual(sizes(party), ['a 1']);
+});
+
+test('ids that somebody writes beside those of a workspace at work change nothing', async (t) => {
+  const { stage, party, actor } = await aScene('opaque');
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  party.boxes.push({ id: 'db-1', name: 'a', size: 5, mark: 'somebody', key: 'other' });
+  const annotations = { [mirror]: '[{"slot":"a","id":{"id":"db-1"},"hash":""}]' };
+  await stage.client.patch(
+    Workspace,
+    { namespace: 'default', name: 'shop' },
+    { type: 'merge', value: { metadata: { annotations } } },
+  );
+  await settled(stage, actor);
+  await stage.delete();
+  await settled(stage, actor);
+  t.deepEqual(
+    party.boxes.map(({ id }) => id),
+    ['db-1'],
+  );
+});
+
+/** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
+async function restored(stage: Stage, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
+  const { metadata, spec } = await stage.read();
+  const key = { namespace: 'default', name: 'shop' };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await stage.delete();
+  const kept = {
+    annotations: metadata.annotations ?? {},
+    ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
+  };
+  await stage.client.create(Workspace, { metadata: { ...key, ...kept }, spec });
+}
+
+async function takesOver(
+  t: ExecutionContext,
+  scene: Awaited<ReturnType<typeof aScene>>,
+  finalizers: boolean,
+): Promise<void> {
+  const { stage, party, actor } = scene;
+  await stage.create(boxes({ a: 1, b: 2 }));
+  await actor.walk();
+  const ids = party.boxes.map(({ id }) => id);
+  await restored(stage, { finalizers });
+  await settled(stage, actor);
+  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed', conditionOf(await stage.read(), 'Boxes').reason);
+  t.deepEqual(
+    party.boxes.map(({ id }) => id),
+    ids,
+    'the same things',
+  );
+  t.is(actor.events.filter(({ reason }) => reason === 'Restored').length, 1);
+  await stage.delete();
+  await settled(stage, actor);
+  await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
+  t.deepEqual(party.boxes, []);
+}
+
+for (const identity of ['name', 'tag', 'key', 'opaque'] as const)
+  for (const finalizers of [true, false])
+    test(`a workspace restored from a backup ${finalizers ? 'with' : 'without'} finalizers takes its things over (${identity})`, async (t) =>
+      takesOver(t, await aScene(identity), finalizers));
+
+test('what was removed before a restore is made again', async (t) => {
+  const { stage, party, actor } = await aScene('tag');
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  await restored(stage, { finalizers: true });
+  party.boxes.length = 0;
+  await settled(stage, actor);
+  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  t.deepEqual(sizes(party), ['a 1']);
+});
+
+test('ids of a workspace of the same name in another cluster wait for a person', async (t) => {
+  const { stage, party, actor } = await aScene('tag');
+  const { metadata } = await stage.create(boxes({ a: 1 }));
+  const elsewhere = {
+    cluster: 'another-cluster',
+    uid: 'uid-there',
+    refs: [{ slot: 'a', id: { id: 'box-9' }, hash: '' }],
+  };
+  const annotations = { [mirror]: sealedMirror(await stage.read(), 'Boxes', elsewhere) };
+  await stage.client.patch(
+    Workspace,
+    { namespace: 'default', name: metadata.name },
+    { type: 'merge', value: { metadata: { annotations } } },
+  );
+  await settled(stage, actor);
+  const { status, reason } = conditionOf(await stage.read(), 'Boxes');
+  t.is(status, 'Unknown');
+  t.regex(reason, /another cluster \(another-cluster\).*uid-there/);
+  t.deepEqual(party.calls, []);
+});
