@@ -21,12 +21,12 @@ export type Move =
   | { readonly kind: 'adopt' }
   | {
       /**
-       * `blame`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
+       * `invalid`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
        * any more; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
        * attempt; `wait`: not its turn yet.
        */
       readonly kind:
-        | 'blame'
+        | 'invalid'
         | 'claim'
         | 'reconcile'
         | 'terminate'
@@ -137,10 +137,17 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   });
 }
 
-function bringUp(workspace: Workspace, concerned: readonly Integration[]): readonly Move[] {
+/** Who is asked for, and who may be. */
+interface Asking {
+  readonly handled: readonly Integration[];
+  /** Those too of which it cannot be told. */
+  readonly concerned: readonly Integration[];
+}
+
+function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly Move[] {
   const asked = new Set(concerned.map(({ condition }) => condition));
   return concerned.map((integration): Move => {
-    if (askingOf(workspace, integration) !== true) return { kind: 'blame', integration };
+    if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (!ruleOf(workspace, integration).changes) return { kind: 'reconcile', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
@@ -172,6 +179,6 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
   return [
     ...takeAway(workspace, leaving),
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...bringUp(workspace, concerned),
+    ...bringUp(workspace, { handled, concerned }),
   ];
 }

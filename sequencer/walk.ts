@@ -3,6 +3,7 @@ import {
   done,
   errorOf,
   exponentialBackoff,
+  GiveUpError,
   type Graph,
   type Integration,
   isDeleting,
@@ -25,8 +26,8 @@ import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts'
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
-import { Rests } from './rests.ts';
-import { blame, type Moved, work } from './work.ts';
+import { Throttles } from './throttles.ts';
+import { type Moved, tellInvalid, work } from './work.ts';
 
 type Acting = Exclude<Move, { kind: 'adopt' }>;
 
@@ -43,11 +44,11 @@ export interface WalkHost {
 type Shared = Required<WalkHost> & {
   readonly registered: ReadonlySet<string>;
   readonly told: Set<string>;
-  readonly rests: Rests;
+  readonly throttles: Throttles;
 };
 
 /** Moves that only change the workspace itself. */
-const settling = { blame, release, letGo, forget, resolve };
+const settling = { invalid: tellInvalid, release, letGo, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
@@ -97,7 +98,7 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'adopt')) return 'Adopt';
     const acting = (moves as readonly Acting[]).filter(
-      (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isResting(pass, move),
+      (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isThrottled(pass, move),
     );
     const claims = acting.filter(({ kind }) => kind === 'claim');
     pass.moves = claims.length > 0 ? claims : acting;
@@ -126,8 +127,8 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
 };
 
 /** Whether a third party has asked for patience that is not over: then its integration is not asked, and the wish to come back is noted. */
-function isResting(pass: Pass, move: Acting): boolean {
-  const wait = pass.rests.wait(pass.workspace, move);
+function isThrottled(pass: Pass, move: Acting): boolean {
+  const wait = pass.throttles.wait(pass.workspace, move);
   if (wait > 0) pass.wishes.push(wait);
   return wait > 0;
 }
@@ -139,7 +140,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   if (kind === 'claim' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
     const moved = await work(host, workspace, { kind, integration });
-    pass.rests.note(workspace, { kind, integration }, moved.error);
+    pass.throttles.note(workspace, { kind, integration }, moved.error);
     if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
     return note(pass, moved);
   }
@@ -171,10 +172,13 @@ function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<
 }
 
 /** A failure, with the time at which another condition wants to go on where that comes before the next try: one that fails holds up nobody else. */
-function hurried(error: Error, { retry, attempt, wishes }: Pass): Error {
+function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
+  if (wishes.length === 0 || isRace(error)) return error;
   const wish = Math.min(...wishes);
-  const delay = retryAfterOf(error) ?? retry(error, attempt) ?? Number.POSITIVE_INFINITY;
-  return isRace(error) || wish >= delay ? error : new RetryError(error.message, { cause: error, retryAfter: wish });
+  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
+  return wish >= (delay ?? Number.POSITIVE_INFINITY)
+    ? error
+    : new RetryError(error.message, { cause: error, retryAfter: wish });
 }
 
 /** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
@@ -183,7 +187,7 @@ function resultOf(pass: Pass): Result {
   if (host.stopping.aborted) return done;
   const told = errors.filter((error) => !(error instanceof NotFoundError));
   const [first] = [...told.filter((error) => !isRace(error)), ...told];
-  if (first !== undefined) throw hurried(errorOf(first), pass);
+  if (first !== undefined) throw withWish(errorOf(first), pass);
   return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
 }
 
@@ -195,11 +199,11 @@ export function walk({
   retry = exponentialBackoff({ random: host.random }),
 }: WalkHost): Reconciler<Workspace> {
   const registered = new Set(integrations.map(({ name }) => name));
-  const rests = new Rests(host.clock);
-  const shared: Shared = { host, integrations, orphan, retry, registered, told: new Set(), rests };
+  const throttles = new Throttles(host.clock);
+  const shared: Shared = { host, integrations, orphan, retry, registered, told: new Set(), throttles };
   return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
-      rests.forget(key);
+      throttles.forget(key);
       host.sightings.forget(keyOf(key));
       return done;
     }

@@ -29,7 +29,11 @@ export interface Moved {
 }
 
 /** Says in the condition, once, that an integration does not tell whether the workspace asks for it: it costs that condition alone. */
-export async function blame(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
+export async function tellInvalid(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
   const asking = askingOf(workspace, integration);
   if (!(asking instanceof Error)) return workspace;
   const controller = createController(host, workspace, scopeOf(workspace, integration, false));
@@ -56,7 +60,7 @@ const isQuiet = (error: unknown): boolean =>
   error instanceof NotFoundError;
 
 /** What a person can do about a third party that refuses a deletion. */
-const wayOut = (type: string): string =>
+const orphanAdvice = (type: string): string =>
   `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
 
 /** Puts an error that no guard has written into the condition, best effort. */
@@ -65,7 +69,7 @@ async function showError(host: ProviderHost, controller: HostedController, { err
   const { type, status } = controller.condition;
   controller.event('Warning', `${type}Failed`, messageOf(error));
   if (status === 'Locked' || status === 'Unknown') return;
-  const advice = kind === 'terminate' && error instanceof DefiniteError ? wayOut(type) : '';
+  const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
   const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
   await controller.explain('Error', reason).catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import {
-  type Accused,
   found,
+  type IntegrationRef,
   isRecord,
   mistakeInInput,
   mistakeInMs,
@@ -40,12 +40,12 @@ function mistakeInOptions(options: unknown): string | undefined {
 
 /** Checks what an integration hands to a guard, before anything is begun. @throws ContractError */
 export function checkGuard(
-  accused: Accused,
+  integration: IntegrationRef,
   { reason, task, options }: Readonly<Record<keyof GuardCall, unknown>>,
 ): void {
   const mistake =
     within('reason', mistakeInText(reason)) ??
     (typeof task === 'function' ? undefined : `task must be a function; found ${found(task)}`) ??
     mistakeInOptions(options);
-  refuseMistake(accused, mistake && `guard: ${mistake}`);
+  refuseMistake(integration, mistake && `guard: ${mistake}`);
 }

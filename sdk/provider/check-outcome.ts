@@ -1,13 +1,14 @@
 import { conditionStatuses } from '../api/condition.ts';
 import {
-  type Accused,
   found,
+  type IntegrationRef,
   isRecord,
   mistakeInRef,
   mistakeInRefs,
   mistakeInText,
   recordable,
   refuseMistake,
+  shapeOf,
 } from './contract.ts';
 import type { Outcome, Ref } from './integration.ts';
 
@@ -24,7 +25,7 @@ export function mistakeInReason(reason: unknown): string | undefined {
 }
 
 function mistakeInOutcome(returned: unknown): string | undefined {
-  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${found(returned)}`;
+  if (!isRecord(returned)) return `must be { status, reason, refs? }; found ${shapeOf(returned)}`;
   const { status, reason, refs } = returned;
   return mistakeInStatus(status) ?? mistakeInReason(reason) ?? (refs === undefined ? undefined : mistakeInRefs(refs));
 }
@@ -33,10 +34,10 @@ function mistakeInOutcome(returned: unknown): string | undefined {
  * What a task returned, checked.
  * @throws ContractError with the ids that came with it: the task has run, so that it is not known what it did, and nothing it made is forgotten
  */
-export function checkedOutcome(accused: Accused, returned: unknown): Outcome {
+export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
   const mistake = mistakeInOutcome(returned);
   refuseMistake(
-    accused,
+    integration,
     mistake && `what the task returned: ${mistake}`,
     recordable((returned as Outcome | null)?.refs),
   );
@@ -44,8 +45,8 @@ export function checkedOutcome(accused: Accused, returned: unknown): Outcome {
 }
 
 /** An id that a task makes durable, checked. @throws ContractError */
-export function checkedRef(accused: Accused, ref: Ref): Ref {
+export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
   const mistake = mistakeInRef(ref);
-  refuseMistake(accused, mistake && `checkpoint(ref): ref ${mistake}`);
+  refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);
   return ref;
 }

@@ -1,4 +1,13 @@
-import { type Accused, found, isRecord, mistakeInRef, mistakeInText, refuseMistake, within } from './contract.ts';
+import {
+  found,
+  type IntegrationRef,
+  isRecord,
+  mistakeInRef,
+  mistakeInText,
+  refuseMistake,
+  shapeOf,
+  within,
+} from './contract.ts';
 import { type ExternalResource, mistakeInResource, type Owner } from './external-resource.ts';
 import type { Ref } from './integration.ts';
 
@@ -9,9 +18,9 @@ const mistakeInFound = (id: unknown): string | undefined =>
   id === undefined ? undefined : within('the id, or undefined,', mistakeInRef(id));
 
 function mistakeInAll(all: unknown): string | undefined {
-  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${found(all)}`;
+  if (!Array.isArray(all)) return `the answer must be an array of { slot, id }; found ${shapeOf(all)}`;
   for (const [index, one] of all.entries()) {
-    if (!isRecord(one) || typeof one.slot !== 'string') return `[${index}] must be { slot, id }; found ${found(one)}`;
+    if (!isRecord(one) || typeof one.slot !== 'string') return `[${index}] must be { slot, id }; found ${shapeOf(one)}`;
     const mistake = mistakeInRef(one.id);
     if (mistake !== undefined) return `[${index}].id ${mistake}`;
   }
@@ -24,7 +33,7 @@ const mistakeInSecret = (secret: unknown): string | undefined =>
     : 'the secret must be an object of texts';
 
 function mistakeInCreated(created: unknown): string | undefined {
-  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${found(created)}`;
+  if (!isRecord(created)) return `the answer must be { id, secret?, ready? }; found ${shapeOf(created)}`;
   return (
     within('id', mistakeInRef(created.id)) ??
     (created.secret === undefined ? undefined : mistakeInSecret(created.secret)) ??
@@ -35,7 +44,7 @@ function mistakeInCreated(created: unknown): string | undefined {
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
   if (!isRecord(seen) || !isRecord(seen.state))
-    return `the answer must be { state, ready? } with an object as state, or undefined; found ${found(seen)}`;
+    return `the answer must be { state, ready? } with an object as state, or undefined; found ${shapeOf(seen)}`;
   return mistakeInReady(seen);
 }
 
@@ -55,12 +64,12 @@ function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
  * @throws ContractError for a resource that is wrong itself; and from each call whose answer is wrong, with the id that came with it
  */
 export function checkedResource<Wanted, Id extends Ref>(
-  accused: Accused,
+  integration: IntegrationRef,
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
   const label = isRecord(resource) && typeof resource.label === 'string' ? resource.label : 'resource';
   const refuse = (member: string, mistake: string | undefined, refs?: readonly Ref[]): void =>
-    refuseMistake(accused, mistake && `${label}: ${member}${mistake}`, refs);
+    refuseMistake(integration, mistake && `${label}: ${member}${mistake}`, refs);
   if (!isRecord(resource)) refuse('', `must be an external resource; found ${found(resource)}`);
   refuse('', mistakeInResource(resource as unknown as ExternalResource<never, Ref>));
   const checked =

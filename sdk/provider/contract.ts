@@ -1,7 +1,7 @@
 import { ContractError } from '../errors.ts';
 
 /** Which integration and condition a mistake belongs to. */
-export interface Accused {
+export interface IntegrationRef {
   /** The integration's finalizer, `se.quencer.io/<name>`. */
   readonly claim: string;
   /** The condition's type. */
@@ -19,6 +19,12 @@ export function found(value: unknown): string {
   if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is no plain JSON' : String(value);
   const text = JSON.stringify(value);
   return text.length > longestFound ? `an object of ${text.length} characters` : text;
+}
+
+/** What kind of value it is, for what may hold a secret: never what is in it. */
+export function shapeOf(value: unknown): string {
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return isRecord(value) ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}` : found(value);
 }
 
 /** How many values {@link isPlainJson} looks at before it says no. */
@@ -106,10 +112,14 @@ export const within = (member: string, mistake: string | undefined): string | un
   mistake && `${member} ${mistake}`;
 
 /** The integration in words: `integration "dns" (condition DNS)`. */
-export const integrationIn = ({ claim, type }: Accused): string =>
+export const integrationIn = ({ claim, type }: IntegrationRef): string =>
   `integration "${claim.slice(claim.indexOf('/') + 1)}" (condition ${type})`;
 
 /** @throws ContractError if there is a mistake, with the ids that came with it */
-export function refuseMistake(accused: Accused, mistake: string | undefined, refs?: ContractError['refs']): void {
-  if (mistake !== undefined) throw new ContractError(`${integrationIn(accused)}: ${mistake}`, refs);
+export function refuseMistake(
+  integration: IntegrationRef,
+  mistake: string | undefined,
+  refs?: ContractError['refs'],
+): void {
+  if (mistake !== undefined) throw new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
 }

@@ -146,10 +146,11 @@ function lockOf(session: Session): Hold | undefined {
 type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
 /** Writes to the cluster, in the workspace's namespace. */
-function writesOf({ host: { client }, workspace }: Session): Writing {
+function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): Writing {
   const namespace = workspace.metadata.namespace ?? '';
   return {
     async create(kind, object, options) {
+      signal.throwIfAborted();
       const made = owned(workspace, object);
       try {
         return await client.create(kind, made, options);
@@ -161,8 +162,14 @@ function writesOf({ host: { client }, workspace }: Session): Writing {
         throw error;
       }
     },
-    patch: (kind, key, ...rest) => client.patch(kind, keyIn(namespace, kind, key), ...rest),
-    delete: (kind, key, options) => client.delete(kind, keyIn(namespace, kind, key), options),
+    async patch(kind, key, ...rest) {
+      signal.throwIfAborted();
+      return client.patch(kind, keyIn(namespace, kind, key), ...rest);
+    },
+    async delete(kind, key, options) {
+      signal.throwIfAborted();
+      return client.delete(kind, keyIn(namespace, kind, key), options);
+    },
   };
 }
 
@@ -205,17 +212,17 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',
     ...readingFrom(host.client, namespace),
-    ...writesOf(session),
+    ...writesOf(session, call),
     ...changesOf(session, call),
-    guard: (reason, task, options = {}) => call.ours(() => plainGuard(session, { reason, task, options })),
+    guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
     ensure: (resource, wanted) =>
-      call.ours(async () => {
+      call.uncounted(async () => {
         const all = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
         const hands = ruled(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
         return ensure(hands, (ready) => settleCondition(session, hands, ready));
       }),
     destroy: (resource, wanted = []) =>
-      call.ours(async () => destroy(ruled(handsOf(session, resource, wanted), () => false))),
+      call.uncounted(async () => destroy(ruled(handsOf(session, resource, wanted), () => false))),
     owned: (kind) => ownedBy(session, kind),
     event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),

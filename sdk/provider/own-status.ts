@@ -1,7 +1,7 @@
 import type { Draft } from 'immer';
 import { isSameJson } from '../api/json.ts';
 import type { WorkspaceStatus } from '../api/workspace.ts';
-import { type Accused, found, refuseMistake } from './contract.ts';
+import { found, type IntegrationRef, refuseMistake } from './contract.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 
@@ -27,13 +27,16 @@ function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: st
 
 /** A recipe for the status that changes nothing but what its integration may change. @throws ContractError naming the field, from within the recipe */
 export const ownRecipe =
-  (accused: Accused, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
+  (integration: IntegrationRef, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
   (draft) => {
     const answer: unknown = recipe(draft);
     refuseMistake(
-      accused,
+      integration,
       answer instanceof Promise ? `update: the recipe must not be async; found ${found(answer)}` : undefined,
     );
-    const foreign = foreignChange(before ?? {}, draft as WorkspaceStatus, accused.type);
-    refuseMistake(accused, foreign && `update: the recipe must not change ${foreign}, which is not its integration’s`);
+    const foreign = foreignChange(before ?? {}, draft as WorkspaceStatus, integration.type);
+    refuseMistake(
+      integration,
+      foreign && `update: the recipe must not change ${foreign}, which is not its integration’s`,
+    );
   };

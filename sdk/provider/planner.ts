@@ -199,12 +199,12 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
     ensure: (resource, wanted) =>
-      call.ours(async () => {
+      call.uncounted(async () => {
         await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
         return {};
       }),
     destroy: (resource, wanted = []) =>
-      call.ours(async () => {
+      call.uncounted(async () => {
         await planDestroy(notes, { session, resource, all: wanted });
         return {};
       }),

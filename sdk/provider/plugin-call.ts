@@ -1,6 +1,6 @@
 import { timestamp } from '../api/condition.ts';
 import { ContractError } from '../errors.ts';
-import { type Accused, integrationIn } from './contract.ts';
+import { type IntegrationRef, integrationIn } from './contract.ts';
 import type { ProviderHost } from './host.ts';
 
 /** A function of an integration that the sequencer calls. */
@@ -25,12 +25,12 @@ export const unansweredText = ({ name, since, until }: Unanswered): string =>
 const nothing = (): void => {};
 
 /**
- * Bounds the calls into a plug-in for one walk. Only the plug-in's own time counts: what {@link PluginCall.ours} runs has bounds of its own.
+ * Bounds the calls into a plug-in for one walk. Only the plug-in's own time counts: what {@link PluginCall.uncounted} runs has bounds of its own.
  * A call that takes too long is left behind, and from then on nothing may be done on its behalf.
  */
 export class PluginCall {
   readonly #host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>;
-  readonly #accused: Accused;
+  readonly #integration: IntegrationRef;
   readonly #over = new AbortController();
   #left = 0;
   #since = 0;
@@ -39,9 +39,9 @@ export class PluginCall {
   #halt = nothing;
   #tell: (unanswered: Unanswered) => void = nothing;
 
-  constructor(host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>, accused: Accused) {
+  constructor(host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>, integration: IntegrationRef) {
     this.#host = host;
-    this.#accused = accused;
+    this.#integration = integration;
   }
 
   /** Aborts when the call is given up. */
@@ -76,7 +76,7 @@ export class PluginCall {
   }
 
   /** Runs work of the sequencer's own that the plug-in has asked for: its time does not count. @throws the call's error once it has been given up */
-  async ours<T>(work: () => Promise<T>): Promise<T> {
+  async uncounted<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.#inside += 1;
     this.#halt();
@@ -115,6 +115,6 @@ export class PluginCall {
     const found = `no answer since ${timestamp(this.#since)}`;
     const advice = 'pass controller.signal to its requests';
     const message = `${this.#name} must answer within ${times.call} ms; found ${found}: ${advice}`;
-    this.#over.abort(new ContractError(`${integrationIn(this.#accused)}: ${message}`));
+    this.#over.abort(new ContractError(`${integrationIn(this.#integration)}: ${message}`));
   }
 }

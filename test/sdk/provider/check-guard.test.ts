@@ -4,13 +4,13 @@ import { checkGuard } from '../../../sdk/provider/check-guard.ts';
 import { aStage } from '../../a-stage.ts';
 import { created, guarding, stateOf } from './guarding.ts';
 
-const accused = { claim: 'se.quencer.io/dns', type: 'DNS' };
+const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
 const sound = { reason: 'making', task: created, options: {} };
 
 test('a sound guard passes', (t) => {
   const options = { op: 'create', identity: 'key', validForMs: 1, maxRequestMs: 0, input: { a: 1 }, recover: created };
-  t.notThrows(() => checkGuard(accused, sound));
-  t.notThrows(() => checkGuard(accused, { ...sound, options }));
+  t.notThrows(() => checkGuard(integration, sound));
+  t.notThrows(() => checkGuard(integration, { ...sound, options }));
 });
 
 const bad: readonly (readonly [change: object, message: RegExp])[] = [
@@ -29,7 +29,7 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
 ];
 for (const [change, message] of bad)
   test(`refuses ${message.source}`, (t) => {
-    t.throws(() => checkGuard(accused, { ...sound, ...change }), { instanceOf: ContractError, message });
+    t.throws(() => checkGuard(integration, { ...sound, ...change }), { instanceOf: ContractError, message });
   });
 
 test('nothing is begun by a guard that is wrong', async (t) => {

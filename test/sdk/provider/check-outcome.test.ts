@@ -4,10 +4,10 @@ import { checkedOutcome } from '../../../sdk/provider/check-outcome.ts';
 import { aStage } from '../../a-stage.ts';
 import { created, guarding, stateOf, times } from './guarding.ts';
 
-const accused = { claim: 'se.quencer.io/acme', type: 'DNS' };
+const integration = { claim: 'se.quencer.io/acme', type: 'DNS' };
 const wrong: readonly (readonly [returned: unknown, message: RegExp])[] = [
   [undefined, /must be \{ status, reason, refs\? \}; found undefined$/],
-  ['Completed', /found "Completed"$/],
+  ['Completed', /found a text of 9 characters$/],
   [{ status: 'Done', reason: 'x' }, /status must be one of Initialized, .*; found "Done"$/],
   [{ status: 'Completed' }, /reason must be a text that is not empty; found undefined$/],
   [{ status: 'Completed', reason: '' }, /reason must be a text that is not empty; found ""$/],
@@ -16,13 +16,13 @@ const wrong: readonly (readonly [returned: unknown, message: RegExp])[] = [
 ];
 for (const [returned, message] of wrong)
   test(`refuses a return that is wrong: ${message.source}`, (t) => {
-    const error = t.throws(() => checkedOutcome(accused, returned), { instanceOf: ContractError, message });
+    const error = t.throws(() => checkedOutcome(integration, returned), { instanceOf: ContractError, message });
     t.regex(error.message, /^integration "acme" \(condition DNS\): what the task returned: /);
   });
 
 test('hands on what is right, a long reason too: it is cut', (t) => {
   const outcome: Outcome = { status: 'Completed', reason: 'x'.repeat(2_000), refs: [] };
-  t.is(checkedOutcome(accused, outcome), outcome);
+  t.is(checkedOutcome(integration, outcome), outcome);
 });
 
 /** Runs a task that returns this, and then one that is right. */

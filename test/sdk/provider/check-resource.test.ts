@@ -7,7 +7,7 @@ import { boxKeeper } from './a-third-party.ts';
 type Id = { readonly id: string };
 type Resource = ExternalResource<{ readonly name: string }, Id>;
 
-const accused = { claim: 'se.quencer.io/boxes', type: 'Boxes' };
+const integration = { claim: 'se.quencer.io/boxes', type: 'Boxes' };
 const context = {
   owner: { uid: 'u', namespace: 'default', workspace: 'shop', condition: 'Boxes', slot: 'a', mark: 'u/Boxes/a' },
   signal: new AbortController().signal,
@@ -26,7 +26,7 @@ const sound: Resource = {
   delete: async () => 'deleting',
 };
 const call = (resource: Resource, name: string): Promise<unknown> => {
-  const checked = checkedResource(accused, resource);
+  const checked = checkedResource(integration, resource);
   const id = { id: 'a' };
   const calls: Readonly<Record<string, () => unknown>> = {
     nameOf: () => checked.nameOf?.({ name: 'a' }),
@@ -63,8 +63,8 @@ const wrong: readonly (readonly [name: keyof Resource, answer: unknown, message:
   ['nameOf', '', /found ""$/],
   ['find', 'box-1', /box: find: the id, or undefined, must be a plain JSON object; found "box-1"$/],
   ['find', null, /found null$/],
-  ['findAll', { id: 'a' }, /findAll: the answer must be an array of \{ slot, id \}; found \{"id":"a"\}$/],
-  ['findAll', [{ id: { id: 'a' } }], /findAll: \[0\] must be \{ slot, id \}; found/],
+  ['findAll', { id: 'a' }, /findAll: the answer must be an array of \{ slot, id \}; found an object with id$/],
+  ['findAll', [{ id: { id: 'a' } }], /findAll: \[0\] must be \{ slot, id \}; found an object with id$/],
   ['findAll', [{ slot: 'a', id: 'a' }], /findAll: \[0\]\.id must be a plain JSON object; found "a"$/],
   ['create', undefined, /create: the answer must be \{ id, secret\?, ready\? \}; found undefined$/],
   ['create', { id: 'a' }, /create: id must be a plain JSON object; found "a"$/],
@@ -90,8 +90,10 @@ for (const [name, answer, message] of wrong)
 
 test('a resource that nobody has checked is refused when it is used', (t) => {
   const { create: _, ...unmade } = sound;
-  t.throws(() => checkedResource(accused, unmade as Resource), { message: /box: create must be a function; found/ });
-  t.throws(() => checkedResource(accused, undefined as unknown as Resource), {
+  t.throws(() => checkedResource(integration, unmade as Resource), {
+    message: /box: create must be a function; found/,
+  });
+  t.throws(() => checkedResource(integration, undefined as unknown as Resource), {
     message: /resource: must be an external resource; found undefined$/,
   });
 });

@@ -2,14 +2,14 @@ import test from 'ava';
 import { PluginCall, type Unanswered, unansweredText } from '../../../sdk/provider/plugin-call.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
 
-const accused = { claim: 'se.quencer.io/dns', type: 'DNS' };
+const integration = { claim: 'se.quencer.io/dns', type: 'DNS' };
 
 function aCall() {
   const clock = createManualClock();
   const killed = new AbortController();
   const times = { call: 30_000 } as never;
   const told: Unanswered[] = [];
-  const call = new PluginCall({ clock, killed: killed.signal, times }, accused);
+  const call = new PluginCall({ clock, killed: killed.signal, times }, integration);
   const run = <T>(work: () => T | Promise<T>): Promise<T> => {
     const running = call.run('reconcile', work, (unanswered) => told.push(unanswered));
     running.catch(() => undefined);
@@ -52,17 +52,17 @@ test('who does not answer is told of once, given up in time, and may do nothing 
   );
   t.is(call.signal.reason, error);
   await t.throwsAsync(
-    call.ours(async () => t.fail()),
+    call.uncounted(async () => t.fail()),
     { message: error.message },
   );
 });
 
 test('our own work inside a call does not count, however much of it goes on side by side', async (t) => {
   const { clock, told, call, run } = aCall();
-  const work = () => call.ours(() => clock.sleep(50_000));
+  const work = () => call.uncounted(() => clock.sleep(50_000));
   const running = run(async () => {
     await clock.sleep(9_000);
-    await Promise.all([work(), call.ours(work), call.ours(() => clock.sleep(10_000))]);
+    await Promise.all([work(), call.uncounted(work), call.uncounted(() => clock.sleep(10_000))]);
     await clock.sleep(9_000);
     return 'answered';
   });

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { DefiniteError, defineIntegration, type Integration, ThrottledError } from '../../sdk/index.ts';
-import { Rests } from '../../sequencer/rests.ts';
+import { Throttles } from '../../sequencer/throttles.ts';
 import { aStage } from '../a-stage.ts';
 import { aWorkspace } from '../a-workspace.ts';
 import { createManualClock } from '../cluster/manual-clock.ts';
@@ -15,28 +15,28 @@ const asked = { kind: 'reconcile', integration };
 
 test('a third party that asked for patience is left alone for that long, for the same question', async (t) => {
   const clock = createManualClock();
-  const rests = new Rests(clock);
-  rests.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+  const throttles = new Throttles(clock);
+  throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
   await clock.advance(2_000);
-  t.is(rests.wait(aWorkspace(), asked), 3_000);
-  t.is(rests.wait(aWorkspace({ generation: 2 }), asked), 0, 'something else is wanted');
-  t.is(rests.wait(aWorkspace(), { ...asked, kind: 'terminate' }), 0);
-  t.is(rests.wait(aWorkspace({ annotations: { 'se.quencer.io/policy': 'plan' } }), asked), 0);
+  t.is(throttles.wait(aWorkspace(), asked), 3_000);
+  t.is(throttles.wait(aWorkspace({ generation: 2 }), asked), 0, 'something else is wanted');
+  t.is(throttles.wait(aWorkspace(), { ...asked, kind: 'terminate' }), 0);
+  t.is(throttles.wait(aWorkspace({ annotations: { 'se.quencer.io/policy': 'plan' } }), asked), 0);
   await clock.advance(3_000);
-  t.is(rests.wait(aWorkspace(), asked), 0);
+  t.is(throttles.wait(aWorkspace(), asked), 0);
 });
 
 test('an answer, another error, a throttling without a time and the end of the workspace end the rest', (t) => {
-  const rests = new Rests(createManualClock());
+  const throttles = new Throttles(createManualClock());
   for (const error of [undefined, new DefiniteError('no'), new ThrottledError('later')]) {
-    rests.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
-    t.is(rests.wait(aWorkspace(), asked), 5_000);
-    rests.note(aWorkspace(), asked, error);
-    t.is(rests.wait(aWorkspace(), asked), 0);
+    throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+    t.is(throttles.wait(aWorkspace(), asked), 5_000);
+    throttles.note(aWorkspace(), asked, error);
+    t.is(throttles.wait(aWorkspace(), asked), 0);
   }
-  rests.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
-  rests.forget({ namespace: 'default', name: 'shop' });
-  t.is(rests.wait(aWorkspace(), asked), 0);
+  throttles.note(aWorkspace(), asked, new ThrottledError('later', 5_000));
+  throttles.forget({ namespace: 'default', name: 'shop' });
+  t.is(throttles.wait(aWorkspace(), asked), 0);
 });
 
 test('one that is throttled for long holds up no other: that one comes back when it wished to', async (t) => {

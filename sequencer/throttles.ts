@@ -14,7 +14,7 @@ interface Asked {
   readonly integration: Integration;
 }
 
-interface Rest {
+interface Throttle {
   /** Monotonic ms. */
   readonly until: number;
   /** What was asked for: another question is not held back. */
@@ -25,9 +25,9 @@ const questionOf = (workspace: Workspace, { kind, integration }: Asked): string 
   [workspace.metadata.uid, workspace.metadata.generation, kind, ruleOf(workspace, integration).policy].join(' ');
 
 /** Remembers which third parties have asked for patience until when, by workspace and condition: whatever else makes a workspace walk meanwhile, they are left alone. */
-export class Rests {
+export class Throttles {
   readonly #clock: Pick<Clock, 'monotonic'>;
-  readonly #rests = new Map<string, Map<string, Rest>>();
+  readonly #throttles = new Map<string, Map<string, Throttle>>();
 
   constructor(clock: Pick<Clock, 'monotonic'>) {
     this.#clock = clock;
@@ -35,27 +35,27 @@ export class Rests {
 
   /** ms until the third party may be asked that again; 0: now. */
   wait(workspace: Workspace, asked: Asked): number {
-    const rest = this.#rests.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
-    if (rest === undefined || rest.question !== questionOf(workspace, asked)) return 0;
-    return Math.max(0, rest.until - this.#clock.monotonic());
+    const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
+    if (throttle === undefined || throttle.question !== questionOf(workspace, asked)) return 0;
+    return Math.max(0, throttle.until - this.#clock.monotonic());
   }
 
   /** Notes how asking ended. */
   note(workspace: Workspace, asked: Asked, error: unknown): void {
     const key = keyOf(workspace.metadata);
-    const rests = this.#rests.get(key) ?? new Map<string, Rest>();
+    const throttles = this.#throttles.get(key) ?? new Map<string, Throttle>();
     const patience = error instanceof ThrottledError ? error.retryAfter : undefined;
-    if (patience === undefined) rests.delete(asked.integration.condition);
+    if (patience === undefined) throttles.delete(asked.integration.condition);
     else {
       const until = this.#clock.monotonic() + patience;
-      rests.set(asked.integration.condition, { until, question: questionOf(workspace, asked) });
+      throttles.set(asked.integration.condition, { until, question: questionOf(workspace, asked) });
     }
-    if (rests.size > 0) this.#rests.set(key, rests);
-    else this.#rests.delete(key);
+    if (throttles.size > 0) this.#throttles.set(key, throttles);
+    else this.#throttles.delete(key);
   }
 
   /** Forgets a workspace that is gone. */
   forget(key: ObjectKey): void {
-    this.#rests.delete(keyOf(key));
+    this.#throttles.delete(keyOf(key));
   }
 }
