@@ -153,10 +153,9 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
 
 function note(pass: Pass, { workspace, result, error }: Moved): void {
   pass.workspace = newest(pass.workspace, workspace);
-  if (error instanceof BusyError) {
-    if (error.retryAfter !== undefined) pass.wishes.push(error.retryAfter);
-  } else if (error !== undefined) pass.errors.push(error);
-  if (result?.requeueAfter !== undefined) pass.wishes.push(result.requeueAfter);
+  const wish = retryAfterOf(error) ?? result?.requeueAfter;
+  if (wish !== undefined) pass.wishes.push(wish);
+  if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
 /** Writes phase, Ready and generations where they differ. */
@@ -186,7 +185,8 @@ function resultOf(pass: Pass): Result {
   const { host, errors, wishes } = pass;
   if (host.stopping.aborted) return done;
   const told = errors.filter((error) => !(error instanceof NotFoundError));
-  const [first] = [...told.filter((error) => !isRace(error)), ...told];
+  const grave = told.filter((error) => !isRace(error));
+  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
   if (first !== undefined) throw withWish(errorOf(first), pass);
   return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
 }

@@ -1,5 +1,6 @@
 import test from 'ava';
 import {
+  ConfigMap,
   conditionOf,
   defineIntegration,
   type Integration,
@@ -104,6 +105,7 @@ test('a reconcile that hangs is told after ten seconds, given up in time, and do
   const hanging = integration((controller) => ({
     reconcile: async () => {
       await free;
+      await t.throwsAsync(controller.delete(ConfigMap, { name: 'any' }), { name: 'ContractError' });
       late = controller.guard('too late', created);
       await late;
     },
@@ -123,7 +125,7 @@ test('a reconcile that hangs is told after ten seconds, given up in time, and do
   );
   t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Error', reason: error.message });
   resolve();
-  await free;
+  await passing(stage, stage.clock.sleep(200));
   await t.throwsAsync(
     late.then(() => late),
     { message: error.message },

@@ -68,3 +68,17 @@ test('one that is throttled for long holds up no other: that one comes back when
   t.deepEqual(await actor.walk(), { requeueAfter: 5_000 });
   t.is(calls, 1, 'patience was asked for');
 });
+
+test('one that fails beside one that is throttled is tried again by the retry policy', async (t) => {
+  const stage = await aStage();
+  const failing = (name: string, condition: string, error: Error): Integration => ({
+    ...integration,
+    name,
+    condition,
+    connect: () => ({ reconcile: () => Promise.reject(error), terminate: async () => {} }),
+  });
+  await stage.create();
+  const [throttled, refused] = [new ThrottledError('later', 60_000), new DefiniteError('no')];
+  const actor = stage.actor([failing('dns', 'DNS', throttled), failing('mail', 'Mail', refused)]);
+  t.is(await t.throwsAsync(actor.walk()), refused);
+});
