@@ -1,34 +1,35 @@
-import { mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
-import type { Arena } from './arena.ts';
-import { type Fault, type WatchFault, watchFaults } from './faults.ts';
-import { condition, markOf, wantedOf } from './guarded.ts';
-import { type Invariants, idIn } from './invariants.ts';
-import type { Process, World } from './process.ts';
+import { mirrorAnnotation, objectKeyOf, Workspace } from '../../sdk/index.ts';
+import { Administrator, type DirectedFault } from './administrator.ts';
+import { type Fault, type TenantFault, tenantFaults, type WatchFault, watchFaults } from './faults.ts';
+import { ForeignHand } from './foreign-hand.ts';
+import { wantedOf } from './guarded.ts';
 import { workspaceKey } from './replica.ts';
-import { type Thing, type ThirdParty, uidIn } from './third-party.ts';
+import type { Scene } from './scene.ts';
+import { Tenants } from './tenants.ts';
 
-/** What users and foreign writers act on. */
-export interface Scene {
-  readonly world: World;
-  readonly arena: Arena;
-  readonly thirdParty: ThirdParty;
-  readonly invariants: Invariants;
-  /** Processes that live. */
-  processes(): readonly Process[];
-}
+const isTenantFault = (kind: Fault['kind']): kind is TenantFault => (tenantFaults as readonly string[]).includes(kind);
 
 const isWatchFault = ({ kind }: Fault): boolean => (watchFaults as readonly string[]).includes(kind);
 
 const foreignFinalizer = 'example.com/foreign';
 
+/** What can be done where the workspace is not there. */
+const needsNone: readonly Fault['kind'][] = ['stranger’s thing', 'wall clock jumps', ...tenantFaults];
+
 /** Users and foreign writers. What they do is carried out at once, or fails silently where it makes no sense. */
 export class Actors {
   readonly #scene: Scene;
+  readonly #hand: ForeignHand;
+  readonly #administrator: Administrator;
+  readonly #tenants: Tenants;
   #recreating = false;
   #count = 0;
 
   constructor(scene: Scene) {
     this.#scene = scene;
+    this.#hand = new ForeignHand(scene.arena);
+    this.#administrator = new Administrator(scene);
+    this.#tenants = new Tenants(scene);
   }
 
   /** Whether somebody waits for the name to be free. */
@@ -45,45 +46,46 @@ export class Actors {
     await this.#scene.arena.foreign.delete(Workspace, workspaceKey);
   }
 
+  /** Everybody deletes what is theirs. */
+  async deleteAll(): Promise<void> {
+    const { arena } = this.#scene;
+    for (const workspace of arena.workspaces()) await arena.foreign.delete(Workspace, objectKeyOf(workspace));
+  }
+
+  /** A person answers what is asked. */
+  answer(): Promise<void> {
+    return this.#administrator.answer();
+  }
+
   /** Creates the workspace again as soon as its name is free. */
   async step(): Promise<void> {
-    if (!this.#recreating || this.#scene.arena.workspace() !== undefined) return;
+    if (!this.#recreating || this.#scene.arena.workspace(workspaceKey) !== undefined) return;
     this.#recreating = false;
     this.#scene.world.note('user', 'creates the workspace again');
     await this.create();
   }
 
-  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
-  async answer(): Promise<void> {
-    const { arena, thirdParty, world } = this.#scene;
-    const workspace = arena.workspace();
-    if (workspace === undefined) return;
-    const answer = answerOf(workspace, thirdParty.things);
-    if (answer === undefined) return;
-    world.note('person', `says ${answer}`);
-    await this.#merge({ annotations: { [resolveAnnotation(condition)]: answer } });
-  }
-
   /** The bad times are over: what foreigners have put in the way goes. */
   async clearUp(): Promise<void> {
     this.#scene.thirdParty.vacate();
-    const finalizers = this.#scene.arena.workspace()?.metadata.finalizers ?? [];
+    await this.#administrator.removeForeignSecrets();
+    const finalizers = this.#scene.arena.workspace(workspaceKey)?.metadata.finalizers ?? [];
     if (finalizers.includes(foreignFinalizer))
-      await this.#merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) });
+      await this.#hand.merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) });
   }
 
   async act(fault: Fault): Promise<void> {
     if (isWatchFault(fault)) return this.#watch(fault);
-    const workspace = this.#scene.arena.workspace();
-    if (workspace === undefined && fault.kind !== 'stranger’s thing' && fault.kind !== 'wall clock jumps') return;
+    const workspace = this.#scene.arena.workspace(workspaceKey);
+    if (workspace === undefined && !needsNone.includes(fault.kind)) return;
     this.#scene.world.note('foreigner', fault.kind);
-    this.#scene.world.plan.strike(fault);
+    this.#scene.world.plan.strike(fault, this.#scene.world.scheduler.now);
     await this.#do(fault, workspace).catch((error) => this.#scene.world.note('foreigner', String(error)));
   }
 
   /** What befalls watches, where anybody watches. */
   #watch(fault: Fault): void {
-    const { streams, plan, note } = this.#scene.world;
+    const { streams, plan, scheduler, note } = this.#scene.world;
     const does: Readonly<Record<WatchFault, () => boolean>> = {
       'watch expired': () => streams.expire(),
       'watch silent': () => streams.silence(fault.ms),
@@ -91,11 +93,11 @@ export class Actors {
     };
     if (!does[fault.kind as WatchFault]()) return;
     note('server', fault.kind);
-    plan.strike(fault);
+    plan.strike(fault, scheduler.now);
   }
 
   async #do({ kind, ms }: Fault, workspace: Workspace | undefined): Promise<void> {
-    const { thirdParty, invariants, processes, world } = this.#scene;
+    const { thirdParty, invariants, crew, world } = this.#scene;
     switch (kind) {
       case 'delete':
         return this.delete();
@@ -103,60 +105,36 @@ export class Actors {
         this.#recreating = true;
         return this.delete();
       case 'spec change':
-        return this.#patch({ spec: { integrations: { thing: { value: wantedOf(workspace!) + 1 } } } });
+        return this.#hand.patch({ spec: { integrations: { thing: { value: wantedOf(workspace!) + 1 } } } });
       case 'status wiped':
         invariants.wiped();
-        return this.#status([{ op: 'remove', path: '/status' }]);
+        return this.#hand.status([{ op: 'remove', path: '/status' }]);
       case 'mirror wiped':
         invariants.wiped();
-        return this.#merge({ annotations: { [mirrorAnnotation(condition)]: null } });
+        return this.#hand.merge({ annotations: { [mirrorAnnotation(this.#scene.crew.condition)]: null } });
       case 'conditions wiped':
-        return this.#status([{ op: 'remove', path: '/status/conditions' }]);
+        return this.#hand.status([{ op: 'remove', path: '/status/conditions' }]);
       case 'label changed':
         this.#count += 1;
-        return this.#merge({ labels: { touched: String(this.#count) } });
+        return this.#hand.merge({ labels: { touched: String(this.#count) } });
       case 'finalizers reordered':
-        return this.#merge({ finalizers: reordered(workspace!) });
+        return this.#hand.merge({ finalizers: reordered(workspace!) });
       case 'foreign condition':
-        return this.#status([{ op: 'add', path: '/status/conditions/0', value: foreignCondition(++this.#count) }]);
+        return this.#hand.status([{ op: 'add', path: '/status/conditions/0', value: foreignCondition(++this.#count) }]);
       case 'stranger’s thing':
         return thirdParty.occupy(workspaceKey.name);
       case 'wall clock jumps': {
-        const living = processes();
+        const { living } = crew;
         if (living.length > 0) world.random.pick(living).jump(world.random.chance(0.5) ? ms : -ms);
+        return;
       }
+      default:
+        return isTenantFault(kind)
+          ? this.#tenants.act(kind)
+          : this.#administrator.act(kind as DirectedFault, ms, workspace!);
     }
   }
-
-  #merge(metadata: object): Promise<void> {
-    return this.#patch({ metadata });
-  }
-
-  async #patch(value: object): Promise<void> {
-    await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'merge', value });
-  }
-
-  async #status(operations: readonly ({ op: 'remove'; path: string } | { op: 'add'; path: string; value: object })[]) {
-    const options = { subresource: 'status' } as const;
-    await this.#scene.arena.foreign.patch(Workspace, workspaceKey, { type: 'json', operations }, options);
-  }
 }
-
-/** What somebody says who sees both sides; undefined when nothing is asked. */
-function answerOf(workspace: Workspace, things: readonly Thing[]): string | undefined {
-  const entry = workspace.status?.guards?.[condition];
-  if (entry === undefined) return undefined;
-  const { refs = [], late = [], input, token } = entry;
-  const known = [...refs, ...late].map(idIn);
-  const all = things.filter(({ mark }) => uidIn(mark) === markOf(workspace));
-  const unknown = all.filter(({ id }) => !known.includes(id));
-  const asked = (input as { readonly slot?: string } | undefined)?.slot;
-  const found = unknown.length > 0 ? unknown : all.filter(({ mark }) => !asked || slotIn(mark) === asked).slice(0, 1);
-  const ids = found.map(({ id, mark }) => (slotIn(mark) === '' ? id : { slot: slotIn(mark), id }));
-  return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
-}
-
-const slotIn = (mark: string): string => mark.slice(uidIn(mark).length + 1);
 
 /** A foreign finalizer comes to the front; on an object that is being deleted, where none may come, the order turns. */
 function reordered({ metadata: { finalizers = [], deletionTimestamp } }: Workspace): readonly string[] {

@@ -1,8 +1,8 @@
 import { createClient } from '../../sdk/client/http-client.ts';
 import type { Clock } from '../../sdk/clock.ts';
-import { type Client, type KubeObject, Workspace } from '../../sdk/index.ts';
+import { type Client, type KubeObject, type ObjectKey, Secret, Workspace } from '../../sdk/index.ts';
 import { type ApiRequest, type ApiResponse, type Cluster, createCluster } from '../cluster/index.ts';
-import { workspaceKey } from './replica.ts';
+import { workspaceKeys } from './replica.ts';
 
 type Next = (request: ApiRequest) => Promise<ApiResponse>;
 
@@ -21,7 +21,9 @@ export interface Arena {
   readonly foreign: Client;
   clientOf(process: { readonly name: string; readonly clock: Clock }, random: () => number): Client;
   /** The workspace as the server holds it now. */
-  workspace(): Workspace | undefined;
+  workspace(key: ObjectKey): Workspace | undefined;
+  /** All of them; the same array as long as none has changed. */
+  workspaces(): readonly Workspace[];
   /** Empties the cluster and hands it over. */
   enter(occupant: Occupant): Promise<void>;
 }
@@ -37,11 +39,14 @@ const foreigner = 'foreigner';
 const kind = { apiVersion: 'se.quencer.io/v1alpha1', kind: 'Workspace' };
 
 async function empty(cluster: Cluster, client: Client): Promise<void> {
-  const left = cluster.get(kind, workspaceKey);
-  if (left === undefined) return;
-  await client.delete(Workspace, workspaceKey);
-  if (cluster.get(kind, workspaceKey) !== undefined)
-    await client.patch(Workspace, workspaceKey, { type: 'merge', value: { metadata: { finalizers: null } } });
+  for (const key of workspaceKeys) {
+    if (cluster.get(kind, key) === undefined) continue;
+    await client.delete(Workspace, key);
+    if (cluster.get(kind, key) !== undefined)
+      await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  }
+  const { items } = await client.list(Secret);
+  for (const { metadata } of items) await client.delete(Secret, metadata as ObjectKey);
 }
 
 /** Starts the cluster and its definitions. */
@@ -61,13 +66,23 @@ export async function createArena(): Promise<Arena> {
     const name = request.headers['user-agent'] ?? '';
     return (name === foreigner ? undefined : occupant.route(name, request, next)) ?? next(request);
   });
+  for (const name of new Set(workspaceKeys.map(({ namespace }) => namespace)))
+    if (name !== 'default')
+      await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } } as KubeObject);
+  let seen: readonly Workspace[] = [];
+  const workspace = (key: ObjectKey) => cluster.get(kind, key) as unknown as Workspace | undefined;
   const target = { server: cluster.url, dispatcher: cluster.dispatcher };
   const foreign = createClient({ ...target, userAgent: foreigner, clock: still });
   return {
     cluster,
     foreign,
     clientOf: ({ name, clock: own }, random) => createClient({ ...target, userAgent: name, clock: own, random }),
-    workspace: () => cluster.get(kind, workspaceKey) as unknown as Workspace | undefined,
+    workspace,
+    workspaces() {
+      const now = workspaceKeys.map(workspace).filter((one) => one !== undefined);
+      if (now.length !== seen.length || now.some((one, index) => one !== seen[index])) seen = now;
+      return seen;
+    },
     async enter(next) {
       occupant = nobody;
       await empty(cluster, foreign);

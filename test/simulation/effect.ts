@@ -1,4 +1,4 @@
-import type { Fault } from './faults.ts';
+import { type Fault, isOfTheWorld, type RefusedWrite } from './faults.ts';
 import type { Process, World } from './process.ts';
 
 /** Something that a process does to the outside. */
@@ -6,6 +6,8 @@ export interface Effect<T> {
   readonly kind: 'request' | 'call';
   /** In a few words, for the trace. */
   readonly text: string;
+  /** Which of our writes it is, if it is one. */
+  readonly write?: RefusedWrite | undefined;
   /** Called as it leaves. */
   onSend?(): void;
   /** Does it, at once and as a whole. */
@@ -56,10 +58,12 @@ async function carriedOut<T>(
  */
 export async function perform<T>(world: World, process: Process, effect: Effect<T>): Promise<T> {
   const { scheduler, plan, note } = world;
-  const faults = plan.next(effect.kind);
+  const { write } = effect;
+  const own = plan.next(effect.kind);
+  const faults = write === undefined ? own : [...own, ...plan.refusing(write, scheduler.now)];
   const found = (kind: string) => faults.find((fault) => fault.kind === kind);
   const strike = (fault: Fault): void => {
-    plan.strike(fault);
+    plan.strike(fault, scheduler.now);
     note(process.name, `${effect.text}: ${fault.kind}`);
   };
   if (process.dead) return never();
@@ -71,13 +75,14 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
   }
   effect.onSend?.();
   const bent = faults.flatMap((fault) => {
-    const course = fault.on === effect.kind ? effect.bend(fault) : undefined;
+    const course = effect.bend(fault);
     return course === undefined ? [] : [{ fault, course }];
   })[0];
   if (bent !== undefined) strike(bent.fault);
   note(process.name, `${effect.text} ...`);
   await scheduler.sleep(latency(world) + (bent?.course.slow ?? 0));
   const outcome = await settled(() => carriedOut(world, effect, bent?.course ?? plain));
+  for (const fault of own) if (isOfTheWorld(fault)) await world.act(fault);
   const after = found('crash after');
   if (after !== undefined) {
     strike(after);

@@ -1,5 +1,6 @@
 import {
   type CreateContext,
+  type Created,
   defineIntegration,
   type ExternalResource,
   externalResource,
@@ -8,8 +9,9 @@ import {
   type ProviderController,
   ThereAlreadyError,
 } from '../../sdk/index.ts';
-import { condition, type GuardedOptions, wantedOf } from './guarded.ts';
-import { NameTakenError, type Port, type Thing } from './third-party.ts';
+import { condition, type GuardedOptions, isAsked, wantedOf } from './guarded.ts';
+import { NameTakenError, type Thing } from './inventory.ts';
+import type { Port } from './third-party.ts';
 
 /** What is wanted of a thing. */
 interface Wanted {
@@ -20,14 +22,19 @@ interface Wanted {
 
 type Id = Readonly<{ id: string }>;
 
-const markFor = ({ uid, slot }: Pick<Owner, 'uid' | 'slot'>): string => (slot === '' ? uid : `${uid}/${slot}`);
+const ownerMark = ({ uid, condition: type }: Pick<Owner, 'uid' | 'condition'>): string =>
+  type === condition ? uid : `${uid}@${type}`;
+
+const markFor = ({ slot, ...owner }: Pick<Owner, 'uid' | 'condition' | 'slot'>): string =>
+  slot === '' ? ownerMark(owner) : `${ownerMark(owner)}/${slot}`;
 const nameFor = (workspace: string, slot: string): string => (slot === '' ? workspace : `${workspace}-${slot}`);
 
 const idOf = (thing: Thing | undefined): Id | undefined => thing && { id: thing.id };
 
 /** The simulated third party's things as an external resource, for one workspace. */
 function resourceOf(controller: ProviderController, options: GuardedOptions): ExternalResource<Wanted, Id> {
-  const { identity, connect, checksMark = true, listLagMs = 0, slots } = options;
+  const { identity, connect, checksMark = true, listLagMs = 0, slots, traits } = options;
+  const { secrets = false, readyAfter = 0, driftInterval } = traits;
   const port = ({ signal }: { readonly signal: AbortSignal }): Port => connect(controller, signal);
   const isOurs = (thing: Thing | undefined, owner: Owner): boolean => !checksMark || thing?.mark === markFor(owner);
   const byName = async (owner: Owner, context: { readonly signal: AbortSignal }) => {
@@ -37,15 +44,15 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
   const byMark = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
     idOf(await port(context).find(markFor(owner)));
   const findAll = async (owner: Owner, context: { readonly signal: AbortSignal }) =>
-    (await port(context).list(owner.uid)).map(({ id, mark }) => ({
-      slot: mark.slice(owner.uid.length + 1),
+    (await port(context).list(ownerMark(owner))).map(({ id, mark }) => ({
+      slot: mark.slice(ownerMark(owner).length + 1),
       id: { id },
     }));
-  const create = async ({ name, value }: Wanted, context: CreateContext): Promise<{ readonly id: Id }> => {
+  const create = async ({ name, value }: Wanted, context: CreateContext): Promise<Created<Id>> => {
     const asked = { name, value, mark: markFor(context.owner), unique: identity === 'name' };
     try {
       const made = await port(context).create({ ...asked, ...(identity === 'key' && { key: context.key }) });
-      return { id: { id: made.id } };
+      return { id: { id: made.id }, ...(secrets && { secret: { token: made.id } }), ready: readyAfter === 0 };
     } catch (error) {
       throw error instanceof NameTakenError ? new ThereAlreadyError(error.message) : error;
     }
@@ -54,10 +61,12 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
     label: 'thing',
     ...(slots !== undefined && { nameOf: ({ slot }: Wanted) => slot }),
     listLagMs,
+    ...(driftInterval !== undefined && { driftInterval }),
+    ...(secrets && { secretOf: async ({ id }: Id) => ({ token: id }) }),
     create,
     observe: async ({ id }: Id, context: { readonly signal: AbortSignal }) => {
       const found = await port(context).get(id);
-      return found && { state: { value: found.value } };
+      return found && { state: { value: found.value }, ready: port(context).ageOf(found) >= readyAfter };
     },
     update: ({ id }: Id, { value }: Wanted, context: { readonly signal: AbortSignal }) =>
       port(context).update(id, value),
@@ -79,8 +88,8 @@ function resourceOf(controller: ProviderController, options: GuardedOptions): Ex
 export const ensured = (options: GuardedOptions): Integration =>
   defineIntegration({
     name: 'thing',
-    condition,
-    handles: () => true,
+    condition: options.condition,
+    handles: isAsked,
     connect: ({ workspace, controller }) => {
       const resource = resourceOf(controller, options);
       const value = wantedOf(workspace);

@@ -23,6 +23,9 @@ export const callFaults = [
   'call answer lost',
 ] as const;
 
+/** What only directed schedules do to a call: a read is answered with what was there so many ms ago. */
+export const directedCallFaults = ['call stale'] as const;
+
 /** What befalls a process, at an effect of its own. */
 export const processFaults = ['crash before', 'crash after', 'pause', 'stop'] as const;
 
@@ -41,27 +44,94 @@ export const worldFaults = [
   'wall clock jumps',
 ] as const;
 
+/** What only directed schedules let users, administrators and foreign writers do. */
+export const directedFaults = [
+  'spec put back',
+  'unasked',
+  'asked again',
+  'person answers',
+  'answer put back',
+  'status put back',
+  'status and mirror put back',
+  'claim removed',
+  'condition renamed',
+  'secret’s name taken',
+] as const;
+
+/** What tenants and backups do, in directed schedules only. */
+export const tenantFaults = [
+  'annotations forged',
+  'ids forged',
+  'answer forged',
+  'rogue deleted',
+  'copied',
+  'copied without finalizers',
+  'copy deleted',
+  'restored from backup',
+] as const;
+
 /** What befalls those who watch, at a time: only whole sequencers do. */
 export const watchFaults = ['watch expired', 'watch silent', 'stale list'] as const;
 
+/** Our writes that a policy (an admission webhook, a quota, a missing right) may refuse. */
+export const refusedWrites = [
+  'note',
+  'claim',
+  'intent',
+  'beat',
+  'checkpoint',
+  'mirror',
+  'outcome',
+  'release',
+  'phase',
+  'secret',
+] as const;
+
+/** How it refuses them. */
+export const refusals = ['refused 400', 'refused 403', 'refused 422', 'unavailable 503'] as const;
+
 export type WatchFault = (typeof watchFaults)[number];
 export type RequestFault = (typeof requestFaults)[number];
-export type CallFault = (typeof callFaults)[number];
+export type CallFault = (typeof callFaults | typeof directedCallFaults)[number];
 export type ProcessFault = (typeof processFaults)[number];
-export type WorldFault = (typeof worldFaults)[number];
+export type TenantFault = (typeof tenantFaults)[number];
+export type WorldFault = (typeof worldFaults | typeof directedFaults | typeof tenantFaults)[number];
+export type RefusedWrite = (typeof refusedWrites)[number];
+export type Refusal = (typeof refusals)[number];
 
 /** One thing that goes wrong. */
 export type Fault =
   /** `at`: the n-th request, call or effect (request, call or timer) of the life, from 0. `ms`: how long or how late. */
   | { readonly on: 'request'; readonly at: number; readonly kind: RequestFault; readonly ms: number }
   | { readonly on: 'call'; readonly at: number; readonly kind: CallFault; readonly ms: number }
-  | { readonly on: 'effect'; readonly at: number; readonly kind: ProcessFault; readonly ms: number }
+  | {
+      readonly on: 'effect';
+      readonly at: number;
+      readonly kind: ProcessFault | RequestFault | CallFault | WorldFault;
+      readonly ms: number;
+    }
+  /** From `at` ms on, for `ms`, every write of this kind is refused. */
+  | {
+      readonly on: 'write';
+      readonly at: number;
+      readonly kind: Refusal;
+      readonly ms: number;
+      readonly write: RefusedWrite;
+    }
   /** `at`: ms since the life began. */
   | { readonly on: 'time'; readonly at: number; readonly kind: WorldFault | WatchFault; readonly ms: number };
 
+const ofTheWorld: readonly string[] = [...worldFaults, ...directedFaults, ...tenantFaults];
+
+/** Whether users, administrators or foreign writers do it. */
+export const isOfTheWorld = ({ kind }: Fault): boolean => ofTheWorld.includes(kind);
+
 /** A fault in words. */
-export const textOfFault = ({ on, at, kind, ms }: Fault): string =>
-  `${on === 'time' ? `at ${at} ms` : `${on} ${at}`}: ${kind}${ms > 0 ? ` (${ms} ms)` : ''}`;
+export function textOfFault(fault: Fault): string {
+  const { on, at, kind, ms } = fault;
+  const when = on === 'time' || on === 'write' ? `at ${at} ms` : `${on} ${at}`;
+  return `${when}: ${on === 'write' ? `${fault.write} ` : ''}${kind}${ms > 0 ? ` (${ms} ms)` : ''}`;
+}
 
 /** How often things go wrong: the share of requests, of calls, of effects; and how many foreign acts a life sees on average. */
 export interface Rates {
@@ -123,52 +193,4 @@ export function drawFaults(random: Random, rates: Rates, bounds: Bounds): readon
     return { on: 'time', at, kind, ms: kind === 'watch silent' ? upTo(300_000) : 0 };
   });
   return [...requests, ...calls, ...processes, ...world];
-}
-
-/** Where a life meets its faults: counts effects, hands out what befalls each, remembers what really struck. */
-export class FaultPlan {
-  readonly #faults: readonly Fault[];
-  readonly #struck = new Set<Fault>();
-  readonly #counts = { request: 0, call: 0, effect: 0 };
-  #over = false;
-
-  constructor(faults: readonly Fault[]) {
-    this.#faults = faults;
-  }
-
-  /** The next effect of a kind, and what befalls it. */
-  next(kind: 'request' | 'call' | 'timer'): readonly Fault[] {
-    const effect = this.#counts.effect++;
-    const nth = kind === 'timer' ? -1 : this.#counts[kind]++;
-    if (this.#over) return [];
-    return this.#faults.filter(({ on, at }) => (on === 'effect' && at === effect) || (on === kind && at === nth));
-  }
-
-  /** What happens at times. */
-  get timed(): readonly Fault[] {
-    return this.#faults.filter(({ on }) => on === 'time');
-  }
-
-  /** Notes that a fault really did something. */
-  strike(fault: Fault): void {
-    this.#struck.add(fault);
-  }
-
-  get struck(): readonly Fault[] {
-    return [...this.#struck];
-  }
-
-  /** How many effects there have been. */
-  get effects(): number {
-    return this.#counts.effect;
-  }
-
-  /** From now on everything works. */
-  end(): void {
-    this.#over = true;
-  }
-
-  get over(): boolean {
-    return this.#over;
-  }
 }

@@ -1,5 +1,5 @@
 import {
-  conditionOf,
+  claimOf,
   DefiniteError,
   defineIntegration,
   type GuardOptions,
@@ -11,7 +11,8 @@ import {
   type TaskContext,
   type Workspace,
 } from '../../sdk/index.ts';
-import { NameTakenError, type Port, type Thing } from './third-party.ts';
+import { NameTakenError, type Thing } from './inventory.ts';
+import type { Port } from './third-party.ts';
 
 /** How the third party lets an attempt be found again. */
 export const identities = ['name', 'tag', 'key', 'opaque'] as const;
@@ -21,8 +22,22 @@ export type Identity = (typeof identities)[number];
 /** How an integration reaches the third party from within an attempt. */
 export type Connect = (controller: ProviderController, signal: AbortSignal) => Port;
 
+/** What else there is to the things; what is not said otherwise only with `ensure`. */
+export interface Traits {
+  /** Whether what is made has a secret. @default false */
+  readonly secrets?: boolean;
+  /** ms from its creation until a thing is ready. @default 0 */
+  readonly readyAfter?: number;
+  /** Whether calls do not look at the signal of their attempt, in whatever way it is used. @default false */
+  readonly ignoresSignal?: boolean;
+  /** ms between two looks for changes made outside. @default never */
+  readonly driftInterval?: number;
+}
+
 export interface GuardedOptions {
   readonly identity: Identity;
+  readonly condition: string;
+  readonly traits: Traits;
   readonly connect: Connect;
   /** Whether what is found is looked at before it is taken for ours. @default true */
   readonly checksMark?: boolean;
@@ -31,8 +46,14 @@ export interface GuardedOptions {
   slots?(workspace: Workspace): readonly string[];
 }
 
-/** The condition that every simulated integration answers for. */
+/** The condition that every simulated integration answers for, as long as it is not renamed. */
 export const condition = 'Thing';
+
+/** The finalizer of that integration. */
+export const claim = claimOf('thing');
+
+/** Whether a workspace asks for things. */
+export const isAsked = ({ spec }: Workspace): boolean => spec.integrations?.thing !== undefined;
 
 /** What a thing of this workspace carries: no other workspace ever has the same, not even one of the same name. */
 export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
@@ -55,7 +76,7 @@ class Guarded {
 
   async reconcile(): Promise<void> {
     const { workspace, refs } = this.#controller;
-    const { status, observedGeneration } = conditionOf(workspace, condition);
+    const { status, observedGeneration } = this.#controller.condition;
     if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
     if (refs.length > 0 && !this.#isCreating()) return this.#update();
     await this.#create();
@@ -75,7 +96,7 @@ class Guarded {
 
   /** Whether a creation is unresolved. */
   #isCreating(): boolean {
-    const entry = this.#controller.workspace.status?.guards?.[condition];
+    const entry = this.#controller.workspace.status?.guards?.[this.#options.condition];
     return entry?.phase === 'intent' && entry.op === 'create';
   }
 
@@ -167,7 +188,7 @@ class Guarded {
 export const guarded = (options: GuardedOptions): Integration =>
   defineIntegration({
     name: 'thing',
-    condition,
-    handles: () => true,
+    condition: options.condition,
+    handles: isAsked,
     connect: ({ controller }) => new Guarded(controller, options),
   });

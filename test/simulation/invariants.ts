@@ -1,11 +1,13 @@
-import { claimOf, type GuardEntry, hasFinalizer, mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf } from './guarded.ts';
+import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
+import { claim, markOf } from './guarded.ts';
+import type { Thing } from './inventory.ts';
+import { recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
-import { type Attempt, type CallWatch, stranger, type Thing, uidIn } from './third-party.ts';
+import { type Attempt, type CallWatch, stranger } from './third-party.ts';
 
 /** What must never be, and was. */
 export interface Violation {
-  readonly id: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9';
+  readonly id: 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
   readonly at: number;
   readonly text: string;
 }
@@ -15,26 +17,7 @@ interface Pending extends Attempt {
   readonly text: string;
 }
 
-const claim = claimOf('thing');
 const nameOf = ({ token, holder }: Pick<GuardEntry, 'token' | 'holder'>): string => `${token} ${holder}`;
-
-/** Ids that the workspace holds, wherever. */
-function recordedIds(workspace: Workspace): readonly string[] {
-  const entry = workspace.status?.guards?.[condition];
-  const mirror = workspace.metadata.annotations?.[mirrorAnnotation(condition)] ?? '{"refs":[]}';
-  const refs = [
-    ...(entry?.refs ?? []),
-    ...(entry?.late ?? []),
-    ...(JSON.parse(mirror) as { readonly refs: object[] }).refs,
-  ];
-  return refs.map((ref) => idIn(ref));
-}
-
-/** An id is the ref's own, or, of things of an external resource, one level down. */
-export function idIn(ref: object): string {
-  const { id } = ref as { id?: unknown };
-  return typeof id === 'object' && id !== null ? idIn(id) : String(id);
-}
 
 /** Looks at every step whether what is promised holds; at rest, {@link atRest} asks the rest. */
 export class Invariants implements CallWatch {
@@ -45,10 +28,12 @@ export class Invariants implements CallWatch {
   readonly #durable = new Map<string, string[]>();
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
-  #last: Workspace | undefined;
+  #last: readonly Workspace[] = [];
   #things: readonly Thing[] = [];
   /** Ids that were written down when a foreign writer wiped what held them. */
   readonly #excused = new Set<string>();
+  /** Workspaces whose claim somebody else has removed, and that did not claim since. */
+  readonly #unclaimed = new Set<string>();
 
   /** @param guarded whether the journal is looked at too: controls have none */
   constructor(world: World, guarded: boolean) {
@@ -66,9 +51,21 @@ export class Invariants implements CallWatch {
     for (const id of this.#recorded) this.#excused.add(id);
   }
 
-  /** Something of somebody else was changed or taken away. */
-  touched(thing: Thing): void {
-    this.violate('I9', `${thing.id} was touched, which is somebody else’s`);
+  /** A foreign writer puts back an older status: tokens may fall this once. */
+  putBack(): void {
+    this.#last = [];
+  }
+
+  /** An administrator removes our claim: until it is back, things may exist without. */
+  unclaimed(workspace: Workspace): void {
+    this.#unclaimed.add(markOf(workspace));
+  }
+
+  touched(thing: Thing, { uid }: Attempt): void {
+    const { mark, id } = thing;
+    const owner = this.#world.owners.of(this.#last, thing);
+    if (mark === stranger || (owner !== undefined && markOf(owner) !== uid))
+      this.violate('I9', `${id} was touched, which is somebody else’s`);
   }
 
   violate(id: Violation['id'], text: string): void {
@@ -88,50 +85,75 @@ export class Invariants implements CallWatch {
     if (!process.dead) this.#received.push({ id, process });
   }
 
-  /** After every step. `things` is the same array as long as nothing has changed. */
-  step(workspace: Workspace | undefined, things: readonly Thing[]): void {
-    if (workspace === this.#last && things === this.#things) return;
-    if (workspace !== this.#last && workspace !== undefined) {
-      if (this.#guarded) this.#checkEntry(workspace);
-      for (const id of recordedIds(workspace)) this.#recorded.add(id);
-    }
-    this.#last = workspace;
+  /** After every step. Both are the same arrays as long as nothing has changed. */
+  step(workspaces: readonly Workspace[], things: readonly Thing[]): void {
+    if (workspaces === this.#last && things === this.#things) return;
+    if (workspaces !== this.#last)
+      for (const workspace of workspaces) {
+        if (this.#guarded) this.#checkEntries(workspace);
+        for (const id of recordedIds(workspace)) this.#recorded.add(id);
+        if (hasFinalizer(workspace, claim)) this.#unclaimed.delete(markOf(workspace));
+      }
+    this.#last = workspaces;
     this.#things = things;
     if (!this.#guarded) return;
-    for (const { id, mark } of things) {
-      if (mark === stranger) continue;
-      const claimed = workspace !== undefined && markOf(workspace) === uidIn(mark) && hasFinalizer(workspace, claim);
-      if (!claimed) this.violate('I2', `${id} exists, and no claim says so`);
-    }
-    if (workspace !== undefined) this.#checkKept(workspace, things);
+    this.#checkClaimed(workspaces, things);
+    this.#checkKept(workspaces, things);
   }
 
   /** Ids that came back to a process that lives must be written down by now. */
-  atRest(workspace: Workspace | undefined, things: readonly Thing[]): void {
-    if (!this.#guarded || workspace === undefined) return;
-    const recorded = new Set(recordedIds(workspace));
+  atRest(workspaces: readonly Workspace[], things: readonly Thing[]): void {
+    if (!this.#guarded) return;
     for (const { id, process } of this.#received) {
-      const there = things.some((thing) => thing.id === id && uidIn(thing.mark) === markOf(workspace));
-      if (there && !process.dead && !recorded.has(id) && !this.#excused.has(id))
+      const thing = things.find((one) => one.id === id);
+      const owner = thing && this.#world.owners.of(workspaces, thing);
+      if (owner && !process.dead && !recordedIds(owner).includes(id) && !this.#excused.has(id))
         this.violate('I8', `${id} came back and is written nowhere`);
     }
   }
 
-  #checkKept(workspace: Workspace, things: readonly Thing[]): void {
-    const recorded = new Set(recordedIds(workspace));
-    for (const { id, mark } of things)
-      if (uidIn(mark) === markOf(workspace) && this.#recorded.has(id) && !recorded.has(id) && !this.#excused.has(id))
-        this.violate('I8', `${id} was written down and dropped while it exists`);
+  #checkClaimed(workspaces: readonly Workspace[], things: readonly Thing[]): void {
+    for (const thing of things) {
+      if (thing.mark === stranger) continue;
+      const owner = this.#world.owners.of(workspaces, thing);
+      const claimed = owner && (hasFinalizer(owner, claim) || this.#unclaimed.has(markOf(owner)));
+      if (!claimed) this.violate('I2', `${thing.id} exists, and no claim says so`);
+    }
   }
 
-  #checkEntry(workspace: Workspace): void {
-    const entry = workspace.status?.guards?.[condition];
+  #checkKept(workspaces: readonly Workspace[], things: readonly Thing[]): void {
+    for (const thing of things) {
+      const { id } = thing;
+      if (!this.#recorded.has(id) || this.#excused.has(id)) continue;
+      const owner = this.#world.owners.of(workspaces, thing);
+      if (owner && !recordedIds(owner).includes(id))
+        this.violate('I8', `${id} was written down and dropped while it exists`);
+    }
+  }
+
+  #checkEntries(workspace: Workspace): void {
     const uid = markOf(workspace);
-    if (entry === undefined) return;
-    if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
-    const before = this.#last?.metadata.uid === uid ? this.#last.status?.guards?.[condition] : undefined;
-    if (before !== undefined && entry.token < before.token)
-      this.violate('I5', `token ${before.token} became ${entry.token}`);
+    const before = this.#last.find((one) => markOf(one) === uid);
+    if (before === workspace) return;
+    for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
+      const known = before?.status?.guards?.[type];
+      if (entry.phase === 'intent' && entry.holder !== known?.holder) this.#checkBegun(workspace, entry, known);
+      if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
+      if (known !== undefined && entry.token < known.token)
+        this.violate('I5', `token ${known.token} became ${entry.token}`);
+    }
+  }
+
+  /** An intent that has become durable was begun on what the workspace is now. */
+  #checkBegun(workspace: Workspace, entry: GuardEntry, known: GuardEntry | undefined): void {
+    const { generation, deletionTimestamp } = workspace.metadata;
+    const { token, op } = entry;
+    if (!hasFinalizer(workspace, claim)) this.violate('I4', `intent ${token} is durable without a claim`);
+    if (entry.generation !== generation)
+      this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);
+    const settled = known !== undefined && known.phase !== 'intent' && known.phase !== 'unknown';
+    if (deletionTimestamp !== undefined && settled && (op === 'create' || op === 'update'))
+      this.violate('I4', `intent ${token} to ${op} is durable on a workspace that is being deleted`);
   }
 
   #checkSent(attempt: Attempt, text: string): void {

@@ -1,18 +1,21 @@
-import type { Client, KubeObject } from '../../sdk/index.ts';
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
-import { type Fault, FaultPlan } from './faults.ts';
-import type { Identity } from './guarded.ts';
+import { Crew } from './crew.ts';
+import type { Fault } from './faults.ts';
+import type { Identity, Traits } from './guarded.ts';
+import { History } from './history.ts';
 import { Invariants, type Violation } from './invariants.ts';
+import { Owners } from './owners.ts';
+import { FaultPlan } from './plan.ts';
 import { Process, type ProcessOptions, type World } from './process.ts';
 import { bounds, type Protocol, theGuard } from './protocol.ts';
 import { randomOf } from './random.ts';
-import { createReplica, type Replica } from './replica.ts';
-import { type Condition, conditionAtRest, type Rest } from './rest.ts';
+import { workspaceKey } from './replica.ts';
+import { type Condition, conditionAtRest, type Rest, worstOutcome } from './rest.ts';
 import { createScheduler } from './scheduler.ts';
 import { Streams } from './streams.ts';
 import { ThirdParty } from './third-party.ts';
-import { send } from './wire.ts';
+import { checkTold, Told } from './told.ts';
 
 /** One life: a workspace from its creation to its end, with everything that befalls it. */
 export interface LifeOptions {
@@ -25,10 +28,23 @@ export interface LifeOptions {
   readonly protocol?: Protocol;
   /** Sequencers at once. @default 1 */
   readonly replicas?: number;
+  /** ms after which all but the first one start. @default 0 */
+  readonly joinAfter?: number;
   /** ms until everything works. @default 120 000 */
   readonly horizon?: number;
+  readonly traits?: Traits;
+  /** What more than nothing wrong is expected. @default nothing */
+  readonly expects?: Expectations;
   /** How the clocks of all processes stand; the first one's rate, and the others' as far on the other side of 1. */
   readonly process?: ProcessOptions;
+}
+
+/** What is only asked of some lives. */
+export interface Expectations {
+  /** No person is asked anything. */
+  readonly nobodyAsked?: boolean;
+  /** What is Completed has a journal. */
+  readonly journal?: boolean;
 }
 
 /** What became of it. */
@@ -58,47 +74,63 @@ class Life {
   readonly #options: LifeOptions;
   readonly #thirdParty: ThirdParty;
   readonly #actors: Actors;
-  readonly #replicas = new Map<string, Replica>();
-  #version: string | undefined;
-  #incarnation = 0;
+  readonly #crew: Crew;
+  readonly #history: History;
+  readonly #told: Told;
 
   constructor(options: LifeOptions) {
     this.#options = options;
-    const { arena, protocol = theGuard() } = options;
+    const { arena, identity, protocol = theGuard(), traits = {}, process = {} } = options;
     const scheduler = createScheduler(() => this.#step());
     const note = (who: string, what: string): void =>
       void this.trace.push(`${Math.round(scheduler.now)} ${who} ${what}`);
     const plan = new FaultPlan(options.faults);
-    this.world = { scheduler, random: randomOf(options.seed), plan, streams: new Streams(), note };
+    const act = (fault: Fault): Promise<void> => {
+      this.#step();
+      return this.#actors.act(fault);
+    };
+    this.world = {
+      scheduler,
+      random: randomOf(options.seed),
+      plan,
+      streams: new Streams(),
+      owners: new Owners(),
+      act,
+      note,
+    };
+    this.#history = new History(() => scheduler.now);
+    this.#told = new Told(() => scheduler.now);
     this.invariants = new Invariants(this.world, protocol.guarded);
     this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
-    const processes = () => [...this.#replicas.values()].map(({ process }) => process).filter(({ dead }) => !dead);
     const { world, invariants } = this;
-    this.#actors = new Actors({ world, arena, thirdParty: this.#thirdParty, invariants, processes });
+    const thirdParty = this.#thirdParty;
+    this.#crew = new Crew(world, { arena, thirdParty, protocol, identity, traits, process, tell: this.#told.hear });
+    this.#actors = new Actors({ world, arena, thirdParty, invariants, history: this.#history, crew: this.#crew });
   }
 
   async run(): Promise<Rest> {
-    const { arena, replicas = 1, horizon = 120_000 } = this.#options;
+    const { arena, replicas = 1, joinAfter = 0, horizon = 120_000 } = this.#options;
     const { world } = this;
     const { scheduler, plan } = world;
     const cluster = new Process(world, 'cluster', { unseen: true });
     await arena.enter({
       clock: cluster.clock,
       random: world.random.fork('cluster').next,
-      route: (name, request, next) => {
-        const replica = this.#replicas.get(name);
-        return replica === undefined ? new Promise(() => {}) : send(world, replica.process, { request, next });
-      },
+      route: (name, request, next) => this.#crew.send(name, request, next),
     });
     await this.#actors.create();
-    for (let index = 0; index < replicas; index += 1) this.#start(String.fromCharCode(65 + index));
+    this.#crew.start('A');
+    for (const letter of ['B', 'C'].slice(0, replicas - 1))
+      if (joinAfter === 0) this.#crew.start(letter);
+      else scheduler.after(joinAfter, () => this.#crew.start(letter));
     for (const fault of plan.timed) scheduler.after(fault.at, () => void this.#actors.act(fault));
     await scheduler.run(horizon);
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
     const rest = await this.#toTheEnd();
-    for (const { process } of this.#replicas.values()) process.die();
+    this.#crew.end();
+    checkTold(world.plan, this.#told, this.invariants);
     return rest;
   }
 
@@ -106,57 +138,35 @@ class Life {
   async #toTheEnd(): Promise<Rest> {
     const { arena } = this.#options;
     const first = await this.#answeredRest();
-    if (arena.workspace() === undefined) return first;
+    if (arena.workspaces().length === 0) return first;
     this.world.note('user', 'deletes the workspace');
-    await this.#actors.delete();
+    await this.#actors.deleteAll();
     const last = await this.#answeredRest();
     return worst(first, last);
   }
 
-  /** Starts a sequencer that starts again whenever it dies. */
-  #start(letter: string): void {
-    const { arena, identity, protocol = theGuard() } = this.#options;
-    const { world } = this;
-    this.#incarnation += 1;
-    const name = `${letter}${this.#incarnation}`;
-    const random = world.random.fork(name);
-    const skew = random.below(7_200_000) - 3_600_000;
-    const rate = 1 + (2 * random.next() - 1) * bounds.drift;
-    const { rate: apart = rate, ...same } = this.#options.process ?? {};
-    const process = new Process(world, name, { skew, rate: letter === 'A' ? apart : 2 - apart, ...same });
-    const own = new Set<string>();
-    const client = noting(arena.clientOf(process, random.fork('client').next), own);
-    const isOwn = (version: string): boolean => own.has(version);
-    const means = { process, client, random: random.fork('host'), thirdParty: this.#thirdParty, identity };
-    const engine = { process, isOwn, random: random.fork('engine'), lag: 60 };
-    const replica = protocol.run
-      ? { process, hear: () => {} }
-      : createReplica(world, { ...engine, reconciler: protocol.reconciler(means) });
-    this.#replicas.set(name, replica);
-    world.note(name, 'starts');
-    replica.hear(arena.workspace());
-    void protocol.run?.(means);
-    process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.#start(letter)));
-  }
-
   #step(): void {
-    const workspace = this.#options.arena.workspace();
-    this.invariants.step(workspace, this.#thirdParty.things);
-    const version = workspace?.metadata.resourceVersion;
-    if (version !== this.#version) {
-      this.#version = version;
-      for (const replica of this.#replicas.values()) if (!replica.process.dead) replica.hear(workspace);
-    }
+    const { arena } = this.#options;
+    const workspaces = arena.workspaces();
+    this.invariants.step(workspaces, this.#thirdParty.things);
+    this.#crew.tell(workspaces);
+    this.#told.see(workspaces);
+    const workspace = arena.workspace(workspaceKey);
+    if (workspace !== undefined) this.#history.saw(workspace);
     if (this.#actors.recreating && workspace === undefined) void this.#actors.step();
   }
 
   #look(): Condition {
     const { pending } = this.invariants;
     const { recreating } = this.#actors;
-    const { arena, protocol } = this.#options;
-    const workspace = arena.workspace();
-    const wanted = workspace === undefined ? 0 : (protocol?.slots?.(workspace) ?? ['']).length;
-    return conditionAtRest(workspace, this.#thirdParty.things, { moving: pending > 0 || recreating, wanted });
+    const { arena, protocol, expects } = this.#options;
+    return conditionAtRest(arena.workspaces(), this.#thirdParty.things, {
+      moving: pending > 0 || recreating,
+      condition: this.#crew.condition,
+      owners: this.world.owners,
+      journal: expects?.journal ?? false,
+      wanted: (workspace) => (protocol?.slots?.(workspace) ?? ['']).length,
+    });
   }
 
   /** Waits until nothing happens any more, a person having answered whatever was asked. */
@@ -167,6 +177,8 @@ class Life {
       await this.#actors.answer();
       rest = await this.#rest();
     }
+    if (first.outcome === 'human' && this.#options.expects?.nobodyAsked)
+      this.invariants.violate('I7', 'a person is asked for whom there is no need');
     if (rest.outcome === 'human') this.invariants.violate('I7', `still asks a person after ${mostAnswers} answers`);
     return worst(first, rest);
   }
@@ -182,27 +194,14 @@ class Life {
     const { rest, wrong } = this.#look();
     this.world.note('world', `at rest: ${rest.outcome}, ${rest.duplicates} duplicates, ${rest.leaks} leaks`);
     for (const { id, text } of wrong) this.invariants.violate(id, text);
-    this.invariants.atRest(this.#options.arena.workspace(), this.#thirdParty.things);
+    this.invariants.atRest(this.#options.arena.workspaces(), this.#thirdParty.things);
     return rest;
   }
 }
 
-/** Remembers the versions that a client's writes were answered with. */
-function noting(client: Client, versions: Set<string>): Client {
-  const note = <T extends KubeObject>(answer: T): T => {
-    versions.add(answer.metadata.resourceVersion ?? '');
-    return answer;
-  };
-  return {
-    ...client,
-    patch: async (...args) => note(await client.patch(...args)),
-    update: async (...args) => note(await client.update(...args)),
-  };
-}
-
 /** What either rest saw, the worse of it. */
 const worst = (a: Rest, b: Rest): Rest => ({
-  outcome: [a.outcome, b.outcome].find((one) => one === 'stuck') ?? (a.outcome === 'ok' ? b.outcome : a.outcome),
+  outcome: worstOutcome([a.outcome, b.outcome]),
   duplicates: Math.max(a.duplicates, b.duplicates),
   leaks: Math.max(a.leaks, b.leaks),
 });

@@ -62,8 +62,8 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
 }
 
 /** @throws TypeError if the scenario has no such schedule */
-function scheduleOf({ seed, protocol = theGuard() }: LivesOptions, scenario: Scenario, number: number) {
-  const schedules = scenario.schedules(protocol);
+function scheduleOf({ seed, identity, protocol = theGuard() }: LivesOptions, scenario: Scenario, number: number) {
+  const schedules = scenario.schedules(protocol, identity);
   const schedule = schedules[number];
   if (schedule === undefined)
     throw new TypeError(

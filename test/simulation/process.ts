@@ -1,5 +1,7 @@
 import type { Clock } from '../../sdk/clock.ts';
-import type { FaultPlan } from './faults.ts';
+import type { Fault } from './faults.ts';
+import type { Owners } from './owners.ts';
+import type { FaultPlan } from './plan.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
 import type { Streams } from './streams.ts';
@@ -10,6 +12,9 @@ export interface World {
   readonly random: Random;
   readonly plan: FaultPlan;
   readonly streams: Streams;
+  readonly owners: Owners;
+  /** Has users, administrators and foreign writers act. */
+  act(fault: Fault): Promise<void>;
   /** Adds a line to the trace. */
   note(who: string, what: string): void;
 }
@@ -131,7 +136,7 @@ export class Process {
       if (cancelled) return;
       const faults = this.#unseen ? [] : this.#world.plan.next('timer');
       const crash = faults.find(({ kind }) => kind === 'crash before' || kind === 'crash after');
-      for (const fault of faults) this.#world.plan.strike(fault);
+      for (const fault of faults) this.#world.plan.strike(fault, this.#world.scheduler.now);
       if (crash?.kind === 'crash before') {
         this.die();
         return;

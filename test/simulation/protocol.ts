@@ -1,3 +1,4 @@
+import { type Logger, pino } from 'pino';
 import {
   type Client,
   createProviderHost,
@@ -13,7 +14,7 @@ import { createSequencer } from '../../sequencer/sequencer.ts';
 import { walk } from '../../sequencer/walk.ts';
 import { aSeal } from '../a-seal.ts';
 import { ensured } from './ensured.ts';
-import { condition, type GuardedOptions, guarded, type Identity, markOf, wantedOf } from './guarded.ts';
+import { type GuardedOptions, guarded, type Identity, markOf, type Traits, wantedOf } from './guarded.ts';
 import type { Process } from './process.ts';
 import type { Random } from './random.ts';
 import type { Port, ThirdParty } from './third-party.ts';
@@ -25,6 +26,11 @@ export interface Means {
   readonly random: Random;
   readonly thirdParty: ThirdParty;
   readonly identity: Identity;
+  /** The condition that its integration answers for. */
+  readonly condition: string;
+  readonly traits: Traits;
+  /** Told of every event and warning. */
+  tell(text: string): void;
 }
 
 /** A way to change the outside world: the guard, or something to compare it with. */
@@ -54,26 +60,43 @@ export const bounds = { lease: 10_000, late: 4_000, listLag: 2_000, timeout: 3_0
 /** How guards hold in a simulation: everything a lost request may do fits in, by the fastest clock too. */
 const guardTimes = { lease: bounds.lease, maxRequest: bounds.late * (1 + bounds.drift) + 100 };
 
+/** What is logged as a warning or worse, without stacks. */
+const loggerOf = ({ tell }: Means): Logger =>
+  pino(
+    { level: 'warn', base: null, timestamp: false },
+    {
+      write(line) {
+        const { msg, err } = JSON.parse(line) as { readonly msg: string; readonly err?: Error };
+        tell(`${msg}: ${err?.message ?? ''}`);
+      },
+    },
+  );
+
 type Integrate = (options: GuardedOptions) => Integration;
 
 /** The integration of one process, on its way to the third party. */
 const integrationOf = (
   integrate: Integrate,
-  { process, thirdParty, identity }: Means,
+  { process, thirdParty, identity, condition, traits }: Means,
   checksMark = true,
 ): Integration =>
   integrate({
     identity,
+    condition,
+    traits,
     checksMark,
     listLagMs: bounds.listLag,
-    connect: (controller, signal): Port => {
+    connect: (controller, own): Port => {
+      const signal = traits.ignoresSignal ? new AbortController().signal : own;
       const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
       const attempt = { uid: markOf(controller.workspace), token, holder };
       return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
     },
   });
 
-const silent: EventSink = { event: () => {} };
+const eventsOf = ({ tell }: Means): EventSink => ({
+  event: (...[, , reason, message]) => tell(`${reason}: ${message}`),
+});
 
 /** The product's protocol, under one of its faces. */
 export const product = (
@@ -93,7 +116,8 @@ export const product = (
       stopping: means.process.stopping,
       killed: means.process.killed,
       times: { ...guardTimes, ...times },
-      events: silent,
+      events: eventsOf(means),
+      logger: loggerOf(means),
     });
     return walk({ host: host(made), integrations: [integrationOf(integrate, means, checksMark)] });
   },
@@ -130,8 +154,9 @@ export const theSequencer = (): Protocol => ({
       random: means.random.next,
       retry: exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: means.random.next }),
       holder: means.process.name,
-      events: silent,
+      events: eventsOf(means),
       seal: aSeal,
+      logger: loggerOf(means),
       times: guardTimes,
       drain: 3_000,
     }).run(means.process.stopping),

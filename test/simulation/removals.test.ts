@@ -4,10 +4,13 @@ import { createArena } from './arena.ts';
 import { textOfFault } from './faults.ts';
 import { type GuardedOptions, guarded, markOf } from './guarded.ts';
 import { isFailure, live, type Verdict } from './life.ts';
-import { product, theGuard, theThings } from './protocol.ts';
+import { mutants } from './mutants.ts';
+import { product, theGuard, theResources, theThings } from './protocol.ts';
 import { type Removal, removals } from './removals.ts';
 
 const arena = await createArena();
+
+const ways = { guard: theGuard, ensure: theResources, things: theThings };
 
 /** What the first life that goes wrong without the protection shows, and the same life with it. */
 async function shown({
@@ -16,20 +19,20 @@ async function shown({
   life,
   lives,
   sees,
-  three = false,
+  way = 'guard',
 }: Removal): Promise<{ readonly without: Verdict; readonly within: Verdict } | undefined> {
   const { process: _, ...same } = life ?? {};
-  const protocol = three ? theThings : theGuard;
+  const protocol = ways[way];
   for (const faults of lives) {
     const base = { arena, seed: 'meta', identity, faults };
     const without = await live({ ...base, ...life, protocol: protocol(seams) });
-    if (without.violations.some(({ id }) => sees.includes(id)))
-      return { without, within: await live({ ...base, ...same, protocol: protocol() }) };
+    if (!without.violations.some(({ id }) => sees.includes(id))) continue;
+    return { without, within: await live({ ...base, ...same, protocol: protocol() }) };
   }
   return undefined;
 }
 
-for (const removal of removals)
+for (const removal of [...removals, ...mutants])
   test.serial(`the simulation goes red without ${removal.name}`, async (t) => {
     const found = await shown(removal);
     t.truthy(

@@ -1,9 +1,10 @@
-import { exponentialBackoff, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
+import { isRace } from '../../sdk/errors.ts';
+import { exponentialBackoff, type ObjectKey, type Reconciler, requestFor, Workspace } from '../../sdk/index.ts';
 import { nextRun, type Settled } from '../../sdk/operator/next-run.ts';
 import type { Process, World } from './process.ts';
 import type { Random } from './random.ts';
 
-/** A process that reconciles one workspace: what an engine does, without its watch. */
+/** What a process does about one workspace: what an engine does, without its watch. */
 export interface Replica {
   readonly process: Process;
   /** The workspace as it was at some time, or that it was gone; arrives in order, a while later. */
@@ -11,6 +12,7 @@ export interface Replica {
 }
 
 export interface ReplicaOptions {
+  readonly key: ObjectKey;
   readonly process: Process;
   readonly reconciler: Reconciler<Workspace>;
   /** Whether it has written this version itself, as far as it knows: news of that are no reason to run. */
@@ -18,14 +20,23 @@ export interface ReplicaOptions {
   readonly random: Random;
   /** ms that news take at most. */
   readonly lag: number;
+  /** Told why a run failed, unless somebody was faster: what an engine logs. */
+  failed(error: unknown): void;
 }
 
+/** The workspace that every life is about. */
 export const workspaceKey = { namespace: 'default', name: 'shop' };
+
+/** A copy of it, and one of another tenant. */
+export const copyKey = { namespace: 'default', name: 'copy' };
+export const tenantKey = { namespace: 'tenant', name: 'rogue' };
+
+export const workspaceKeys = [workspaceKey, copyKey, tenantKey];
 
 /** Runs one at a time, again after news, again when a run wishes so; coalesces what comes in between. */
 export function createReplica(
   { scheduler }: World,
-  { process, reconciler, isOwn, random, lag }: ReplicaOptions,
+  { key, process, reconciler, isOwn, random, lag, failed }: ReplicaOptions,
 ): Replica {
   const retry = exponentialBackoff({ initialDelay: 500, maxDelay: 30_000, random: random.next });
   let seen: Workspace | undefined;
@@ -38,9 +49,10 @@ export function createReplica(
   const settled = async (): Promise<Settled> => {
     try {
       const signal = new AbortController().signal;
-      const request = requestFor(Workspace, seen ?? workspaceKey, { attempt, signal });
+      const request = requestFor(Workspace, seen ?? key, { attempt, signal });
       return { result: await reconciler(request) };
     } catch (error) {
+      if (!isRace(error)) failed(error);
       return { error };
     }
   };

@@ -1,11 +1,13 @@
-import { conditionOf, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { condition, markOf, wantedOf } from './guarded.ts';
+import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
+import { claim, isAsked, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
-import { stranger, type Thing, uidIn } from './third-party.ts';
+import type { Thing } from './inventory.ts';
+import type { Owners } from './owners.ts';
+import { stranger } from './third-party.ts';
 
 /** How a life stands when nothing happens any more. */
 export interface Rest {
-  /** `human`: its condition says that a person has to decide; `stuck`: nothing goes on, and nothing says why. */
+  /** `human`: a condition says that a person has to decide; `stuck`: nothing goes on, and nothing says why. */
   readonly outcome: 'ok' | 'human' | 'stuck';
   /** Things of one workspace beyond the first. */
   readonly duplicates: number;
@@ -21,46 +23,86 @@ export interface Condition {
   readonly wrong: readonly Pick<Violation, 'id' | 'text'>[];
 }
 
-function outcomeOf(workspace: Workspace | undefined): Rest['outcome'] {
-  if (workspace === undefined) return 'ok';
-  const { status, reason, observedGeneration } = conditionOf(workspace, condition);
-  if (status === 'Unknown' && reason !== '') return 'human';
-  const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
-  return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
-}
-
 /** What else there is to know. */
 export interface Circumstances {
   /** Something is still under way that nobody can take back. */
   readonly moving: boolean;
+  /** The condition that the integration answers for. */
+  readonly condition: string;
+  /** What is Completed has to have a journal. */
+  readonly journal: boolean;
+  readonly owners: Owners;
   /** How many things a workspace wants. */
-  readonly wanted: number;
+  wanted(workspace: Workspace): number;
+}
+
+function outcomeOf(workspace: Workspace, condition: string): Rest['outcome'] {
+  const { status, reason, observedGeneration } = conditionOf(workspace, condition);
+  if (status === 'Unknown' && reason !== '') return 'human';
+  if (!isAsked(workspace)) return hasFinalizer(workspace, claim) || isDeleting(workspace) ? 'stuck' : 'ok';
+  const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
+  return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';
+}
+
+type Wrong = Condition['wrong'];
+
+const worstFirst = ['stuck', 'human', 'ok'] as const;
+
+/** The worst of these outcomes. */
+export const worstOutcome = (outcomes: readonly Rest['outcome'][]): Rest['outcome'] =>
+  worstFirst.find((one) => outcomes.includes(one)) ?? 'ok';
+
+/** What is wrong with one workspace at rest. */
+function wrongWith(workspace: Workspace, ours: readonly Thing[], { condition, journal, wanted }: Circumstances): Wrong {
+  const outcome = outcomeOf(workspace, condition);
+  if (outcome === 'stuck') return [{ id: 'I7', text: `stuck: ${wordsOf(workspace, condition)}` }];
+  if (outcome === 'human') return [];
+  const asWanted = ours.filter(({ value }) => value === wantedOf(workspace)).length;
+  const count = isAsked(workspace) ? wanted(workspace) : 0;
+  const { name } = workspace.metadata;
+  return [
+    ...(asWanted !== count || ours.length !== count
+      ? [
+          {
+            id: 'I7',
+            text: `${name} is at rest, but of ${ours.length} things ${asWanted} are as wanted, not ${count}`,
+          } as const,
+        ]
+      : []),
+    ...(journal && isAsked(workspace) && workspace.status?.guards?.[condition] === undefined
+      ? [{ id: 'I10', text: `${name} is Completed, and has no journal` } as const]
+      : []),
+  ];
 }
 
 /** Judges, purely. */
 export function conditionAtRest(
-  workspace: Workspace | undefined,
+  workspaces: readonly Workspace[],
   things: readonly Thing[],
-  { moving, wanted }: Circumstances,
+  circumstances: Circumstances,
 ): Condition {
-  const uid = workspace === undefined ? undefined : markOf(workspace);
+  const { owners } = circumstances;
   const marked = things.filter((thing) => thing.mark !== stranger);
-  const ours = marked.filter((thing) => uidIn(thing.mark) === uid);
-  const leaked = marked.filter((thing) => uidIn(thing.mark) !== uid);
-  const outcome = outcomeOf(workspace);
-  const duplicates = ours.length - new Set(ours.map((thing) => thing.mark)).size;
-  const wrong: Pick<Violation, 'id' | 'text'>[] = [
-    ...(duplicates > 0 ? [{ id: 'I1', text: `${ours.length} things of one workspace exist` } as const] : []),
+  const oursOf = (workspace: Workspace) => marked.filter((thing) => owners.of(workspaces, thing) === workspace);
+  const leaked = marked.filter((thing) => owners.of(workspaces, thing) === undefined);
+  const duplicates = workspaces.reduce((sum, workspace) => {
+    const ours = oursOf(workspace);
+    return sum + ours.length - new Set(ours.map(({ mark }) => mark)).size;
+  }, 0);
+  const outcome = worstOutcome(workspaces.map((one) => outcomeOf(one, circumstances.condition)));
+  const wrong: Wrong = [
+    ...(duplicates > 0 ? [{ id: 'I1', text: `${duplicates} things of one workspace exist twice` } as const] : []),
     ...(leaked.length > 0 ? [{ id: 'I3', text: `${leaked.length} things of no workspace exist` } as const] : []),
-    ...(outcome === 'stuck' ? [{ id: 'I7', text: `stuck: ${wordsOf(workspace!)}` } as const] : []),
+    ...workspaces.flatMap((workspace) => wrongWith(workspace, oursOf(workspace), circumstances)),
   ];
-  const asWanted = ours.filter(({ value }) => workspace !== undefined && value === wantedOf(workspace)).length;
-  if (outcome === 'ok' && workspace !== undefined && (asWanted !== wanted || ours.length !== wanted))
-    wrong.push({ id: 'I7', text: `Completed, but of ${ours.length} things ${asWanted} are as wanted, not ${wanted}` });
-  return { rest: { outcome, duplicates, leaks: leaked.length }, settled: outcome !== 'stuck' && !moving, wrong };
+  return {
+    rest: { outcome, duplicates, leaks: leaked.length },
+    settled: outcome !== 'stuck' && !circumstances.moving,
+    wrong,
+  };
 }
 
-function wordsOf(workspace: Workspace): string {
+function wordsOf(workspace: Workspace, condition: string): string {
   const { status, reason } = conditionOf(workspace, condition);
   return `${status} (${reason})${isDeleting(workspace) ? ', being deleted' : ''}`;
 }

@@ -68,11 +68,12 @@ export const directed = (
   scenarios.flatMap((scenario) =>
     protocols
       .filter(({ guarded }) => guarded)
-      .flatMap((protocol) => {
-        const lives = scenario.schedules(protocol).length;
-        const share = { scenario: scenario.name, protocol: protocol.name, seed, rates, lives };
-        return identities.flatMap((identity) => cut({ ...share, identity }));
-      }),
+      .flatMap((protocol) =>
+        identities.flatMap((identity) => {
+          const lives = scenario.schedules(protocol, identity).length;
+          return cut({ scenario: scenario.name, protocol: protocol.name, identity, seed, rates, lives });
+        }),
+      ),
   );
 
 /** The lives of a share. */

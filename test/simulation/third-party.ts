@@ -1,19 +1,8 @@
 import { DefiniteError, ThrottledError } from '../../sdk/index.ts';
 import { type Course, perform } from './effect.ts';
 import type { Fault } from './faults.ts';
+import { Inventory, type NewThing, type Thing } from './inventory.ts';
 import type { Process, World } from './process.ts';
-
-/** Something that exists at the third party, or did. */
-export interface Thing {
-  readonly id: string;
-  readonly name: string;
-  /** Whose it is. */
-  readonly mark: string;
-  readonly value: number;
-  /** ms when it came, and how long lists do not show it. */
-  readonly since: number;
-  readonly lag: number;
-}
 
 /** The attempt on whose behalf a call is made. */
 export interface Attempt {
@@ -28,24 +17,14 @@ export interface CallWatch {
   sent(attempt: Attempt, text: string): () => void;
   /** An id came back to a process that lives. */
   received(attempt: Attempt, process: Process, id: string): void;
-  /** Something of a stranger was changed or taken away. */
-  touched(thing: Thing): void;
-}
-
-/** There is one of that name. */
-export class NameTakenError extends Error {}
-
-/** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
-export interface NewThing {
-  readonly name: string;
-  readonly mark: string;
-  readonly value: number;
-  readonly unique?: boolean;
-  readonly key?: string;
+  /** Something was changed or taken away. */
+  touched(thing: Thing, attempt: Attempt): void;
 }
 
 /** The third party as one attempt of one process reaches it. */
 export interface Port {
+  /** ms that a thing exists. */
+  ageOf(thing: Thing): number;
   create(wanted: NewThing): Promise<Thing>;
   update(id: string, value: number): Promise<void>;
   /** What is not there is gone. */
@@ -56,8 +35,8 @@ export interface Port {
   find(mark: string): Promise<Thing | undefined>;
   /** By its id, up to date. */
   get(id: string): Promise<Thing | undefined>;
-  /** All of an owner, from a list that may lag. */
-  list(uid: string): Promise<readonly Thing[]>;
+  /** All whose mark is that of an owner, or begins with it, from a list that may lag. */
+  list(owner: string): Promise<readonly Thing[]>;
 }
 
 interface Caller {
@@ -70,18 +49,22 @@ interface Caller {
 interface Call<T> {
   readonly text: string;
   readonly changes: boolean;
-  carryOut(): T;
+  /** `things`: what it sees, which for a read may be what was there some time ago. */
+  carryOut(things: readonly Thing[]): T;
 }
 
 /** The uid of the workspace that a thing is marked for. */
-export const uidIn = (mark: string): string => mark.split('/', 1)[0]!;
+export const uidIn = (mark: string): string => mark.split(/[/@]/, 1)[0]!;
+
+/** Which of several things of a workspace a mark is for; empty for the only one. */
+export const slotIn = (mark: string): string => mark.split('/')[1] ?? '';
 
 /** The mark of what is not ours. */
 export const stranger = 'stranger';
 
 const hangUp = (): Promise<never> => Promise.reject(new Error('socket hang up'));
 
-function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
+function bend<T>({ kind, ms }: Fault, asOf: (ms: number) => T | undefined): Course<T> | undefined {
   const lost = (carriedOut: Course<T>['carriedOut']): Course<T> => ({ carriedOut, answer: hangUp });
   const refused = (error: Error): Course<T> => ({ carriedOut: 'never', answer: () => Promise.reject(error) });
   switch (kind) {
@@ -97,6 +80,8 @@ function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
       return lost('on arrival');
     case 'call slow':
       return { carriedOut: 'on arrival', slow: ms, answer: async (value) => value as T };
+    case 'call stale':
+      return { carriedOut: 'never', answer: async () => asOf(ms) as T };
     default:
       return undefined;
   }
@@ -106,31 +91,29 @@ function bend<T>({ kind, ms }: Fault): Course<T> | undefined {
 export class ThirdParty {
   readonly #world: World;
   readonly #watch: CallWatch;
-  readonly #listLag: number;
-  readonly #things = new Map<string, Thing>();
-  readonly #keys = new Map<string, Thing>();
-  #all: readonly Thing[] | undefined;
-  #count = 0;
+  readonly #held: Inventory;
 
   /** @param listLag ms that lists lag behind, at most */
   constructor(world: World, watch: CallWatch, listLag: number) {
     this.#world = world;
     this.#watch = watch;
-    this.#listLag = listLag;
+    this.#held = new Inventory(
+      () => world.scheduler.now,
+      () => world.random.below(listLag + 1),
+    );
   }
 
   /** What exists now; the same array as long as nothing changes. */
   get things(): readonly Thing[] {
-    this.#all ??= [...this.#things.values()];
-    return this.#all;
+    return this.#held.things;
   }
 
   occupy(name: string): void {
-    if (!this.#named(name)) this.#create({ name, mark: stranger, value: 0 });
+    if (!this.#held.named(name)) this.#create({ name, mark: stranger, value: 0 });
   }
 
   vacate(): void {
-    for (const { id, mark } of this.things) if (mark === stranger) this.#take(id);
+    for (const { id, mark } of this.things) if (mark === stranger) this.#held.delete(id);
   }
 
   /** The way to it for one attempt. A call is given up after `timeout` ms, and when the signal aborts. */
@@ -140,66 +123,54 @@ export class ThirdParty {
       if (thing !== undefined && thing.mark !== stranger) this.#watch.received(attempt, process, thing.id);
     };
     return {
+      ageOf: ({ since }) => this.#world.scheduler.now - since,
       create: async (wanted) => {
         const made = await call({ text: 'create', changes: true, carryOut: () => this.#create(wanted) });
         received(made);
         return made;
       },
-      update: (id, value) => call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value) }),
-      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id) }),
-      named: (name) => call({ text: 'look by name', changes: false, carryOut: () => this.#named(name) }),
-      get: (id) => call({ text: `look at ${id}`, changes: false, carryOut: () => this.#things.get(id) }),
-      list: (uid) =>
-        call({ text: 'list', changes: false, carryOut: () => this.#listed((mark) => uidIn(mark) === uid) }),
-      find: (mark) => call({ text: 'find', changes: false, carryOut: () => this.#listed((one) => one === mark)[0] }),
+      update: (id, value) =>
+        call({ text: `update ${id}`, changes: true, carryOut: () => this.#update(id, value, attempt) }),
+      delete: (id) => call({ text: `delete ${id}`, changes: true, carryOut: () => this.#delete(id, attempt) }),
+      named: (name) =>
+        call({ text: 'look by name', changes: false, carryOut: (things) => things.find((one) => one.name === name) }),
+      get: (id) =>
+        call({ text: `look at ${id}`, changes: false, carryOut: (things) => things.find((one) => one.id === id) }),
+      list: (owner) =>
+        call({
+          text: 'list',
+          changes: false,
+          carryOut: (things) => this.#held.listed(things, (mark) => mark.split('/', 1)[0] === owner),
+        }),
+      find: (mark) =>
+        call({
+          text: 'find',
+          changes: false,
+          carryOut: (things) => this.#held.listed(things, (one) => one === mark)[0],
+        }),
     };
   }
 
-  #create({ name, mark, value, unique = false, key }: NewThing): Thing {
-    const known = key === undefined ? undefined : this.#keys.get(key);
-    if (known !== undefined) return known;
-    if (unique && this.#named(name)) throw new NameTakenError(`${name} exists`);
-    this.#count += 1;
-    const { now } = this.#world.scheduler;
-    const lag = this.#world.random.below(this.#listLag + 1);
-    const thing: Thing = { id: `t${this.#count}`, name, mark, value, since: now, lag };
-    this.#put(thing);
-    if (key !== undefined) this.#keys.set(key, thing);
-    this.#world.note('third party', `${thing.id} exists`);
+  #create(wanted: NewThing): Thing {
+    const before = this.things;
+    const thing = this.#held.create(wanted);
+    if (this.things !== before) this.#world.note('third party', `${thing.id} exists`);
     return thing;
   }
 
-  #update(id: string, value: number): void {
-    const thing = this.#things.get(id);
-    if (thing === undefined) throw new DefiniteError(`${id} is not there`);
-    if (thing.mark === stranger) this.#watch.touched(thing);
-    this.#put({ ...thing, value });
+  #update(id: string, value: number, attempt: Attempt): void {
+    this.#touch(id, attempt);
+    this.#held.update(id, value);
   }
 
-  #delete(id: string): void {
-    const thing = this.#things.get(id);
-    if (thing?.mark === stranger) this.#watch.touched(thing);
-    this.#take(id);
+  #delete(id: string, attempt: Attempt): void {
+    this.#touch(id, attempt);
+    this.#held.delete(id);
   }
 
-  #put(thing: Thing): void {
-    this.#things.set(thing.id, thing);
-    this.#all = undefined;
-  }
-
-  #take(id: string): void {
-    this.#things.delete(id);
-    this.#all = undefined;
-  }
-
-  #named(name: string): Thing | undefined {
-    return this.things.find((thing) => thing.name === name);
-  }
-
-  /** What lists show by now. */
-  #listed(isMeant: (mark: string) => boolean): readonly Thing[] {
-    const { now } = this.#world.scheduler;
-    return this.things.filter(({ mark, since, lag }) => isMeant(mark) && since + lag <= now);
+  #touch(id: string, attempt: Attempt): void {
+    const thing = this.#held.get(id);
+    if (thing !== undefined) this.#watch.touched(thing, attempt);
   }
 
   async #call<T>({ process, attempt, signal, timeout }: Caller, { text, changes, carryOut }: Call<T>): Promise<T> {
@@ -213,10 +184,11 @@ export class ThirdParty {
       },
       carryOut: async () => {
         over();
-        return carryOut();
+        return carryOut(this.things);
       },
       bend: (fault) => {
-        const course = bend<T>(fault);
+        if (fault.kind === 'call stale' && changes) return undefined;
+        const course = bend<T>(fault, (ms) => carryOut(this.#held.before(ms)));
         if (course?.carriedOut === 'never') over();
         return course;
       },

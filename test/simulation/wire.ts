@@ -1,6 +1,6 @@
 import type { ApiRequest, ApiResponse } from '../cluster/index.ts';
 import { type Course, type Effect, perform } from './effect.ts';
-import type { Fault } from './faults.ts';
+import type { Fault, RefusedWrite } from './faults.ts';
 import type { Process, World } from './process.ts';
 
 interface Operation {
@@ -16,7 +16,7 @@ function textOfStatusPatch(operations: readonly Operation[]): string {
   const writes = operations.filter(({ op }) => op !== 'test');
   for (const { path, value } of writes) {
     if (/^\/status\/guards\/[^/]+$/.test(path) && isEntry(value)) return `${value.phase} ${value.token}`;
-    if (/\/(beat|late)$/.test(path)) return path.slice(path.lastIndexOf('/') + 1);
+    if (/\/(beat|late|refs)$/.test(path)) return path.slice(path.lastIndexOf('/') + 1);
     if (path === '/status/guards' && typeof value === 'object' && value !== null) {
       const entry = Object.values(value).find(isEntry);
       if (entry !== undefined) return `${entry.phase} ${entry.token} (first)`;
@@ -46,10 +46,37 @@ function textOfRequest({ method, url, body }: ApiRequest): string {
   return Array.isArray(parsed) ? textOfStatusPatch(parsed as readonly Operation[]) : 'status';
 }
 
+/** Which of our writes it is; undefined for reads, and for what nothing refuses. */
+function writeOf({ method, url }: ApiRequest, text: string): RefusedWrite | undefined {
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  if (url.includes('/secrets')) return 'secret';
+  const [word = ''] = text.split(' ');
+  return writes[word];
+}
+
+const writes: Readonly<Record<string, RefusedWrite>> = {
+  none: 'note',
+  claim: 'claim',
+  intent: 'intent',
+  beat: 'beat',
+  refs: 'checkpoint',
+  mirror: 'mirror',
+  done: 'outcome',
+  failed: 'outcome',
+  unknown: 'outcome',
+  gone: 'outcome',
+  late: 'outcome',
+  release: 'release',
+  status: 'phase',
+};
+
+/** What every simulated refusal says. */
+export const refusalText = 'denied by the simulated policy';
+
 const refusal = (code: number, reason: string, headers: Record<string, string> = {}): ApiResponse => ({
   status: code,
   headers: { 'content-type': 'application/json', ...headers },
-  body: JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code, message: 'simulated' }),
+  body: JSON.stringify({ kind: 'Status', apiVersion: 'v1', status: 'Failure', reason, code, message: refusalText }),
 });
 
 const reset = (): Promise<never> => Promise.reject(new Error('connection reset'));
@@ -67,6 +94,10 @@ function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
       return { carriedOut: ms, answer: reset };
     case 'answer lost':
       return { carriedOut: 'on arrival', answer: reset };
+    case 'refused 400':
+      return refused(400, 'BadRequest');
+    case 'refused 403':
+      return refused(403, 'Forbidden');
     case 'refused 409':
       return refused(409, 'Conflict');
     case 'refused 422':
@@ -143,18 +174,23 @@ async function answered(
   };
 }
 
+const messageIn = (body: string): string => (JSON.parse(body) as { readonly message?: string }).message ?? body;
+
 /** Sends a request of a process on its way to the server and back. */
 export async function send(
   world: World,
   process: Process,
   { request, next }: { readonly request: ApiRequest; next(request: ApiRequest): Promise<ApiResponse> },
 ): Promise<ApiResponse> {
+  const text = textOfRequest(request);
   const effect: Effect<ApiResponse> = {
     kind: 'request',
-    text: textOfRequest(request),
+    text,
+    write: writeOf(request, text),
     carryOut: () => answered(world, request, next),
     bend,
-    describe: ({ status, body }) => (status < 400 ? String(status) : `${status} ${Buffer.from(body)}`),
+    describe: ({ status, body }) =>
+      status < 400 ? String(status) : `${status} ${messageIn(Buffer.from(body).toString())}`,
   };
   return flowing(world, process, await perform(world, process, effect));
 }

@@ -1,8 +1,38 @@
+import { askedAgain, putBackSpec, secretNotKept, staleReads } from './lost.ts';
 import { pauseTakeoverWipe } from './pause.ts';
+import { writeRefused } from './refused.ts';
+import {
+  allPutBack,
+  answerLeftBehind,
+  claimRemoved,
+  conditionRenamed,
+  journalWiped,
+  statusPutBack,
+} from './restored.ts';
 import type { Scenario } from './schedule.ts';
+import { everyFault, triples } from './systematic.ts';
+import { copied, forged, restored } from './tenants.ts';
 
 /** All scenarios, in the order they run. */
-export const scenarios: readonly Scenario[] = [pauseTakeoverWipe];
+export const scenarios: readonly Scenario[] = [
+  pauseTakeoverWipe,
+  secretNotKept,
+  staleReads,
+  askedAgain,
+  putBackSpec,
+  statusPutBack,
+  allPutBack,
+  answerLeftBehind,
+  journalWiped,
+  conditionRenamed,
+  claimRemoved,
+  writeRefused,
+  forged,
+  copied,
+  restored,
+  everyFault,
+  triples,
+];
 
 /** @throws TypeError if there is none of that name */
 export function scenarioNamed(name: string): Scenario {

@@ -1,9 +1,10 @@
 import type { Fault } from '../faults.ts';
+import type { Identity } from '../guarded.ts';
 import type { LifeOptions } from '../life.ts';
 import type { Protocol } from '../protocol.ts';
 
 /** One life whose faults are written down, not drawn. */
-export interface Schedule extends Pick<LifeOptions, 'replicas' | 'horizon'> {
+export interface Schedule extends Pick<LifeOptions, 'replicas' | 'joinAfter' | 'horizon' | 'traits' | 'expects'> {
   readonly faults: readonly Fault[];
 }
 
@@ -12,7 +13,7 @@ export interface Scenario {
   readonly name: string;
   /** What happens, in one sentence. */
   readonly about: string;
-  schedules(protocol: Protocol): readonly Schedule[];
+  schedules(protocol: Protocol, identity: Identity): readonly Schedule[];
 }
 
 type Kind<On extends Fault['on']> = Extract<Fault, { on: On }>['kind'];

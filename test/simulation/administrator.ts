@@ -1,0 +1,105 @@
+import { objectKeyOf, resolveAnnotation, Secret, type Workspace } from '../../sdk/index.ts';
+import type { directedFaults } from './faults.ts';
+import { ForeignHand } from './foreign-hand.ts';
+import { claim, wantedOf } from './guarded.ts';
+import type { Thing } from './inventory.ts';
+import { idIn } from './owners.ts';
+import { workspaceKey } from './replica.ts';
+import type { Scene } from './scene.ts';
+import { slotIn } from './third-party.ts';
+
+export type DirectedFault = (typeof directedFaults)[number];
+
+/** People with rights: who change what is asked for, answer questions, restore from backups. */
+export class Administrator {
+  readonly #scene: Scene;
+  readonly #hand: ForeignHand;
+  /** The last answer that was given. */
+  #answer: Readonly<Record<string, string>> = {};
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+    this.#hand = new ForeignHand(scene.arena);
+  }
+
+  /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
+  async answer(): Promise<void> {
+    const { arena, thirdParty, world, crew } = this.#scene;
+    const { condition } = crew;
+    const all = arena.workspaces();
+    for (const workspace of all) {
+      const ours = thirdParty.things.filter((thing) => world.owners.of(all, thing) === workspace);
+      const answer = answerOf(workspace, condition, ours);
+      if (answer === undefined) continue;
+      world.note('person', `says ${answer}`);
+      this.#answer = { [resolveAnnotation(condition)]: answer };
+      await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));
+    }
+  }
+
+  async act(kind: DirectedFault, ms: number, workspace: Workspace): Promise<void> {
+    const { invariants, history, arena } = this.#scene;
+    switch (kind) {
+      case 'spec put back':
+        return this.#hand.patch({ spec: { integrations: { thing: { value: wantedOf(workspace) - 1 } } } });
+      case 'unasked':
+        return this.#hand.patch({ spec: { integrations: { thing: null } } });
+      case 'asked again':
+        return this.#hand.patch({ spec: { integrations: { thing: { value: 1 } } } });
+      case 'person answers':
+        return this.answer();
+      case 'answer put back':
+        return this.#hand.merge({ annotations: this.#answer });
+      case 'status put back':
+        return this.#putBackStatus(history.asOf(ms));
+      case 'status and mirror put back':
+        invariants.wiped();
+        await this.#hand.merge({ annotations: putBack(workspace, history.asOf(ms)) });
+        return this.#putBackStatus(history.asOf(ms));
+      case 'claim removed':
+        invariants.unclaimed(workspace);
+        return this.#hand.merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });
+      case 'condition renamed':
+        this.#scene.crew.rename();
+        return;
+      case 'secret’s name taken':
+        for (const slot of ['', '-a', '-b', '-c'])
+          await arena.foreign.create(Secret, {
+            metadata: { ...workspaceKey, name: `${workspaceKey.name}-thing${slot}` },
+          });
+    }
+  }
+
+  #putBackStatus(old: Workspace | undefined): Promise<void> {
+    this.#scene.invariants.putBack();
+    if (old?.status === undefined) return this.#hand.status([{ op: 'remove', path: '/status' }]);
+    return this.#hand.status([{ op: 'add', path: '/status', value: old.status }]);
+  }
+
+  /** Secrets of others, which are in our way. */
+  async removeForeignSecrets(): Promise<void> {
+    const { foreign } = this.#scene.arena;
+    const { items } = await foreign.list(Secret);
+    for (const secret of items)
+      if (secret.metadata.ownerReferences === undefined) await foreign.delete(Secret, objectKeyOf(secret));
+  }
+}
+
+/** What somebody says who sees both sides; undefined when nothing is asked. */
+function answerOf(workspace: Workspace, condition: string, all: readonly Thing[]): string | undefined {
+  const entry = workspace.status?.guards?.[condition];
+  if (entry === undefined) return undefined;
+  const { refs = [], late = [], input, token } = entry;
+  const known = [...refs, ...late].map(idIn);
+  const unknown = all.filter(({ id }) => !known.includes(id));
+  const asked = (input as { readonly slot?: string } | undefined)?.slot;
+  const found = unknown.length > 0 ? unknown : all.filter(({ mark }) => !asked || slotIn(mark) === asked).slice(0, 1);
+  const ids = found.map(({ id, mark }) => (slotIn(mark) === '' ? id : { slot: slotIn(mark), id }));
+  return ids.length === 0 ? `retry@${token}` : `adopt@${token}=${JSON.stringify(ids)}`;
+}
+
+/** Annotations as they were; null for those that came since. */
+const putBack = ({ metadata }: Workspace, old: Workspace | undefined): Readonly<Record<string, string | null>> => ({
+  ...Object.fromEntries(Object.keys(metadata.annotations ?? {}).map((name) => [name, null])),
+  ...old?.metadata.annotations,
+});

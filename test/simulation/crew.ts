@@ -1,0 +1,150 @@
+import {
+  type Client,
+  type KubeObject,
+  keyOf,
+  messageOf,
+  type ObjectKey,
+  objectKeyOf,
+  type Workspace,
+} from '../../sdk/index.ts';
+import type { ApiRequest, ApiResponse } from '../cluster/index.ts';
+import type { Arena } from './arena.ts';
+import { condition, type Identity, type Traits } from './guarded.ts';
+import { Process, type ProcessOptions, type World } from './process.ts';
+import { bounds, type Means, type Protocol } from './protocol.ts';
+import { createReplica, type Replica, workspaceKeys } from './replica.ts';
+import type { ThirdParty } from './third-party.ts';
+import { send } from './wire.ts';
+
+/** A run of a process, and how it hears of a workspace. */
+interface Run {
+  readonly process: Process;
+  hear(key: ObjectKey, workspace: Workspace | undefined): void;
+}
+
+/** What the processes of a life have in common. */
+export interface CrewOptions {
+  readonly arena: Arena;
+  readonly thirdParty: ThirdParty;
+  readonly protocol: Protocol;
+  readonly identity: Identity;
+  readonly traits: Traits;
+  readonly process: ProcessOptions;
+  /** Told of every event and warning of a process. */
+  tell(text: string): void;
+}
+
+/** The processes of one life: each starts again whenever it dies. */
+export class Crew {
+  readonly #world: World;
+  readonly #options: CrewOptions;
+  readonly #runs = new Map<string, Run>();
+  #seen: readonly Workspace[] = [];
+  #incarnation = 0;
+  #condition = condition;
+
+  constructor(world: World, options: CrewOptions) {
+    this.#world = world;
+    this.#options = options;
+  }
+
+  /** The condition that their integration answers for. */
+  get condition(): string {
+    return this.#condition;
+  }
+
+  /** Those that live. */
+  get living(): readonly Process[] {
+    return [...this.#runs.values()].map(({ process }) => process).filter(({ dead }) => !dead);
+  }
+
+  /** Has the integration answer for another condition: all start again with that. */
+  rename(): void {
+    this.#condition = `${condition}2`;
+    this.end();
+  }
+
+  end(): void {
+    for (const process of this.living) process.die();
+  }
+
+  /** Sends a request of the process of that name; never answered when it is none of them. */
+  send(name: string, request: ApiRequest, next: (request: ApiRequest) => Promise<ApiResponse>): Promise<ApiResponse> {
+    const run = this.#runs.get(name);
+    return run === undefined ? new Promise(() => {}) : send(this.#world, run.process, { request, next });
+  }
+
+  /** Tells all that live what has changed. */
+  tell(workspaces: readonly Workspace[]): void {
+    if (workspaces === this.#seen) return;
+    const before = this.#seen;
+    this.#seen = workspaces;
+    for (const key of workspaceKeys) {
+      const isIt = ({ metadata }: Workspace) => metadata.name === key.name && metadata.namespace === key.namespace;
+      const now = workspaces.find(isIt);
+      if (now === before.find(isIt)) continue;
+      for (const { process, hear } of this.#runs.values()) if (!process.dead) hear(key, now);
+    }
+  }
+
+  /** Starts a sequencer that starts again whenever it dies. */
+  start(letter: string): void {
+    const { arena, identity, protocol, traits, thirdParty, tell } = this.#options;
+    const world = this.#world;
+    this.#incarnation += 1;
+    const name = `${letter}${this.#incarnation}`;
+    const random = world.random.fork(name);
+    const skew = random.below(7_200_000) - 3_600_000;
+    const rate = 1 + (2 * random.next() - 1) * bounds.drift;
+    const { rate: apart = rate, ...same } = this.#options.process;
+    const process = new Process(world, name, { skew, rate: letter === 'A' ? apart : 2 - apart, ...same });
+    const own = new Set<string>();
+    const client = noting(arena.clientOf(process, random.fork('client').next), own);
+    const isOwn = (version: string): boolean => own.has(version);
+    const means: Means = {
+      process,
+      client,
+      random: random.fork('host'),
+      thirdParty,
+      identity,
+      condition: this.#condition,
+      traits,
+      tell: (text) => {
+        tell(text);
+        world.note(name, `tells ${text}`);
+      },
+    };
+    const failed = (error: unknown): void => means.tell(`run failed: ${wordsOf(error)}`);
+    const engine = { process, isOwn, random: random.fork('engine'), lag: 60, failed };
+    const replicas = new Map<string, Replica>();
+    const reconciler = protocol.run ? undefined : protocol.reconciler(means);
+    const replicaOf = (key: ObjectKey): Replica | undefined => {
+      if (reconciler === undefined) return undefined;
+      const of = replicas.get(keyOf(key)) ?? createReplica(world, { ...engine, key, reconciler });
+      replicas.set(keyOf(key), of);
+      return of;
+    };
+    this.#runs.set(name, { process, hear: (key, workspace) => replicaOf(key)?.hear(workspace) });
+    world.note(name, 'starts');
+    for (const workspace of arena.workspaces()) replicaOf(objectKeyOf(workspace))?.hear(workspace);
+    void protocol.run?.(means);
+    process.onEnd(() => world.scheduler.after(500 + random.below(4_000), () => this.start(letter)));
+  }
+}
+
+/** What an error and its causes say. */
+const wordsOf = (error: unknown): string =>
+  error instanceof Error && error.cause !== undefined ? `${error.message}: ${wordsOf(error.cause)}` : messageOf(error);
+
+/** Remembers the versions that a client's writes were answered with. */
+function noting(client: Client, versions: Set<string>): Client {
+  const note = <T extends KubeObject>(answer: T): T => {
+    versions.add(answer.metadata.resourceVersion ?? '');
+    return answer;
+  };
+  return {
+    ...client,
+    patch: async (...args) => note(await client.patch(...args)),
+    update: async (...args) => note(await client.update(...args)),
+  };
+}

@@ -1,0 +1,22 @@
+import { type Fault, refusals, refusedWrites } from '../faults.ts';
+import { atTime, type Scenario } from './schedule.ts';
+
+/** From when on, so that creation, change or deletion meet it, and for how long: less than a lease, some leases, to the end of the bad times. */
+const spells = [0, 4_990, 29_990].flatMap((at) => [5_000, 45_000, 120_000 - at].map((ms) => ({ at, ms })));
+
+/** A policy refuses one kind of our writes. */
+export const writeRefused: Scenario = {
+  name: 'write-refused',
+  about:
+    'One kind of our writes is refused for a while: told within a lease, nothing lost or made twice, and it goes on.',
+  schedules: () =>
+    refusedWrites
+      .flatMap((write) =>
+        refusals.flatMap((kind) =>
+          spells.flatMap(({ at, ms }): readonly { readonly faults: readonly Fault[] }[] => [
+            { faults: [{ on: 'write', at, kind, ms, write }, atTime(5_000, 'spec change'), atTime(30_000, 'delete')] },
+          ]),
+        ),
+      )
+      .map((schedule) => ({ ...schedule, expects: { nobodyAsked: true } })),
+};

@@ -1,0 +1,102 @@
+import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
+
+/** Moments, ms after the life began: of the creation, and of a change at 2 000. */
+const moments = [...range(0, 24).map((n) => 15 * n), ...range(0, 10).map((n) => 2_000 + 15 * n)];
+
+/** An older status is put back, as by a restore of etcd or from Git. */
+export const statusPutBack: Scenario = {
+  name: 'status-put-back',
+  about:
+    'The status of an earlier moment is put back, before and after a change; the mirror still names what is there.',
+  schedules: () =>
+    [2_500, 9_000].flatMap((when) =>
+      moments.flatMap((moment) => [
+        { faults: [atTime(2_000, 'spec change'), atTime(when, 'status put back', moment)] },
+        {
+          faults: [
+            atTime(2_000, 'spec change'),
+            atTime(when, 'status put back', moment),
+            atTime(when + 30, 'spec change'),
+            atTime(40_000, 'status put back', moment),
+          ],
+        },
+      ]),
+    ),
+};
+
+/** Both go back: only what can be found by name, mark or key can be known. */
+export const allPutBack: Scenario = {
+  name: 'status-and-mirror-put-back',
+  about: 'Status and annotations of an earlier moment are put back.',
+  schedules: (_protocol, identity) =>
+    identity === 'opaque'
+      ? []
+      : moments.map((moment) => ({
+          faults: [atTime(2_000, 'spec change'), atTime(9_000, 'status and mirror put back', moment)],
+        })),
+};
+
+/** A person's answer comes back (from Git, or its removal failed), and then the question. */
+export const answerLeftBehind: Scenario = {
+  name: 'answer-left-behind',
+  about:
+    'A person has answered and the answer is put back; then status or mirror are lost: it must not count for the next question.',
+  schedules: () =>
+    (['call lost', 'call answer lost', 'call late'] as const).flatMap((kind) =>
+      [40_000, 50_000, 70_000].flatMap((wipe) => {
+        const faults = [
+          atCall(0, kind, 1_000),
+          atTime(30_000, 'person answers'),
+          atTime(wipe - 1_000, 'answer put back'),
+          atTime(wipe, 'status wiped'),
+        ];
+        return [{ faults }, { faults: [...faults, atTime(wipe - 1, 'mirror wiped')] }];
+      }),
+    ),
+};
+
+/** The journal of what is Completed is wiped. */
+export const journalWiped: Scenario = {
+  name: 'journal-wiped',
+  about: 'The journal of a Completed condition is wiped: it heals, and nobody is asked at the next change.',
+  schedules: () =>
+    [[], [atTime(5_000, 'spec change')], [atTime(60_000, 'spec change')], [atTime(60_000, 'delete')]].flatMap((more) =>
+      [1_000, 4_990].map((wipe) => ({
+        faults: [atTime(wipe, 'status wiped'), ...more],
+        expects: { journal: true, nobodyAsked: true },
+      })),
+    ),
+};
+
+/** The integration is registered under another condition. */
+export const conditionRenamed: Scenario = {
+  name: 'condition-renamed',
+  about: 'The condition of an integration is renamed at any moment, and its processes start again.',
+  schedules: () => [
+    ...[5_000, 30_000].flatMap((ms) => [
+      { faults: [atTime(ms, 'condition renamed')] },
+      { faults: [atTime(ms, 'condition renamed'), atTime(ms + 10_000, 'spec change')] },
+      { faults: [atTime(ms, 'condition renamed'), atTime(ms + 1_000, 'delete')] },
+    ]),
+    ...range(2, 12).map((effect) => ({ faults: [atEffect(effect, 'condition renamed')] })),
+  ],
+};
+
+/** An administrator removes our finalizer. */
+export const claimRemoved: Scenario = {
+  name: 'claim-removed',
+  about:
+    'Our finalizer is removed at every effect, with and without a change or a pause; it comes back before anything is done.',
+  schedules: () =>
+    range(3, 24).flatMap((effect) => [
+      { faults: [atTime(3_000, 'spec change'), atEffect(effect, 'claim removed')] },
+      {
+        replicas: 2,
+        faults: [
+          atTime(3_000, 'spec change'),
+          atEffect(effect, 'claim removed'),
+          atEffect(effect + 1, 'pause', 40_000),
+        ],
+      },
+    ]),
+};

@@ -1,0 +1,71 @@
+import { callFaults, type Fault, processFaults, requestFaults, worldFaults } from '../faults.ts';
+import { bounds } from '../protocol.ts';
+import { wholeLife } from '../sweep.ts';
+import { atEffect, atTime, range, type Scenario } from './schedule.ts';
+
+/** Longer than lease and quarantine. */
+const long = 45_000;
+
+const msOf = (kind: Fault['kind']): number => (kind === 'pause' ? long : bounds.late - 100);
+
+/** Every fault at every effect of create, update, delete. */
+export const everyFault: Scenario = {
+  name: 'every-fault-at-every-effect',
+  about:
+    'Create, update, delete, with each fault at each effect in turn, alone and with a second replica that takes over.',
+  schedules: ({ slots }) =>
+    [1, 2].flatMap((replicas) =>
+      [...requestFaults, ...callFaults, ...processFaults, ...worldFaults].flatMap((kind) =>
+        range(0, slots === undefined ? 34 : 60).map((effect) => ({
+          replicas,
+          horizon: 240_000,
+          faults: [...wholeLife.faults, atEffect(effect, kind, msOf(kind))],
+        })),
+      ),
+    ),
+};
+
+/** A fault of an effect, whatever that is: a lost answer of a request or of a call. */
+type Trouble = (effect: number) => readonly Fault[];
+
+const lost: Trouble = (effect) => [atEffect(effect, 'answer lost'), atEffect(effect, 'call answer lost')];
+const late: Trouble = (effect) =>
+  (['request late', 'call late'] as const).map((kind) => atEffect(effect, kind, msOf(kind)));
+const pause: Trouble = (effect) => [atEffect(effect, 'pause', long)];
+const crash: Trouble = (effect) => [atEffect(effect, 'crash after')];
+const wiped: Trouble = (effect) => [atEffect(effect, 'status wiped')];
+
+const firsts = [pause, crash, lost];
+const seconds = [wiped, late, pause];
+const thirds = [crash, wiped, lost];
+
+/** The attempts of a life with one replica: from which effect on, what users do, and when a second replica starts. */
+const attempts = [
+  { from: 3, faults: [], joinAfter: 1_000 },
+  { from: 9, faults: [atTime(2_000, 'spec change')], joinAfter: 3_000 },
+  { from: 9, faults: [atTime(2_000, 'delete')], joinAfter: 3_000 },
+];
+
+/** Three faults within one attempt. */
+export const triples: Scenario = {
+  name: 'triples-in-one-attempt',
+  about: 'Three faults within one attempt to create, change or delete, at each three of its effects.',
+  schedules: () =>
+    attempts.flatMap(({ from, faults, joinAfter }) =>
+      range(from, from + 3).flatMap((i) =>
+        range(i + 1, i + 4).flatMap((j) =>
+          range(j + 1, j + 4).flatMap((k) =>
+            firsts.flatMap((first) =>
+              seconds.flatMap((second) =>
+                thirds.map((third) => ({
+                  replicas: 2,
+                  joinAfter,
+                  faults: [...faults, ...first(i), ...second(j), ...third(k)],
+                })),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+};

@@ -1,0 +1,60 @@
+import type { Fault } from '../faults.ts';
+import { atEffect, atTime, range, type Scenario, type Schedule } from './schedule.ts';
+
+/** Before anything was made, in the middle of a creation, after it. */
+const moments = [10, 60, 80, 100, 130, 1_000, 20_000];
+
+/** One workspace names the things of another. */
+export const forged: Scenario = {
+  name: 'forged',
+  about:
+    'A tenant gives its own workspace the annotations, ids, outcome or answer of another; nothing of the other is touched.',
+  schedules: () =>
+    (['annotations forged', 'ids forged', 'answer forged'] as const)
+      .flatMap((kind) =>
+        moments.flatMap((ms): readonly (readonly Fault[])[] => [
+          [atTime(ms, kind)],
+          [atTime(ms, kind), atTime(ms + 40_000, kind), atTime(ms + 41_000, 'rogue deleted')],
+          [atTime(ms, kind), atTime(ms + 50, kind), atTime(ms + 500, 'rogue deleted')],
+          [atTime(ms, 'annotations forged'), ...range(1, 6).map((n) => atTime(ms + 7_000 * n, kind))],
+        ]),
+      )
+      .map((faults): Schedule => ({ faults })),
+};
+
+/** A plain copy, which is deleted later. */
+export const copied: Scenario = {
+  name: 'copied',
+  about: 'A workspace is copied with its annotations, and the copy deleted; the original keeps what it has.',
+  schedules: () =>
+    (['copied', 'copied without finalizers'] as const).flatMap((kind) =>
+      moments.flatMap((ms): readonly Schedule[] =>
+        [
+          [atTime(ms, kind)],
+          [atTime(ms, kind), atTime(ms + 500, 'copy deleted')],
+          [atTime(ms, kind), atTime(ms + 50_000, 'copy deleted')],
+          [atTime(ms, kind), atTime(ms + 200, 'spec change'), atTime(ms + 60_000, 'delete')],
+        ].map((faults) => ({ faults })),
+      ),
+    ),
+};
+
+/** Made anew from a backup. */
+export const restored: Scenario = {
+  name: 'restored',
+  about:
+    'A workspace is made anew from a backup: the same annotations, another uid, no status; its things stay or a person is asked.',
+  schedules: () => [
+    ...[1_000, 20_000].flatMap((ms): readonly Schedule[] =>
+      [
+        [atTime(ms, 'restored from backup')],
+        [atTime(ms, 'restored from backup'), atTime(ms + 100, 'delete')],
+        [atTime(ms, 'restored from backup'), atTime(ms + 40_000, 'delete')],
+        [atTime(ms, 'restored from backup'), atTime(ms + 5_000, 'spec change')],
+        [atTime(ms, 'restored from backup'), atTime(ms + 100, 'restored from backup')],
+        [atTime(ms, 'restored from backup'), atTime(ms + 60_000, 'restored from backup')],
+      ].map((faults) => ({ faults })),
+    ),
+    ...range(3, 10).map((effect) => ({ faults: [atEffect(effect, 'restored from backup')] })),
+  ],
+};

@@ -1,0 +1,122 @@
+import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
+import type { Fault } from './faults.ts';
+import { type Removal, upTo } from './removals.ts';
+import { blindIn, dropTestsIn, forgettingTries, hasty, mute } from './seams.ts';
+
+/** The n-th request is carried out late, when its process has died, and `kind` has happened meanwhile. */
+const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
+  upTo(6).flatMap((n) =>
+    upTo(8).map((effect) => [atRequest(n, 'request late', 400), atEffect(effect, 'crash after'), atTime(300, kind)]),
+  );
+
+/** Rules that random lives do not miss, and the schedules that do. */
+export const mutants: readonly Removal[] = [
+  {
+    name: 'the test of the generation in the intent',
+    identity: 'name',
+    seams: { client: dropTestsIn('intent', /generation/) },
+    lives: lateRequests('spec change'),
+    sees: ['I4'],
+  },
+  {
+    name: 'the test of the deletion in the intent',
+    identity: 'name',
+    seams: { client: dropTestsIn('intent', /deletionTimestamp|generation/) },
+    lives: lateRequests('delete'),
+    sees: ['I4'],
+  },
+  {
+    name: 'the test of the claim in the intent',
+    identity: 'name',
+    seams: { client: dropTestsIn('intent', /finalizers/) },
+    lives: lateRequests('claim removed'),
+    sees: ['I4'],
+  },
+  {
+    name: 'the test of the holder in the outcome',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: dropTestsIn('outcome', /holder$/) },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: upTo(60, 100).map((ms) => [
+      atEffect(4, 'pause', 26_000 + ms),
+      atTime(300, 'status wiped'),
+      atTime(2_000, 'spec change'),
+      ...range(1, 6).map((n) => atCall(n, 'call slow', 1_500)),
+    ]),
+    sees: ['I6'],
+  },
+  {
+    name: 'the test of late ids in the outcome',
+    identity: 'opaque',
+    seams: { client: dropTestsIn('outcome', /late$/) },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: upTo(60, 50).map((ms) => [
+      atEffect(4, 'pause', 50_000 + ms),
+      atTime(50_000, 'person answers'),
+      atCall(1, 'call slow', 1_500),
+    ]),
+    sees: ['I8', 'I3'],
+  },
+  {
+    name: 'handing over the ids of a fenced holder',
+    identity: 'opaque',
+    seams: { client: mute },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: upTo(20, 200).map((ms) => [atEffect(4, 'pause', 50_000 + ms), atTime(50_000, 'person answers')]),
+    sees: ['I8', 'I3'],
+  },
+  {
+    name: 'the test that the entry is absent when it is written anew',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: dropTestsIn('rewrite', /guards/) },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: range(5, 9).flatMap((effect) =>
+      range(3, 6).map((wipe) => [
+        atEffect(wipe, 'status wiped'),
+        atEffect(effect, 'pause', 60_000),
+        atTime(30_000, 'spec change'),
+        atTime(50_000, 'spec change'),
+      ]),
+    ),
+    sees: ['I5', 'I6', 'I8'],
+  },
+  {
+    name: 'leaving a journal lost after a try that may have been carried out',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { client: forgettingTries },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: range(5, 8).flatMap((effect) =>
+      [59_500, 59_900, 59_990].map((wipe) => [
+        atEffect(effect, 'answer lost'),
+        atEffect(effect, 'pause', 60_000),
+        atTime(10_000, 'unasked'),
+        atTime(20_000, 'asked again'),
+        atTime(wipe, 'status wiped'),
+      ]),
+    ),
+    sees: ['I1', 'I2', 'I3', 'I7', 'I8'],
+  },
+  {
+    name: 'waiting for whoever may know more than a missing entry',
+    identity: 'tag',
+    way: 'ensure',
+    seams: { host: hasty },
+    life: { replicas: 2 },
+    lives: range(3, 14).flatMap((effect) => [
+      [atCall(0, 'call slow', 2_000), atEffect(effect, 'status wiped')],
+      [atCall(0, 'call late', 2_000), atEffect(effect, 'status wiped')],
+    ]),
+    sees: ['I1', 'I6'],
+  },
+  {
+    name: 'the look at the clock before the call',
+    identity: 'name',
+    seams: { host: blindIn('runAttempt') },
+    life: { replicas: 2, traits: { ignoresSignal: true } },
+    lives: upTo(24).map((effect) => [atEffect(effect, 'pause', 60_000)]),
+    sees: ['I6'],
+  },
+];

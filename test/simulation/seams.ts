@@ -1,0 +1,184 @@
+import {
+  type Client,
+  type GuardEntry,
+  type JsonPatchOperation,
+  type Patch,
+  type ProviderHost,
+  UnreachableError,
+  type Workspace,
+} from '../../sdk/index.ts';
+import { Sightings } from '../../sdk/provider/sightings.ts';
+import { claim } from './guarded.ts';
+
+type Operation = JsonPatchOperation;
+
+/** A client whose JSON patches are rewritten on their way out. */
+const rewriting =
+  (rewrite: (operations: readonly Operation[]) => readonly Operation[]) =>
+  (client: Client): Client => ({
+    ...client,
+    patch: async (...[kind, key, patch, options]) => {
+      if (patch.type !== 'json') return client.patch(kind, key, patch, options);
+      return client.patch(kind, key, { type: 'json', operations: rewrite(patch.operations) }, options);
+    },
+  });
+
+export const dropTests = (paths: RegExp) =>
+  rewriting((operations) => operations.filter(({ op, path }) => !(op === 'test' && paths.test(path))));
+
+/** Claims are never written, and everybody believes that they were. */
+export function claimless(client: Client): Client {
+  const withClaim = <T>(object: T): T => {
+    const { metadata } = object as unknown as Workspace;
+    if (metadata.finalizers?.includes(claim)) return object;
+    return { ...object, metadata: { ...metadata, finalizers: [...(metadata.finalizers ?? []), claim] } };
+  };
+  const isClaim = (patch: Patch): boolean =>
+    patch.type === 'json' && patch.operations.some(({ op, path }) => op === 'add' && path === '/metadata/finalizers');
+  const untested = dropTests(/finalizers/)(client);
+  return {
+    ...client,
+    get: async (...args) => withClaim(await client.get(...args)),
+    patch: async (...args) =>
+      withClaim(await (isClaim(args[2]) ? client.get(args[0], args[1]) : untested.patch(...args))),
+  };
+}
+
+const note = { phase: 'none', op: 'task', key: 'ws-0', token: 0, holder: 'nobody' };
+
+/** Whoever finds the journal empty takes note that nothing was begun, whether it is claimed or not. */
+export const forgetful = rewriting((operations) =>
+  operations.map((one) =>
+    one.op === 'add' && one.path === '/status/guards' && JSON.stringify(one.value) === '{}'
+      ? { ...one, value: { Thing: note } }
+      : one,
+  ),
+);
+
+/** Nobody looks at the clock before a call is sent, nor while it is under way. */
+export const unfenced = (host: ProviderHost): ProviderHost => {
+  const { clock, times } = host;
+  const after: typeof clock.after = (ms, fn) => (ms > times.lease / 2 ? () => {} : clock.after(ms, fn));
+  return { ...host, clock: { ...clock, monotonic: () => 0, after } };
+};
+
+/** Whatever others hold is taken for long dead. */
+export const impatient = (host: ProviderHost): ProviderHost => {
+  class Stale extends Sightings {
+    override unmovedFor = (): number => Number.MAX_SAFE_INTEGER;
+  }
+  return { ...host, sightings: new Stale(host.clock) };
+};
+
+const isEntry = (value: unknown): value is { readonly phase: string; readonly cause?: string } =>
+  typeof value === 'object' && value !== null && 'phase' in value && 'token' in value;
+
+/** That an earlier attempt was ambiguous is forgotten as soon as a definite answer comes. */
+export const settling = rewriting((operations) =>
+  operations.map((one) =>
+    one.op === 'add' && isEntry(one.value) && one.value.cause === 'refused'
+      ? { ...one, value: { ...one.value, phase: 'failed', ambiguous: undefined } }
+      : one,
+  ),
+);
+
+/** Ids are neither mirrored nor written anew once their entry was wiped. */
+export const unmirrored = (client: Client): Client => ({
+  ...client,
+  patch: (...[kind, key, patch, options]) => {
+    const anew =
+      patch.type === 'json' &&
+      patch.operations.some(
+        (one) => one.op === 'test' && /status(\/guards(\/Thing)?)?$/.test(one.path) && one.value === null,
+      ) &&
+      patch.operations.some((one) => 'value' in one && JSON.stringify(one.value ?? '').includes('"phase":"done"'));
+    const mirror =
+      patch.type === 'json' && patch.operations.some(({ op, path }) => op === 'add' && /external/.test(path));
+    const first =
+      patch.type === 'json' &&
+      patch.operations.some(({ op, path }) => op === 'add' && path === '/metadata/annotations');
+    return mirror || first || anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
+  },
+});
+
+/** The journal entry that a patch writes. */
+function entryIn(operations: readonly Operation[]): GuardEntry | undefined {
+  const values = operations.flatMap((one) => (one.op === 'add' ? [one.value] : []));
+  const inside = (value: unknown): readonly unknown[] =>
+    typeof value === 'object' && value !== null ? Object.values(value) : [];
+  const nested = values.flatMap((value) => [value, ...inside(value), ...inside(value).flatMap(inside)]);
+  return nested.find(isEntry) as GuardEntry | undefined;
+}
+
+const testsToken = (operations: readonly Operation[]): boolean =>
+  operations.some(({ op, path }) => op === 'test' && path.endsWith('/token'));
+
+/** Which of the guard’s patches of the status it is. */
+function kindOf(operations: readonly Operation[]): 'intent' | 'outcome' | 'rewrite' | 'late' | undefined {
+  if (operations.some(({ op, path }) => op === 'add' && path.endsWith('/late'))) return 'late';
+  const phase = entryIn(operations)?.phase;
+  if (phase === undefined || phase === 'none') return undefined;
+  if (testsToken(operations)) return 'outcome';
+  return phase === 'intent' && operations.some(({ path }) => path === '/metadata/generation') ? 'intent' : 'rewrite';
+}
+
+/** Without these tests in patches of this kind. */
+export const dropTestsIn = (kind: ReturnType<typeof kindOf>, paths: RegExp) =>
+  rewriting((operations) =>
+    kindOf(operations) === kind
+      ? operations.filter(({ op, path }) => !(op === 'test' && paths.test(path)))
+      : operations,
+  );
+
+const operationsOf = (patch: Patch): readonly Operation[] => (patch.type === 'json' ? patch.operations : []);
+
+/** A fenced holder hands nothing over. */
+export const mute = (client: Client): Client => ({
+  ...client,
+  patch: (...[kind, key, patch, options]) =>
+    kindOf(operationsOf(patch)) === 'late' ? client.get(kind, key) : client.patch(kind, key, patch, options),
+});
+
+/** An outcome whose answer was lost is sent again, as if it could not have been carried out. */
+export const forgettingTries = (client: Client): Client => ({
+  ...client,
+  async patch(...args) {
+    const isOutcome = kindOf(operationsOf(args[2])) === 'outcome';
+    for (;;)
+      try {
+        return await client.patch(...args);
+      } catch (error) {
+        if (!isOutcome || !(error instanceof UnreachableError)) throw error;
+      }
+  },
+});
+
+/** A missing entry is taken for lost at once. */
+export const hasty = (host: ProviderHost): ProviderHost => {
+  class Hasty extends Sightings {
+    override unmovedFor(owner: string, slot: string, fingerprint: string): number {
+      const unmoved = super.unmovedFor(owner, slot, fingerprint);
+      return fingerprint.endsWith(' absent') ? Number.MAX_SAFE_INTEGER : unmoved;
+    }
+  }
+  return { ...host, sightings: new Hasty(host.clock) };
+};
+
+/** The quarantine is shorter by a lease. */
+export const withoutLease = (host: ProviderHost): ProviderHost => {
+  class Shorter extends Sightings {
+    override unmovedFor(owner: string, slot: string, fingerprint: string): number {
+      return super.unmovedFor(owner, slot, fingerprint) + host.times.lease;
+    }
+  }
+  return { ...host, sightings: new Shorter(host.clock) };
+};
+
+/** The clock as the caller of that name must not see it: it stands still there. */
+export const blindIn =
+  (caller: string) =>
+  (host: ProviderHost): ProviderHost => {
+    const { clock } = host;
+    const isAsking = (): boolean => new Error().stack?.split('\n')[3]?.includes(caller) ?? false;
+    return { ...host, clock: { ...clock, monotonic: () => (isAsking() ? 0 : clock.monotonic()) } };
+  };
