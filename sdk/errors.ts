@@ -185,16 +185,30 @@ export class DefiniteError extends Error {
   }
 }
 
-/** A third party asks for patience and nothing has happened there: tried again after `retryAfter` ms. */
+/** A third party asks for patience and nothing has happened there: tried again after `retryAfter` ms, or, where it did not say when, with back-off. */
 export class ThrottledError extends Error {
   static {
     ThrottledError.prototype.name = 'ThrottledError';
   }
-  readonly retryAfter: number;
+  readonly retryAfter: number | undefined;
 
-  constructor(message: string, retryAfter: number, options?: ErrorOptions) {
+  constructor(message: string, retryAfter?: number, options?: ErrorOptions) {
     super(message, options);
     this.retryAfter = retryAfter;
+  }
+}
+
+/** A plug-in gave what its contract does not allow. The message names the integration, the member, what was expected and what was found. */
+export class ContractError extends TypeError {
+  static {
+    ContractError.prototype.name = 'ContractError';
+  }
+  /** Ids that came with the wrong answer. */
+  readonly refs: readonly Readonly<Record<string, unknown>>[];
+
+  constructor(message: string, refs: ContractError['refs'] = []) {
+    super(message);
+    this.refs = refs;
   }
 }
 

@@ -73,6 +73,7 @@ export {
   ApiError,
   BusyError,
   ConflictError,
+  ContractError,
   DefiniteError,
   ExpiredError,
   errorOf,
@@ -85,6 +86,7 @@ export {
   NotFoundError,
   RefusedError,
   RetryError,
+  retryAfterOf,
   StaleError,
   ThrottledError,
   UnreachableError,
@@ -119,6 +121,7 @@ export { createWatchController, type WatchController } from './operator/watch-co
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
+export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
 export { createController, type HostedController } from './provider/create-controller.ts';
 export type {
   CreateContext,

@@ -16,6 +16,7 @@ import {
   type Step,
   type Workspace,
 } from '../sdk/index.ts';
+import { askProvider } from './ask-provider.ts';
 
 /** The workspace as the last write answered, and when to look again. */
 export interface HeldBack {
@@ -31,12 +32,10 @@ export interface Turn {
 }
 
 /** Lets an integration work with a controller that changes nothing. @returns what it would do, and when it asks to look again @throws what it throws */
-export async function rehearse(planner: Planner, { kind, integration }: Turn): Promise<Planned> {
-  const { controller } = planner;
+export async function rehearse(planner: Planner, turn: Turn): Promise<Planned> {
   let wish: Result | undefined;
   try {
-    const provider = await integration.connect({ workspace: controller.workspace, controller });
-    wish = (await provider[kind]()) ?? undefined;
+    wish = await askProvider(planner, planner.controller, turn);
   } catch (error) {
     if (!(error instanceof HeldBackError)) throw error;
   }

@@ -1,22 +1,16 @@
 import {
   addFinalizer,
-  BusyError,
   claimOf,
   createController,
-  errorOf,
-  findCondition,
-  type HostedController,
   type Integration,
   isDeleting,
   type JsonPatchOperation,
-  messageOf,
   mirrorAnnotation,
   NotFoundError,
   objectKeyOf,
   type ProviderHost,
   patchTested,
   pointer,
-  type Result,
   remove,
   removeCondition,
   resolutionOf,
@@ -25,21 +19,12 @@ import {
   resolvedSlot,
   ruleOf,
   type Scope,
-  StaleError,
   settlePatch,
   statusPatch,
-  ThrottledError,
   test,
   Workspace,
 } from '../sdk/index.ts';
-import { holdBack } from './hold-back.ts';
-
-/** What became of one move: the workspace as its last write answered, and what is wished next. */
-export interface Moved {
-  readonly workspace: Workspace;
-  readonly result?: Result;
-  readonly error?: unknown;
-}
+import { isUntouched } from './plan.ts';
 
 /** Sends a patch that tests what was decided on; nothing when there is nothing to change. @throws StaleError if somebody else was faster, RefusedError */
 export async function patched(
@@ -70,8 +55,20 @@ export const claim = (
   return patched(host, workspace, { operations, status: false });
 };
 
+/** What a server tests where nothing was ever begun: that is still what the journal says, and no mirror knows better. */
+function untouchedTests({ metadata, status }: Workspace, type: string): readonly JsonPatchOperation[] {
+  const mirror = pointer('metadata', 'annotations', mirrorAnnotation(type));
+  return [
+    test(pointer('status', 'guards', type), status?.guards?.[type]),
+    test(metadata.annotations === undefined ? '/metadata/annotations' : mirror, null),
+  ];
+}
+
 /** What a server tests before it lets a claim go: everything is gone, and nothing was learned late; or no guard has begun anything, and the condition says so. */
-function goneTests({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
+function goneTests(workspace: Workspace, integration: Integration): readonly JsonPatchOperation[] {
+  const { status } = workspace;
+  const type = integration.condition;
+  if (isUntouched(workspace, integration)) return untouchedTests(workspace, type);
   const index = status?.conditions?.findIndex((condition) => condition.type === type) ?? -1;
   const entry = status?.guards?.[type];
   if (entry !== undefined && entry.phase !== 'none')
@@ -97,7 +94,7 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
   const operations = [
     test('/metadata/uid', uid),
     test(path, finalizer),
-    ...goneTests(workspace, condition),
+    ...goneTests(workspace, integration),
     remove(path),
     ...(isMirrorLeft ? [remove(pointer('metadata', 'annotations', mirror))] : []),
   ];
@@ -151,53 +148,4 @@ export async function letGo(host: ProviderHost, workspace: Workspace, integratio
   const controller = createController(host, workspace, scopeOf(workspace, integration, true));
   await controller.letGo();
   return controller.workspace;
-}
-
-/** Errors that say nothing about the third party: the condition stays as it is. */
-const isQuiet = (error: unknown): boolean =>
-  error instanceof BusyError ||
-  error instanceof StaleError ||
-  error instanceof ThrottledError ||
-  error instanceof NotFoundError;
-
-/** Puts an error that no guard has written into the condition, best effort. */
-async function showError(controller: HostedController, error: unknown): Promise<void> {
-  if (isQuiet(error) || controller.signal.aborted) return;
-  const { type, status } = controller.condition;
-  controller.event('Warning', `${type}Failed`, messageOf(error));
-  if (status !== 'Locked' && status !== 'Unknown')
-    await controller.updateCondition('Error', messageOf(error)).catch(() => undefined);
-}
-
-/** Connects the integration and lets it work for one step. Never throws: what went wrong is in the answer, and in the condition. */
-export async function work(
-  host: ProviderHost,
-  workspace: Workspace,
-  { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
-): Promise<Moved> {
-  const scope = scopeOf(workspace, integration, kind === 'terminate');
-  const controller = createController(host, workspace, scope);
-  try {
-    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
-    const lock = controller.locked();
-    if (lock !== undefined)
-      return {
-        workspace: controller.workspace,
-        ...(lock.kind === 'busy' && { result: { requeueAfter: lock.retryAfter } }),
-      };
-    if (!ruleOf(workspace, integration).changes) return await holdBack(host, controller, { kind, integration, scope });
-    const provider = await integration.connect({ workspace, controller });
-    const result = (await provider[kind]()) ?? {};
-    await controller.surfaceUnresolved();
-    announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
-    return { workspace: controller.workspace, result };
-  } catch (error) {
-    await showError(controller, error);
-    return { workspace: controller.workspace, error: errorOf(error) };
-  }
-}
-
-function announce(controller: HostedController, before: string | undefined): void {
-  const { type, status, reason } = controller.condition;
-  if (status !== before) controller.event('Normal', `${type}${status.replaceAll(' ', '')}`, reason);
 }

@@ -9,12 +9,12 @@ import {
   type Workspace,
   type WorkspaceStatus,
 } from '../sdk/index.ts';
-import { handledOf, hasArrived } from './plan.ts';
+import { concernedOf, hasArrived } from './plan.ts';
 
 /** What the conditions of a workspace add up to. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
   if (isDeleting(workspace)) return 'Terminating';
-  const types = handledOf(workspace, integrations).map(({ condition }) => condition);
+  const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
   if (anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], types)) return 'Error';
   return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
 }
@@ -22,7 +22,7 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
 /** The standard condition that kubectl, Argo CD and Flux read. */
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
-  const troubled = handledOf(workspace, integrations)
+  const troubled = concernedOf(workspace, integrations)
     .map(({ condition }) => condition)
     .filter((type) => anyCondition(workspace.status?.conditions, ['Error', 'Unknown', 'Not Healthy'], [type]));
   const unknown = anyCondition(workspace.status?.conditions, ['Unknown'], troubled);

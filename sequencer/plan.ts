@@ -1,7 +1,10 @@
 import {
   claimOf,
+  conditionOf,
+  errorOf,
   findCondition,
   type GuardEntry,
+  handlesOf,
   hasFinalizer,
   type Integration,
   isDeleting,
@@ -18,11 +21,20 @@ export type Move =
   | { readonly kind: 'adopt' }
   | {
       /**
-       * `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
+       * `invalid`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
        * any more; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
        * attempt; `wait`: not its turn yet.
        */
-      readonly kind: 'claim' | 'reconcile' | 'terminate' | 'release' | 'letGo' | 'forget' | 'resolve' | 'wait';
+      readonly kind:
+        | 'invalid'
+        | 'claim'
+        | 'reconcile'
+        | 'terminate'
+        | 'release'
+        | 'letGo'
+        | 'forget'
+        | 'resolve'
+        | 'wait';
       readonly integration: Integration;
     };
 
@@ -36,10 +48,39 @@ function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
   return entry?.phase === 'none' ? undefined : entry;
 }
 
+/** Finalizers that Kubernetes itself sets. */
+const builtIn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
+/** Statuses of a condition whose integration has not come to do anything. */
+const idle: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
+
+/** Whether a condition never came to anything before its workspace was deleted, which counts as a generation. */
+function isIdle(workspace: Workspace, type: string): boolean {
+  const { status, observedGeneration } = conditionOf(workspace, type);
+  return idle.has(status) && observedGeneration !== workspace.metadata.generation;
+}
+
+/**
+ * Whether nothing was ever begun for it on a workspace that is being deleted: no guard ran and no id is known, it makes no objects in the cluster, its
+ * condition never came to anything, and nobody but the sequencer and Kubernetes holds the workspace. Then there is nothing to ask it for.
+ */
+export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
+  const { finalizers = [] } = workspace.metadata;
+  return (
+    isDeleting(workspace) &&
+    owns.length === 0 &&
+    isIdle(workspace, condition) &&
+    workspace.status?.guards?.[condition]?.phase === 'none' &&
+    !isMirrored(workspace, condition) &&
+    finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
+  );
+}
+
 /** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
-function isGone(workspace: Workspace, { condition }: Integration): boolean {
+export function isGone(workspace: Workspace, integration: Integration): boolean {
+  const { condition } = integration;
   const entry = begunOf(workspace, condition);
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
+  if (isUntouched(workspace, integration)) return true;
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
@@ -52,9 +93,22 @@ export function hasArrived(workspace: Workspace, type: string): boolean {
   );
 }
 
+/** Whether a workspace asks for an integration; an error where its `handles` does not say so. */
+export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
+  try {
+    return handlesOf(integration, workspace);
+  } catch (error) {
+    return errorOf(error);
+  }
+}
+
 /** Those that this workspace asks for. */
 export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
-  integrations.filter((integration) => integration.handles(workspace));
+  integrations.filter((integration) => askingOf(workspace, integration) === true);
+
+/** Those that this workspace asks for, or may ask for: of some it cannot be told. */
+export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
+  integrations.filter((integration) => askingOf(workspace, integration) !== false);
 
 /** Those of which nothing can be outside, since no claim says so and nothing is known of any: that is journalled before there is a claim. */
 export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
@@ -83,9 +137,17 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   });
 }
 
-function bringUp(workspace: Workspace, handled: readonly Integration[]): readonly Move[] {
-  const asked = new Set(handled.map(({ condition }) => condition));
-  return handled.map((integration): Move => {
+/** Who is asked for, and who may be. */
+interface Asking {
+  readonly handled: readonly Integration[];
+  /** Those too of which it cannot be told. */
+  readonly concerned: readonly Integration[];
+}
+
+function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly Move[] {
+  const asked = new Set(concerned.map(({ condition }) => condition));
+  return concerned.map((integration): Move => {
+    if (!handled.includes(integration)) return { kind: 'invalid', integration };
     if (!ruleOf(workspace, integration).changes) return { kind: 'reconcile', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
@@ -106,16 +168,17 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
   const handled = handledOf(workspace, integrations);
   if (!isAdopted(workspace, handled)) return [{ kind: 'adopt' }];
-  const leaving = claimed.filter((integration) => !handled.includes(integration));
+  const concerned = concernedOf(workspace, integrations);
+  const leaving = claimed.filter((integration) => !concerned.includes(integration));
   const forgotten = integrations.filter(
     (integration) =>
-      !handled.includes(integration) &&
+      !concerned.includes(integration) &&
       !claimed.includes(integration) &&
       findCondition(workspace.status?.conditions, integration.condition) !== undefined,
   );
   return [
     ...takeAway(workspace, leaving),
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
-    ...bringUp(workspace, handled),
+    ...bringUp(workspace, { handled, concerned }),
   ];
 }

@@ -167,7 +167,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: walk({ host, integrations, orphan: new Set(orphan) }),
+    reconciler: walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) }),
     owns,
     ownWrites,
     echoes: 'ignore',

@@ -2,6 +2,8 @@ import {
   BusyError,
   done,
   errorOf,
+  exponentialBackoff,
+  GiveUpError,
   type Graph,
   type Integration,
   isDeleting,
@@ -12,15 +14,20 @@ import {
   type ProviderHost,
   type Reconciler,
   type Result,
+  RetryError,
+  type RetryPolicy,
+  retryAfterOf,
   type Workspace,
   walk as walkThrough,
 } from '../sdk/index.ts';
 import { adopt } from './adopt.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
-import { claim, forget, letGo, type Moved, release, resolve, work, writeStatus } from './moves.ts';
+import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
+import { Throttles } from './throttles.ts';
+import { type Moved, tellInvalid, work } from './work.ts';
 
 type Acting = Exclude<Move, { kind: 'adopt' }>;
 
@@ -30,12 +37,18 @@ export interface WalkHost {
   readonly integrations: readonly Integration[];
   /** Integrations that are not registered any more and whose claims are given up. @default none */
   readonly orphan?: ReadonlySet<string>;
+  /** When a failed walk is tried again, as the engine has it. @default exponentialBackoff() */
+  readonly retry?: RetryPolicy;
 }
 
-type Shared = Required<WalkHost> & { readonly registered: ReadonlySet<string>; readonly told: Set<string> };
+type Shared = Required<WalkHost> & {
+  readonly registered: ReadonlySet<string>;
+  readonly told: Set<string>;
+  readonly throttles: Throttles;
+};
 
 /** Moves that only change the workspace itself. */
-const settling = { release, letGo, forget, resolve };
+const settling = { invalid: tellInvalid, release, letGo, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
 
@@ -62,6 +75,8 @@ export const course: Graph<WalkStep> = {
 /** One pass over one workspace: what it has come to so far. */
 interface Pass extends Shared {
   readonly signal: AbortSignal;
+  /** How many walks in a row have failed before this one. */
+  readonly attempt: number;
   workspace: Workspace;
   /** What the last plan said, without what has moved in this pass before. */
   moves: readonly Acting[];
@@ -82,7 +97,9 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
     if (pass.signal.aborted || pass.host.stopping.aborted) return undefined;
     const moves = nextMoves(believedWorkspace(pass.host, pass.workspace, pass.integrations), pass.integrations);
     if (moves.some(({ kind }) => kind === 'adopt')) return 'Adopt';
-    const acting = (moves as readonly Acting[]).filter((move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)));
+    const acting = (moves as readonly Acting[]).filter(
+      (move) => move.kind !== 'wait' && !pass.moved.has(nameOf(move)) && !isThrottled(pass, move),
+    );
     const claims = acting.filter(({ kind }) => kind === 'claim');
     pass.moves = claims.length > 0 ? claims : acting;
     for (const move of pass.moves) pass.moved.add(nameOf(move));
@@ -109,6 +126,13 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   End: () => undefined,
 };
 
+/** Whether a third party has asked for patience that is not over: then its integration is not asked, and the wish to come back is noted. */
+function isThrottled(pass: Pass, move: Acting): boolean {
+  const wait = pass.throttles.wait(pass.workspace, move);
+  if (wait > 0) pass.wishes.push(wait);
+  return wait > 0;
+}
+
 /** Connects a provider and lets it work for one step, or changes what only the workspace itself says. Never throws. */
 async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void> {
   const { host, workspace } = pass;
@@ -116,6 +140,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   if (kind === 'claim' || kind === 'wait') return;
   if (kind === 'reconcile' || kind === 'terminate') {
     const moved = await work(host, workspace, { kind, integration });
+    pass.throttles.note(workspace, { kind, integration }, moved.error);
     if (kind === 'reconcile' && moved.error === undefined) pass.confirmed.set(integration.condition, generation);
     return note(pass, moved);
   }
@@ -128,10 +153,9 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
 
 function note(pass: Pass, { workspace, result, error }: Moved): void {
   pass.workspace = newest(pass.workspace, workspace);
-  if (error instanceof BusyError) {
-    if (error.retryAfter !== undefined) pass.wishes.push(error.retryAfter);
-  } else if (error !== undefined) pass.errors.push(error);
-  if (result?.requeueAfter !== undefined) pass.wishes.push(result.requeueAfter);
+  const wish = retryAfterOf(error) ?? result?.requeueAfter;
+  if (wish !== undefined) pass.wishes.push(wish);
+  if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
 /** Writes phase, Ready and generations where they differ. */
@@ -146,26 +170,45 @@ function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<
   });
 }
 
+/** A failure, with the time at which another condition wants to go on where that comes before the next try: one that fails holds up nobody else. */
+function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
+  if (wishes.length === 0 || isRace(error)) return error;
+  const wish = Math.min(...wishes);
+  const delay = error instanceof GiveUpError ? undefined : (retryAfterOf(error) ?? retry(error, attempt));
+  return wish >= (delay ?? Number.POSITIVE_INFINITY)
+    ? error
+    : new RetryError(error.message, { cause: error, retryAfter: wish });
+}
+
 /** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
-function resultOf({ host, errors, wishes }: Pass): Result {
+function resultOf(pass: Pass): Result {
+  const { host, errors, wishes } = pass;
   if (host.stopping.aborted) return done;
   const told = errors.filter((error) => !(error instanceof NotFoundError));
-  const [first] = [...told.filter((error) => !isRace(error)), ...told];
-  if (first !== undefined) throw errorOf(first);
+  const grave = told.filter((error) => !isRace(error));
+  const [first] = [...grave.filter((error) => retryAfterOf(error) === undefined), ...grave, ...told];
+  if (first !== undefined) throw withWish(errorOf(first), pass);
   return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
 }
 
 /** The sequencer's reconciler: walks one workspace along its {@link course}. */
-export function walk({ host, integrations, orphan = new Set() }: WalkHost): Reconciler<Workspace> {
+export function walk({
+  host,
+  integrations,
+  orphan = new Set(),
+  retry = exponentialBackoff({ random: host.random }),
+}: WalkHost): Reconciler<Workspace> {
   const registered = new Set(integrations.map(({ name }) => name));
-  const shared: Shared = { host, integrations, orphan, registered, told: new Set() };
-  return async ({ key, object, signal }) => {
+  const throttles = new Throttles(host.clock);
+  const shared: Shared = { host, integrations, orphan, retry, registered, told: new Set(), throttles };
+  return async ({ key, object, signal, attempt }) => {
     if (object === undefined) {
+      throttles.forget(key);
       host.sightings.forget(keyOf(key));
       return done;
     }
     const fresh = { moves: [], moved: new Set<string>(), confirmed: new Map(), wishes: [], errors: [] };
-    const pass: Pass = { ...shared, ...fresh, signal, workspace: object };
+    const pass: Pass = { ...shared, ...fresh, signal, attempt, workspace: object };
     try {
       await walkThrough(course, 'Settle', async (step) => {
         const raised = await hooks[step](pass);

@@ -1,5 +1,6 @@
 import type { GuardEntry } from '../api/workspace.ts';
 import {
+  ContractError,
   DefiniteError,
   FencedError,
   GiveUpError,
@@ -10,6 +11,7 @@ import {
   UnreachableError,
 } from '../errors.ts';
 import { askingSignal } from './asking-signal.ts';
+import { checkedOutcome, checkedRef } from './check-outcome.ts';
 import type { Outcome, Ref, Task } from './integration.ts';
 import { beatPatch, checkpointPatch } from './journal.ts';
 import { writeMirror } from './mirror.ts';
@@ -177,7 +179,7 @@ async function endingOf(session: Session, held: Held, run: Run & { readonly leas
   ];
   const refs = () => [...learned];
   const checkpoint = async (ref: Ref): Promise<void> => {
-    learned.push(ref);
+    learned.push(checkedRef(session.scope, ref));
     await keep(session, { entry: held.entry, refs: refs(), requestMs });
   };
   const unsent = await announced(session, held, run);
@@ -190,7 +192,7 @@ async function endingOf(session: Session, held: Held, run: Run & { readonly leas
         error: new DefiniteError('the lease was nearly over before anything was sent'),
         refs: refs(),
       };
-    const outcome = await Promise.race([
+    const returned = await Promise.race([
       task({
         key: held.entry.key,
         signal: lease.signal,
@@ -200,8 +202,9 @@ async function endingOf(session: Session, held: Held, run: Run & { readonly leas
       }),
       lease.lost,
     ]);
+    const outcome = checkedOutcome(session.scope, returned);
     return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
   } catch (error) {
-    return { kind: classOf(error), error, refs: refs() };
+    return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
   }
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../api/condition.ts';
-import { addFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import type { Kind } from '../api/kind.ts';
 import { isOwnedBy, type KubeObject } from '../api/object.ts';
-import type { JsonPatchOperation } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, instanceLabel, type Workspace } from '../api/workspace.ts';
-import { ifThere } from '../client/if-there.ts';
 import { AlreadyExistsError, BusyError } from '../errors.ts';
+import { checkGuard } from './check-guard.ts';
+import { checkedResource } from './check-resource.ts';
+import { mistakeInInput, refuseMistake, within } from './contract.ts';
 import { destroy } from './destroy.ts';
 import { ensure } from './ensure.ts';
 import type { ExternalResource } from './external-resource.ts';
@@ -15,31 +15,21 @@ import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
+import { conditionFor, settlePatch } from './journal.ts';
 import { keeping, letGo } from './keeping.ts';
-import { ownRefs } from './mirror-record.ts';
+import { refsOf } from './known-refs.ts';
+import { explain, updateCondition } from './own-condition.ts';
+import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
+import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
-import { unionOf } from './refs.ts';
+import { PluginCall, type PluginFunction } from './plugin-call.ts';
+import { keyIn, readingFrom } from './reading.ts';
 import { isRestorable } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
-import { asRefs, placed, restoredRefs, slotted, type Thing, thingsOf } from './things.ts';
+import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
 import { inTurn, lookingInTurn } from './turns.ts';
-
-/** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
-export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
-  const recorded = unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);
-  const all = entry === undefined || entry.lost ? unionOf(recorded, ownRefs(mirror)) : recorded;
-  return [...all, ...restoredRefs(mirror, all)];
-}
-
-async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  const { scope, entry, host } = session;
-  const wait = entry?.phase === 'intent' ? host.times.maxRequest : undefined;
-  if (entry?.phase === 'intent' || entry?.phase === 'unknown')
-    throw new BusyError(`${scope.type} is locked: its condition says why`, wait);
-  await explain(session, status, reason);
-}
+import { askTelling, tellTakeOver } from './waits.ts';
 
 /** What the workspace owns of a kind: cached where the kind is followed, else read live. */
 export async function ownedBy<T extends KubeObject>(
@@ -56,16 +46,16 @@ export async function ownedBy<T extends KubeObject>(
   return items.filter((object) => isOwnedBy(object, workspace));
 }
 
-const writeFinalizer = async (session: Session, operations: readonly JsonPatchOperation[]): Promise<void> => {
-  await session.patchMain(operations);
-};
-
 /** All that `ensure` and `destroy` need of a session. */
 export function handsOf<Wanted, Id extends Ref>(
   session: Session,
-  resource: ExternalResource<Wanted, Id>,
+  given: ExternalResource<Wanted, Id>,
   all: readonly Wanted[],
 ): Hands<Wanted, Id> {
+  const resource = checkedResource(session.scope, given);
+  all.forEach((one, index) => {
+    refuseMistake(session.scope, within(`${resource.label}: wanted[${index}]`, mistakeInInput(one)));
+  });
   const wanted = slotted(all, resource.nameOf);
   const places = {
     wanted,
@@ -96,17 +86,9 @@ function ruled<Wanted, Id extends Ref>(
   return { ...hands, resource: keeping(session, resource, stays) };
 }
 
-/** Sets the condition whatever its journal entry says, as long as nobody changes that meanwhile. */
-async function explain(session: Session, status: ConditionStatus, reason: string): Promise<void> {
-  const { workspace, scope, host } = session;
-  const seen = conditionOf(workspace, scope.type);
-  const next = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
-  if (seen.status === status && seen.reason === reason && seen.observedGeneration === next.observedGeneration) return;
-  await session.patchStatus(conditionPatch(workspace, next));
-}
-
 /** A guard that an integration runs by itself. What says that it deletes is left undone under policy `orphan`. */
 async function plainGuard(session: Session, call: GuardCall): Promise<void> {
+  checkGuard(session.scope, call);
   if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
     const reason = `orphan: "${call.reason}" is left undone`;
     await explain(session, 'Waiting', reason);
@@ -125,7 +107,7 @@ async function settleCondition<Wanted, Id extends Ref>(
   const things = thingsOf(hands.refs());
   if (!ready) return updateCondition(session, 'In Progress', `${hands.resource.label} is being made`);
   const made = things.map(({ state: _, ...thing }) => thing);
-  const { status, reason } = outcomeOf(hands, made, '');
+  const { status, reason } = outcomeOf(hands, made, `not every ${hands.resource.label} is as wanted yet`);
   const isSettled = things.every(({ state }) => state === undefined) && entry?.lost !== true;
   if (entry === undefined || entry.phase === 'intent' || isSettled) return updateCondition(session, status, reason);
   const condition = conditionFor(workspace, { type: scope.type, status, reason }, host.clock.now());
@@ -144,6 +126,13 @@ export interface HostedController extends ProviderController {
   letGo(): Promise<void>;
   /** Says in the condition that a dead holder's attempt waits for a person, where the integration never came to its guard. */
   surfaceUnresolved(): Promise<void>;
+  /** Says in the condition until when the requests of another holder are waited for. @returns ms until there is more to say or do; undefined when nobody is waited for */
+  tellTakeOver(): Promise<number | undefined>;
+  /**
+   * Calls the integration: for `times.call` ms of its own time at most, and the condition says so when it takes long.
+   * @throws what the integration throws, ContractError when it takes too long: from then on this controller does nothing any more
+   */
+  ask<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
 function lockOf(session: Session): Hold | undefined {
@@ -154,10 +143,60 @@ function lockOf(session: Session): Hold | undefined {
   return hold.kind === 'busy' || hold.kind === 'unknown' ? hold : undefined;
 }
 
+type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
+
+/** Writes to the cluster, in the workspace's namespace. */
+function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): Writing {
+  const namespace = workspace.metadata.namespace ?? '';
+  return {
+    async create(kind, object, options) {
+      signal.throwIfAborted();
+      const made = owned(workspace, object);
+      try {
+        return await client.create(kind, made, options);
+      } catch (error) {
+        const { name } = object.metadata;
+        if (!(error instanceof AlreadyExistsError) || name === undefined) throw error;
+        const existing = await client.get(kind, { namespace, name });
+        if (isOwnedBy(existing, workspace)) return existing;
+        throw error;
+      }
+    },
+    async patch(kind, key, ...rest) {
+      signal.throwIfAborted();
+      return client.patch(kind, keyIn(namespace, kind, key), ...rest);
+    },
+    async delete(kind, key, options) {
+      signal.throwIfAborted();
+      return client.delete(kind, keyIn(namespace, kind, key), options);
+    },
+  };
+}
+
+/** What an integration may change through its controller: nothing any more, once its call has been given up. */
+function changesOf(session: Session, call: PluginCall) {
+  const { scope } = session;
+  const whileAsked =
+    <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      call.signal.throwIfAborted();
+      return change(...args);
+    };
+  return {
+    updateCondition: whileAsked((status: ConditionStatus, reason: string) => updateCondition(session, status, reason)),
+    update: whileAsked(async (recipe: Parameters<ProviderController['update']>[0]) => {
+      const changes = statusPatch(session.workspace, ownRecipe(scope, session.workspace.status, recipe));
+      await session.patchStatus(changes);
+    }),
+    setFinalizer: whileAsked((finalizer: string) => setFinalizer(session, finalizer)),
+    removeFinalizer: whileAsked((finalizer: string) => dropFinalizer(session, finalizer)),
+  };
+}
+
 /** The handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` says which condition it answers for. */
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
   const session = new Session(host, workspace, scope);
-  const { client } = host;
+  const call = new PluginCall(host, scope);
   const namespace = workspace.metadata.namespace ?? '';
   return {
     get workspace() {
@@ -170,43 +209,27 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       return refsOf(session);
     },
     namespace,
-    signal: host.stopping,
+    signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',
-    get: (kind, key, options) => client.get(kind, key, options),
-    list: (kind, options) => client.list(kind, options),
-    guard: (reason, task, options = {}) => plainGuard(session, { reason, task, options }),
-    ensure: (resource, wanted) => {
-      const all = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
-      const hands = ruled(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
-      return ensure(hands, (ready) => settleCondition(session, hands, ready));
-    },
-    destroy: (resource, wanted = []) => destroy(ruled(handsOf(session, resource, wanted), () => false)),
-    updateCondition: (status, reason) => updateCondition(session, status, reason),
-    update: (recipe) => session.patchStatus(statusPatch(session.workspace, recipe)),
-    async create(kind, object, options) {
-      const made = owned(session.workspace, object);
-      try {
-        return await client.create(kind, made, options);
-      } catch (error) {
-        const { name } = object.metadata;
-        if (!(error instanceof AlreadyExistsError) || name === undefined) throw error;
-        const existing = await client.get(kind, { namespace, name });
-        if (isOwnedBy(existing, session.workspace)) return existing;
-        throw error;
-      }
-    },
-    patch: (...[kind, key, patch, options]) =>
-      client.patch(kind, kind.namespaced ? { namespace, ...key } : key, patch, options),
+    ...readingFrom(host.client, namespace),
+    ...writesOf(session, call),
+    ...changesOf(session, call),
+    guard: (reason, task, options = {}) => call.uncounted(() => plainGuard(session, { reason, task, options })),
+    ensure: (resource, wanted) =>
+      call.uncounted(async () => {
+        const all = handsOf(session, resource, Array.isArray(wanted) ? wanted : [wanted]);
+        const hands = ruled(all, ({ slot }) => all.wanted.some((target) => target.slot === slot));
+        return ensure(hands, (ready) => settleCondition(session, hands, ready));
+      }),
+    destroy: (resource, wanted = []) =>
+      call.uncounted(async () => destroy(ruled(handsOf(session, resource, wanted), () => false))),
     owned: (kind) => ownedBy(session, kind),
-    delete: (kind, key, options) => client.delete(kind, kind.namespaced ? { namespace, ...key } : key, options),
-    setFinalizer: (finalizer) => writeFinalizer(session, addFinalizer(session.workspace, finalizer)),
-    async removeFinalizer(finalizer) {
-      await ifThere(writeFinalizer(session, removeFinalizer(session.workspace, finalizer)));
-    },
+    event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
     locked: () => lockOf(session),
     surfaceUnresolved: () => surfaceUnresolved(session),
     explain: (status, reason) => explain(session, status, reason),
     letGo: () => letGo(session),
-    event: (type, reason, message) => host.events.event(session.workspace, type, reason, message),
+    tellTakeOver: () => tellTakeOver(session),
+    ask: (name, work) => askTelling(session, call, { name, work }),
   };
 }

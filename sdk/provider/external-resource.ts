@@ -1,4 +1,5 @@
-import { refuseUnknown } from '../options.ts';
+import { unknownIn } from '../options.ts';
+import { found, isRecord, mistakeInMs, mistakeInText, within } from './contract.ts';
 import type { Ref } from './integration.ts';
 
 /** Whose a thing is: what its mark at the third party has to say. */
@@ -132,23 +133,40 @@ const known = new Set([
   'validForMs',
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];
+const functions = ['nameOf', 'observe', 'secretOf', 'update', 'find', 'findAll'] as const;
+
+function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
+  if (!identities.includes(identity))
+    return `identity must be one of ${identities.join(', ')}, found ${found(identity)}`;
+  if ((identity === 'name' || identity === 'tag') && typeof find !== 'function')
+    return `find must be a function for identity ${identity}; found ${found(find)}`;
+  if (identity === 'key' && !(typeof validForMs === 'number' && validForMs > 0))
+    return `validForMs must be a positive number of ms for identity key; found ${found(validForMs)}`;
+  return undefined;
+}
+
+/** What is wrong with a resource, as `member expected; found`; undefined when nothing is. */
+export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
+  const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
+  const wrong = functions.find((name) => resource[name] !== undefined && typeof resource[name] !== 'function');
+  const called = wrong ?? (['create', 'delete'] as const).find((name) => typeof resource[name] !== 'function');
+  return (
+    unknownIn(resource, known) ??
+    within('label', mistakeInText(label, 253)) ??
+    mistakeInIdentity(resource) ??
+    (called && `${called} must be a function; found ${found(resource[called])}`) ??
+    within('driftInterval', mistakeInMs(driftInterval, 1)) ??
+    within('maxRequestMs', mistakeInMs(maxRequestMs)) ??
+    within('listLagMs', mistakeInMs(listLagMs))
+  );
+}
 
 /** Checks a resource and returns it. @throws TypeError naming the member, what was expected and what was found */
 export function externalResource<Wanted, Id extends Ref>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
-  const where = `external resource ${JSON.stringify(resource.label ?? '')}`;
-  refuseUnknown(where, resource, known);
-  const refuse = (member: string, expected: string): never => {
-    throw new TypeError(`${where}: ${member} ${expected}`);
-  };
-  const identity = resource.identity as string;
-  if (!identities.includes(identity)) refuse('identity', `must be one of ${identities.join(', ')}, found ${identity}`);
-  if ((resource.identity === 'name' || resource.identity === 'tag') && typeof resource.find !== 'function')
-    refuse('find', `must be a function for identity ${identity}`);
-  if (resource.identity === 'key' && !(resource.validForMs > 0))
-    refuse('validForMs', 'must be a positive number of ms for identity key');
-  for (const call of ['create', 'delete'] as const)
-    if (typeof resource[call] !== 'function') refuse(call, 'must be a function');
+  if (!isRecord(resource)) throw new TypeError(`an external resource must be an object; found ${found(resource)}`);
+  const mistake = mistakeInResource(resource as unknown as ExternalResource<never, Ref>);
+  if (mistake !== undefined) throw new TypeError(`external resource ${found(resource.label)}: ${mistake}`);
   return resource;
 }

@@ -23,6 +23,8 @@ export interface GuardTimes {
   readonly maxRequest: number;
   /** How long one attempt may work at most, however often it beats: one that never comes to an end is given up then. @default 20 leases */
   readonly attempt: number;
+  /** How long a call of `connect`, `reconcile` or `terminate` may take, the time inside of `guard`, `ensure` and `destroy` not counted. @default 2 leases */
+  readonly call: number;
   /** How far the wall clocks of two machines may be apart: what a key's validity is shortened by. @default 3 600 000 */
   readonly skew: number;
 }
@@ -99,6 +101,7 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
       margin,
       maxRequest: times.maxRequest ?? 15_000,
       attempt: times.attempt ?? 20 * lease,
+      call: times.call ?? 2 * lease,
       skew: times.skew ?? 3_600_000,
     },
     locks: new Locks(),

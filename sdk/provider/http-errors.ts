@@ -12,15 +12,14 @@ const ambiguous: ReadonlySet<number> = new Set([408, 425]);
 
 /**
  * The error to throw from a task for an HTTP answer that is no success: 429, and 503 with Retry-After, are throttling; 408, 425 and all else from 500
- * are ambiguous; the rest of 400 to 499 is definite.
+ * are ambiguous; the rest of 400 to 499 is definite. A 429 without Retry-After is tried again with back-off.
  *
  * @param message what was asked and what came, for the condition: never a secret
  * @param now wall clock in ms, for a Retry-After that is a date
  */
 export function errorOfAnswer({ status, headers }: HttpAnswer, message: string, now: number): Error {
   const retryAfter = retryAfterOf({ 'retry-after': headers.get('retry-after') ?? undefined }, now);
-  if (status === 429 || (status === 503 && retryAfter !== undefined))
-    return new ThrottledError(message, retryAfter ?? 1_000);
+  if (status === 429 || (status === 503 && retryAfter !== undefined)) return new ThrottledError(message, retryAfter);
   return status < 500 && !ambiguous.has(status) ? new DefiniteError(message) : new Error(message);
 }
 

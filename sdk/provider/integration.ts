@@ -6,19 +6,20 @@ import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 import type { DeleteOptions, NewObject, Patch, Reader, WriteOptions } from '../client/client.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
+import { found, isRecord, mistakeInText } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
 
-/** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
+/** What a task says when it is through: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
   readonly status: ConditionStatus;
   readonly reason: string;
-  /** Ids of what exists outside now, replacing those known before; never secrets. Absent: as checkpointed. */
+  /** Ids of what exists outside now, replacing those known before; never secrets, 512 Ki characters of JSON at most. Absent: as checkpointed. */
   readonly refs?: readonly Ref[];
 }
 
-/** An id the third party gave: plain, JSON, small, and never a secret. One with a member `id` is known by that (and its `slot`); the rest of it may change. */
+/** An id the third party gave: a plain object of JSON, 16 Ki characters at most, and never a secret. One with a member `id` is known by that (and its `slot`); the rest of it may change. */
 export type Ref = Readonly<Record<string, unknown>>;
 
 /** What a task is handed. */
@@ -35,7 +36,10 @@ export interface TaskContext {
   checkpoint(ref: Ref): Promise<void>;
 }
 
-/** Changes the outside world once. Throw DefiniteError for "no, nothing has happened", ThrottledError for "later"; anything else is ambiguous. */
+/**
+ * Changes the outside world once. Throw DefiniteError for "no, nothing has happened", ThrottledError for "later"; anything else is ambiguous, and so
+ * is an outcome that is wrong: the ids in it are kept.
+ */
 export type Task = (context: TaskContext) => Promise<Outcome>;
 
 export interface GuardOptions {
@@ -63,7 +67,11 @@ export interface GuardOptions {
   readonly input?: Ref;
 }
 
-/** The handle a provider holds: everything an integration may do to its workspace, safe to call at any time, never on stale data. */
+/**
+ * The handle a provider holds: everything an integration may do to its workspace, safe to call at any time, never on stale data. `get` and `list` read
+ * from the workspace's namespace unless told otherwise; `list` with `namespace: ''` reads from all. What is handed in and is wrong is refused with a
+ * ContractError. A call that is given up takes its controller with it: whatever that is asked for rejects.
+ */
 export interface ProviderController extends Reader {
   /** As of the last read or own write; frozen. */
   readonly workspace: Workspace;
@@ -72,7 +80,7 @@ export interface ProviderController extends Reader {
   readonly namespace: string;
   /** Ids recorded by this condition's guard so far; of an operation that has not come to an end, too: whether all is there, the condition says. */
   readonly refs: readonly Ref[];
-  /** Aborts when the sequencer stops. */
+  /** Aborts when the sequencer stops, and when a call has not answered in time: pass it to every request outside of a guard. */
   readonly signal: AbortSignal;
   /** What may be done about things outside. `ensure`, `destroy` and guards heed it; a task that deletes among other things leaves that out under `orphan`. */
   readonly policy: Policy;
@@ -91,9 +99,16 @@ export interface ProviderController extends Reader {
    * for where the journal was lost and the resource tells several things apart. @default what was recorded
    */
   destroy<Wanted, Id extends Ref>(resource: ExternalResource<Wanted, Id>, wanted?: readonly Wanted[]): Promise<Result>;
-  /** Sets this condition; nothing is sent when it is so already. */
+  /**
+   * Sets this condition; nothing is sent when it is so already. `Terminated`, said from `terminate`, lets the claim go where no guard has recorded an id.
+   * @throws BusyError while a guard has locked it; ContractError for a status that is none, no reason, or `Terminated` while ids are recorded
+   */
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
-  /** Changes the status by a recipe; what goes out is the smallest patch, refused if the status has changed meanwhile (StaleError). */
+  /**
+   * Changes the status by a recipe; what goes out is the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `phase`,
+   * `observedGeneration` and conditions of others are not its to change.
+   * @throws ContractError naming the field
+   */
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
   /** Creates an object in the workspace's namespace, owned by it and labelled; an object of that name which it owns already is returned as it is. */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
@@ -106,9 +121,12 @@ export interface ProviderController extends Reader {
    * request, as of the begin of the walk or later; other kinds are read live.
    */
   owned<T extends KubeObject>(kind: Kind<T>): Promise<readonly T[]>;
-  /** Adds a finalizer of the integration's own to the workspace. */
+  /**
+   * Adds a finalizer of the integration's own to the workspace, with a domain of its own such as `acme.example/boxes`.
+   * @throws StaleError in `reconcile` of a workspace that is being deleted by now, ContractError in `terminate` and for a claim (`se.quencer.io/…`)
+   */
   setFinalizer(finalizer: string): Promise<void>;
-  /** Removes one; one that is not there counts as removed. */
+  /** Removes one; one that is not there counts as removed. @throws ContractError for a claim (`se.quencer.io/…`) */
   removeFinalizer(finalizer: string): Promise<void>;
   /** Records an event about the workspace; best effort, never throws. */
   event(type: 'Normal' | 'Warning', reason: string, message: string): void;
@@ -120,11 +138,17 @@ export interface ProviderConfig {
   readonly controller: ProviderController;
 }
 
-/** An integration connected to one workspace. Both functions are called again and again: look first, then do what is missing. */
+/**
+ * An integration connected to one workspace. Both functions are called again and again: look first, then do what is missing. Each has to answer within
+ * `times.call` ms (60 000), the time inside of `guard`, `ensure` and `destroy` not counted: it is given up then, and the condition says so.
+ */
 export interface Provider {
   /** Brings the condition nearer to `Completed`. Return `requeueAfter` to be called again without a change. */
   reconcile(): Promise<Result | undefined | void>;
-  /** Takes away everything outside, then says `Terminated`. */
+  /**
+   * Takes away everything outside, then says `Terminated`; until then `In Progress` or `Waiting`, or returns `requeueAfter`. Not called on the deletion of
+   * a workspace for which nothing was ever begun: no guard, no condition beyond `Error`, no kind in `owns`, no finalizer of anybody else.
+   */
   terminate(): Promise<Result | undefined | void>;
 }
 
@@ -142,32 +166,44 @@ export interface Integration {
   readonly policy?: Policy;
   /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
   readonly limits?: Limits;
-  /** Whether this workspace asks for it. Pure, cheap, never throws. */
+  /** Whether this workspace asks for it. Pure, cheap, never throws; while it does, its condition is an `Error`, and nothing is begun or taken away. */
   handles(workspace: Workspace): boolean;
-  /** Called for every walk that moves it: cheap; what costs is made once, outside. */
+  /** Called for every walk that moves it: cheap; what costs is made once, outside. Has to answer in time, as its provider has to. */
   connect(config: ProviderConfig): Provider | Promise<Provider>;
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
 
+const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
+
+const isKind = (kind: unknown): boolean =>
+  isRecord(kind) &&
+  ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
+  typeof kind.namespaced === 'boolean';
+
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
-  const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
-  const where = `integration ${JSON.stringify(name ?? '')}`;
+  if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
+  const { name, condition, after = [], owns = [], policy = 'manage', limits, handles, connect } = integration;
+  const where = `integration ${found(name ?? '')}`;
   refuseUnknown(where, integration, known);
-  const refuse = (field: string, expected: string): never => {
-    throw new TypeError(`${where}: ${field} ${expected}`);
+  const refuse = (field: string, expected: string, value?: unknown): never => {
+    throw new TypeError(`${where}: ${field} ${expected}${value === undefined ? '' : `; found ${found(value)}`}`);
   };
   if (typeof name !== 'string' || !label.test(name))
     refuse('name', 'must be a DNS label (a-z, 0-9, -; 63 characters at most)');
-  if (typeof condition !== 'string' || condition === '' || condition === 'Ready')
-    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
+  if (!isType(condition) || condition === 'Ready')
+    refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s', condition);
+  if (!Array.isArray(after) || !after.every(isType)) refuse('after', 'must be an array of condition types', after);
   if (after.includes(condition)) refuse('after', 'must not hold its own condition');
+  if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
+  if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
-  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');
-  if (typeof connect !== 'function') refuse('connect', 'must be a function ({ workspace, controller }) => provider');
+  if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);
+  if (typeof connect !== 'function')
+    refuse('connect', 'must be a function ({ workspace, controller }) => provider', connect);
   return integration;
 }

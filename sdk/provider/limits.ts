@@ -1,6 +1,14 @@
 import type { Logger } from 'pino';
 import type { Workspace } from '../api/workspace.ts';
-import { ApiError, DefiniteError, FencedError, GiveUpError, ThrottledError, UnreachableError } from '../errors.ts';
+import {
+  ApiError,
+  ContractError,
+  DefiniteError,
+  FencedError,
+  GiveUpError,
+  ThrottledError,
+  UnreachableError,
+} from '../errors.ts';
 import { unknownIn } from '../options.ts';
 import type { Verdict } from './breaker.ts';
 import { neverArrived } from './http-errors.ts';
@@ -37,11 +45,14 @@ export function mistakeIn(limits: Limits): string | undefined {
 
 /** Whether a thrown error is the API server's or our own, and says nothing about the third party. */
 const isOurs = (error: unknown): boolean =>
-  error instanceof ApiError || error instanceof UnreachableError || error instanceof FencedError;
+  error instanceof ApiError ||
+  error instanceof UnreachableError ||
+  error instanceof FencedError ||
+  error instanceof ContractError;
 
 /** What an error that a call ended with says about whoever answers for the credential. */
 export function verdictOf(error: unknown): Verdict {
-  if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter };
+  if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter ?? 0 };
   if (isOurs(error)) return { kind: 'unknown' };
   const answered = error instanceof DefiniteError || error instanceof GiveUpError;
   return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
@@ -56,14 +67,13 @@ export class Lines {
     this.#logger = logger;
   }
 
-  /** The line in front of the credential that a workspace uses. @param now monotonic ms */
-  of(limits: Limits, workspace: Workspace, now: number): { readonly line: Line; readonly credential: string } {
-    const credential = limits.credential?.(workspace) ?? '';
+  /** The line in front of a credential. @param now monotonic ms */
+  of(limits: Limits, credential: string, now: number): Line {
     const lines = this.#lines.get(limits) ?? new Map<string, Line>();
     this.#lines.set(limits, lines);
     const line = lines.get(credential) ?? new Line(limits, now);
     lines.set(credential, line);
-    return { line, credential };
+    return line;
   }
 
   /** A call has come to an end: tells when nothing more goes out, and forgets lines that are idle. */

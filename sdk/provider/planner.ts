@@ -5,14 +5,19 @@ import { isOwnedBy, type KubeObject, type ObjectKey } from '../api/object.ts';
 import { conditionOf, type GuardEntry, type Workspace, type WorkspaceStatus } from '../api/workspace.ts';
 import type { NewObject } from '../client/client.ts';
 import { ifThere } from '../client/if-there.ts';
-import { handsOf, ownedBy, refsOf } from './create-controller.ts';
+import { handsOf, ownedBy } from './create-controller.ts';
 import { differencesOf } from './differences.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { outcomeOf } from './hands.ts';
 import type { ProviderHost } from './host.ts';
 import { inTime } from './in-time.ts';
 import type { ProviderController, Ref } from './integration.ts';
+import { refsOf } from './known-refs.ts';
+import { checkFinalizer } from './own-finalizers.ts';
+import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
+import { PluginCall, type PluginFunction } from './plugin-call.ts';
+import { keyIn, readingFrom } from './reading.ts';
 import { type Scope, Session } from './session.ts';
 import type { Step } from './step.ts';
 import type { Thing } from './things.ts';
@@ -40,6 +45,8 @@ export interface Planned {
 export interface Planner {
   readonly controller: ProviderController;
   planned(): Planned;
+  /** Calls the integration, for `times.call` ms of its own time at most. @throws what it throws, ContractError when it takes too long */
+  ask<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
 /** ms between two looks at things whose resource names no interval. */
@@ -143,7 +150,7 @@ function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
   const { client } = host;
   const namespace = workspace.metadata.namespace ?? '';
   const there = <T extends KubeObject>(kind: Kind<T>, key: ObjectKey): Promise<T | undefined> =>
-    ifThere(client.get(kind, kind.namespaced ? { namespace, ...key } : key));
+    ifThere(client.get(kind, keyIn(namespace, kind, key)));
   return {
     async create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>): Promise<T> {
       const made = owned(workspace, object);
@@ -156,7 +163,7 @@ function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
     },
     async patch(kind, key) {
       notes.steps.push({ op: 'update', what: `${kind.kind} ${key.name}` });
-      return client.get(kind, kind.namespaced ? { namespace, ...key } : key);
+      return client.get(kind, keyIn(namespace, kind, key));
     },
     async delete(kind, key) {
       if ((await there(kind, key)) !== undefined) notes.steps.push({ op: 'delete', what: `${kind.kind} ${key.name}` });
@@ -172,7 +179,8 @@ function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
 export function createPlanner(host: ProviderHost, workspace: Workspace, scope: Scope): Planner {
   const session = new Session(host, workspace, scope);
   const notes = new Notes(host, workspace, scope);
-  const { client } = host;
+  const call = new PluginCall(host, scope);
+  const namespace = workspace.metadata.namespace ?? '';
   const controller: ProviderController = {
     get workspace() {
       return notes.workspace;
@@ -183,31 +191,32 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
     get refs() {
       return refsOf(session);
     },
-    namespace: workspace.metadata.namespace ?? '',
-    signal: host.stopping,
+    namespace,
+    signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',
-    get: (kind, key, options) => client.get(kind, key, options),
-    list: (kind, options) => client.list(kind, options),
+    ...readingFrom(host.client, namespace),
     owned: (kind) => ownedBy(session, kind),
     guard: async (reason, _task, { op = scope.terminating ? 'delete' : 'task' } = {}) =>
       notes.stop({ op, what: reason, guarded: true }),
-    async ensure(resource, wanted) {
-      await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
-      return {};
-    },
-    async destroy(resource, wanted = []) {
-      await planDestroy(notes, { session, resource, all: wanted });
-      return {};
-    },
+    ensure: (resource, wanted) =>
+      call.uncounted(async () => {
+        await planEnsure(notes, { session, resource, all: Array.isArray(wanted) ? wanted : [wanted] });
+        return {};
+      }),
+    destroy: (resource, wanted = []) =>
+      call.uncounted(async () => {
+        await planDestroy(notes, { session, resource, all: wanted });
+        return {};
+      }),
     ...plannedWrites(notes, session),
     updateCondition: async (status, reason) => {
       const { entry } = session;
       if (entry?.phase === 'intent') notes.stop(resolving(entry));
       notes.say(status, reason);
     },
-    update: async (recipe) => notes.write(recipe),
-    setFinalizer: async () => {},
-    removeFinalizer: async () => {},
+    update: async (recipe) => notes.write(ownRecipe(scope, notes.workspace.status, recipe)),
+    setFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
+    removeFinalizer: async (finalizer) => checkFinalizer(scope, finalizer),
     event: () => {},
   };
   const planned = (): Planned => ({
@@ -216,5 +225,5 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
     again: notes.again,
     workspace: notes.workspace,
   });
-  return { controller, planned };
+  return { controller, planned, ask: (name, work) => call.run(name, work, () => {}) };
 }

@@ -1,19 +1,16 @@
 import { conditionOf } from '../api/workspace.ts';
-import { BusyError } from '../errors.ts';
+import { BusyError, messageOf } from '../errors.ts';
 import type { Verdict } from './breaker.ts';
+import { found, refuseMistake } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { GuardCall } from './guard.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
 import { type Limits, verdictOf } from './limits.ts';
+import { worthTelling } from './plugin-call.ts';
 import { permissions } from './policy.ts';
 import type { Session } from './session.ts';
-
-/** ms from which a wait is worth a word in the condition. */
-const worthTelling = 10_000;
-
-/** Statuses that a wait in line may take the place of. */
-const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
+import { onTheWay } from './waits.ts';
 
 /** Says in the condition that it waits in line, where the wait is long. Says nothing where a policy allows only looks: then the condition says what was seen last. */
 async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
@@ -28,6 +25,8 @@ async function tellWaiting(session: Session, reason: string, wait: number): Prom
   await session.patchStatus(conditionPatch(workspace, condition));
 }
 
+const longestCredential = 253;
+
 /** A turn, and what to do when it is over. */
 interface Taken {
   begin(): void;
@@ -35,11 +34,27 @@ interface Taken {
   release(): void;
 }
 
-/** Asks for a turn. @throws BusyError with the ms after which it is this condition's turn: its place is kept; StaleError */
+/** The name of the credential that a workspace uses. @throws ContractError if the integration does not say it as it should */
+function credentialOf({ scope, workspace }: Session, { credential }: Limits): string {
+  if (credential === undefined) return '';
+  let name: unknown;
+  try {
+    name = credential(workspace);
+  } catch (error) {
+    refuseMistake(scope, `limits.credential must not throw; it threw ${messageOf(error)}`);
+  }
+  const isName = typeof name === 'string' && name.length <= longestCredential;
+  const expected = `must answer a text of at most ${longestCredential} characters`;
+  refuseMistake(scope, isName ? undefined : `limits.credential ${expected}; found ${found(name)}`);
+  return name as string;
+}
+
+/** Asks for a turn. @throws ContractError, BusyError with the ms after which it is this condition's turn: its place is kept; StaleError */
 async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
   const { lines, clock } = session.host;
   const { workspace, slot } = session;
-  const { line, credential } = lines.of(limits, workspace, clock.monotonic());
+  const credential = credentialOf(session, limits);
+  const line = lines.of(limits, credential, clock.monotonic());
   const answer = line.ask({ slot, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
   if ('wait' in answer) {
     const name = credential === '' ? 'its credential' : `credential "${credential}"`;

@@ -1,14 +1,19 @@
 import type { Clock } from '../../sdk/index.ts';
 
+/** The wishes to stop: Ctrl-C, a supervisor’s, and that the terminal was closed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+type Signal = (typeof signals)[number];
+
 /** Where signals come from: `process`, or a stand-in. */
 export interface SignalSource {
-  on(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
-  off(signal: 'SIGINT' | 'SIGTERM', listener: () => void): unknown;
+  on(signal: Signal, listener: () => void): unknown;
+  off(signal: Signal, listener: () => void): unknown;
 }
 
 /** The wish to stop: once politely, twice at once. */
 export interface Interrupt extends Disposable {
-  /** Aborts with the first SIGINT or SIGTERM. */
+  /** Aborts with the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
 }
 
@@ -26,7 +31,7 @@ export interface InterruptOptions {
  */
 const samePress = 300;
 
-/** Listens for SIGINT and SIGTERM until disposed. */
+/** Listens for SIGINT, SIGTERM and SIGHUP until disposed. */
 export function createInterrupt({ source, clock, exit }: InterruptOptions): Interrupt {
   const controller = new AbortController();
   let first: number | undefined;
@@ -36,13 +41,11 @@ export function createInterrupt({ source, clock, exit }: InterruptOptions): Inte
       controller.abort(new DOMException('interrupted', 'AbortError'));
     } else if (clock.monotonic() - first > samePress) exit();
   };
-  source.on('SIGINT', onSignal);
-  source.on('SIGTERM', onSignal);
+  for (const signal of signals) source.on(signal, onSignal);
   return {
     signal: controller.signal,
     [Symbol.dispose]() {
-      source.off('SIGINT', onSignal);
-      source.off('SIGTERM', onSignal);
+      for (const signal of signals) source.off(signal, onSignal);
     },
   };
 }

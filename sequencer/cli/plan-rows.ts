@@ -18,7 +18,7 @@ import {
 } from '../../sdk/index.ts';
 import { rehearse } from '../hold-back.ts';
 import { scopeOf } from '../moves.ts';
-import { handledOf, hasArrived, isClaimed } from '../plan.ts';
+import { askingOf, concernedOf, hasArrived, isClaimed } from '../plan.ts';
 
 /** One thing that an integration would do to a workspace, or why it would do nothing, or why that is not known. */
 export interface PlanRow {
@@ -46,8 +46,10 @@ interface Part {
 const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
 /** Why nothing can be said before something else has been cleared up. */
-function obstacle(workspace: Workspace, integration: Integration): string | undefined {
+function obstacle(workspace: Workspace, { kind, integration }: Part): string | undefined {
   const { condition } = integration;
+  const asking = askingOf(workspace, integration);
+  if (kind === 'reconcile' && asking instanceof Error) return asking.message;
   const entry = workspace.status?.guards?.[condition];
   if (entry?.phase === 'unknown')
     return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
@@ -82,7 +84,7 @@ function inOrder(integrations: readonly Integration[]): readonly Integration[] {
 }
 
 function partsOf(workspace: Workspace, integrations: readonly Integration[]): readonly Part[] {
-  const handled = isDeleting(workspace) ? [] : handledOf(workspace, integrations);
+  const handled = isDeleting(workspace) ? [] : concernedOf(workspace, integrations);
   const leaving = integrations.filter((one) => isClaimed(workspace, one) && !handled.includes(one));
   const waitsOf = ({ after = [] }: Integration) =>
     after.filter((type) => handled.some(({ condition }) => condition === type) && !hasArrived(workspace, type));
@@ -102,7 +104,7 @@ async function rehearsed(
 ): Promise<{ readonly said: readonly Said[]; readonly workspace: Workspace }> {
   const { kind, integration } = part;
   const { policy, letsGo } = ruleOf(workspace, integration);
-  const why = obstacle(workspace, integration);
+  const why = obstacle(workspace, part);
   if (why !== undefined) return { said: [{ action: 'unknown', what: why }], workspace };
   if (kind === 'terminate' && letsGo)
     return { said: [{ action: 'orphan', what: 'what is outside stays there' }], workspace };
@@ -111,6 +113,7 @@ async function rehearsed(
     const planned = await rehearse(createPlanner(host, workspace, scope), { kind, integration, scope });
     return { said: saidOf(planned, part, policy), workspace: planned.workspace };
   } catch (error) {
+    host.stopping.throwIfAborted();
     return { said: [{ action: 'unknown', what: `${messageOf(error)}${laterText(part)}` }], workspace };
   }
 }
@@ -129,7 +132,14 @@ export async function planRows(
   workspace: Workspace,
   { client, clock, integrations, signal }: PlanningOptions,
 ): Promise<readonly PlanRow[]> {
-  const host = createProviderHost({ client, clock, holder: 'plan', events: { event: () => {} }, stopping: signal });
+  const host = createProviderHost({
+    client,
+    clock,
+    holder: 'plan',
+    events: { event: () => {} },
+    stopping: signal,
+    killed: signal,
+  });
   const rests = workspace.metadata.annotations?.[pausedAnnotation] === 'true' && !isDeleting(workspace);
   const rows: PlanRow[] = [];
   let current = workspace;

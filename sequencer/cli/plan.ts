@@ -77,10 +77,12 @@ async function readScript({ values, operands }: Invocation): Promise<Script> {
   return { manifests, integrations: await configFor(values.config) };
 }
 
-async function plan(invocation: Invocation, { manifests, integrations }: Script): Promise<readonly PlanRow[]> {
+async function plan(
+  invocation: Invocation,
+  { manifests, integrations }: Script,
+  signal: AbortSignal,
+): Promise<readonly PlanRow[]> {
   const { kubeconfig, context, namespace } = invocation.values;
-  using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
-  const { signal } = interrupt;
   await using stage = await openStage({ kubeconfig, context, namespace, clock: systemClock, signal, install: false });
   const { client } = stage;
   const rows: PlanRow[] = [];
@@ -117,9 +119,15 @@ export const planCommand: Command = {
     ['helm template my | sequencer plan -o json -', 'from standard input, for programs'],
   ],
   async run(invocation) {
-    const rows = await plan(invocation, await readScript(invocation));
+    const script = await readScript(invocation);
+    const exit = (): never => process.exit(130);
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
+    const rows = await plan(invocation, script, interrupt.signal).catch((error: unknown) => {
+      if (error !== interrupt.signal.reason) throw error;
+      return exit();
+    });
     const text = invocation.values.output === 'json' ? planJson(rows) : planTable(rows).join('\n');
-    process.stdout.write(`${text}\n`);
-    return planCode(rows);
+    await new Promise((written) => process.stdout.write(`${text}\n`, written));
+    return process.exit(planCode(rows)); // a plug-in that was given up may hold the process
   },
 };

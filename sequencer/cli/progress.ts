@@ -1,4 +1,5 @@
 import { type Integration, isDeleting, keyOf, type Workspace } from '../../sdk/index.ts';
+import { concernedOf } from '../plan.ts';
 
 /** One condition of one workspace, as people follow it. */
 export interface Line {
@@ -53,7 +54,7 @@ export function standingOf(workspace: Workspace | undefined): Standing {
 
 /** Conditions to show, `Ready` last: those that integrations will bring, then any other that is there. */
 function typesOf(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
-  const coming = integrations.filter((one) => one.handles(workspace)).map(({ condition }) => condition);
+  const coming = concernedOf(workspace, integrations).map(({ condition }) => condition);
   const there = (workspace.status?.conditions ?? []).map(({ type }) => type);
   return [...new Set([...coming, ...there])].filter((type) => type !== 'Ready').concat('Ready');
 }

@@ -82,6 +82,12 @@ const unreconciled: Case = {
         await life.create();
         await life.work(4);
         life.effects.calm();
+        if (subject.cannot?.unasked === undefined) {
+          await life.edit(subject.unasked ?? {}); // of a workspace that is deleted it would not be asked
+          const isLetGo = async () => (await life.read())?.metadata.finalizers === undefined;
+          const isSettled = async () => (await isLetGo()) || (await life.look()).startsWith('Completed:');
+          expect(await life.until(isSettled), `the workspace was never let go: ${await life.look()}`);
+        }
         await vanish(life);
       },
       { cutOffAfter: 'the claim' },

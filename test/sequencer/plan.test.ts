@@ -1,7 +1,7 @@
 import test from 'ava';
 import { claimOf, defineIntegration, type Integration } from '../../sdk/index.ts';
 import { type Move, nextMoves } from '../../sequencer/plan.ts';
-import { anEntry, aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
+import { aCondition, anEntry, aWorkspace, type WorkspaceFixture } from '../a-workspace.ts';
 
 const integration = (name: string, condition: string, after: readonly string[] = []): Integration =>
   defineIntegration({
@@ -113,8 +113,53 @@ const cases: readonly (readonly [title: string, fixture: WorkspaceFixture, moves
   ],
   [
     'being deleted, terminates in reverse',
-    { status: adopted, conditions: initial, finalizers: claims('tunnel', 'dns', 'mail'), deleting: true },
+    {
+      guards: { Tunneling: {}, DNS: {}, Mail: {} },
+      conditions: initial,
+      finalizers: claims('tunnel', 'dns', 'mail'),
+      deleting: true,
+    },
     'wait tunnel, terminate dns, terminate mail',
+  ],
+  [
+    'being deleted, lets those go at once for which nothing was ever begun',
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('DNS', 'Initialized'), aCondition('Mail', 'Error')] },
+      finalizers: claims('dns', 'mail'),
+      deleting: true,
+    },
+    'release dns, release mail',
+  ],
+  [
+    'being deleted, asks one again whose deletion has failed, though no guard ever ran',
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('Mail', 'Error', 2)] },
+      finalizers: claims('mail'),
+      deleting: true,
+    },
+    'terminate mail',
+  ],
+  [
+    'being deleted, asks those for which nothing was begun while somebody else holds it',
+    {
+      generation: 2,
+      status: { ...adopted, conditions: [aCondition('Mail', 'Initialized')] },
+      finalizers: [...claims('mail'), 'acme.example/own'],
+      deleting: true,
+    },
+    'terminate mail',
+  ],
+  [
+    'that stays, asks those to terminate for which nothing was begun',
+    {
+      status: adopted,
+      conditions: initial,
+      finalizers: claims('mail'),
+      spec: { integrations: { tunnel: false, dns: false, mail: false } },
+    },
+    'terminate mail, forget tunnel, forget dns',
   ],
   [
     'being deleted, what is gone is released and the one before it goes on',

@@ -4,6 +4,7 @@ import {
   conditionOf,
   DefiniteError,
   defineIntegration,
+  errorOfAnswer,
   exponentialBackoff,
   type Integration,
   type Provider,
@@ -93,6 +94,26 @@ test('D7: a failing third party is tried again by the retry policy, and by nothi
   await settled(stage);
   t.is(calls, 2);
   t.is((await stage.read()).status?.phase, 'Error');
+  await stop();
+});
+
+test('a third party that asks for patience without a time is asked less and less often', async (t) => {
+  const stage = await aStage();
+  const calls: number[] = [];
+  const throttling = integration((controller) => ({
+    reconcile: () =>
+      controller.guard('creating', async () => {
+        calls.push(stage.clock.monotonic());
+        throw errorOfAnswer(new Response(null, { status: 429 }), 'slow down', stage.clock.now());
+      }),
+  }));
+  await stage.create();
+  const { stop } = await running(stage, [throttling]);
+  for (let passed = 0; passed < 120_000; passed += 500) await stage.clock.advance(500);
+  const gaps = calls.slice(1).map((at, index) => at - calls[index]!);
+  t.true(calls.length >= 5 && calls.length <= 8, `${calls.length} calls`);
+  for (const [index, gap] of gaps.slice(1).entries()) t.true(gap > 1.5 * gaps[index]!, gaps.join(', '));
+  t.like(conditionOf(await stage.read(), 'DNS'), { status: 'Waiting', reason: 'slow down' });
   await stop();
 });
 

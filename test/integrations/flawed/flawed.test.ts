@@ -56,7 +56,7 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
     'changes with the spec',
     /^after a change of the spec the third party has book-1 \(Emma, stamped\) instead of Persuasion, stamped$/,
   ],
-  unreconciled: ['terminates though it never reconciled', /^the workspace was never gone: .*no book is known$/],
+  unreconciled: ['terminates though it never reconciled', /^the workspace was never let go: .*no book is known$/],
   reports: [
     'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
     /^everything is refused, and the condition does not say Error: Waiting: wait\. Throw DefiniteError for a no$/,

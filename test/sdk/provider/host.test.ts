@@ -9,6 +9,7 @@ const options = async () => {
 
 test('times have defaults that fit together', async (t) => {
   t.deepEqual(createProviderHost(await options()).times, {
+    call: 60_000,
     lease: 30_000,
     margin: 6_000,
     maxRequest: 15_000,
@@ -16,6 +17,7 @@ test('times have defaults that fit together', async (t) => {
     skew: 3_600_000,
   });
   t.deepEqual(createProviderHost({ ...(await options()), times: { lease: 1_000 } }).times, {
+    call: 2_000,
     lease: 1_000,
     margin: 200,
     maxRequest: 15_000,

@@ -19,6 +19,16 @@ test('a look that gets no answer is given up after a lease', async (t) => {
   await given;
 });
 
+test('a look that ignores its signal is left behind', async (t) => {
+  const { clock, host } = aHost();
+  const given = t.throwsAsync(
+    inTime(host, () => new Promise(() => {})),
+    { message: 'no answer within 30000 ms' },
+  );
+  await clock.advance(30_000);
+  await given;
+});
+
 test('a look ends when the host stops, and an answer in time is passed on', async (t) => {
   const { stop, host } = aHost();
   t.is(await inTime(host, async () => 'seen'), 'seen');

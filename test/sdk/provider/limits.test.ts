@@ -10,7 +10,6 @@ import {
 } from '../../../sdk/index.ts';
 import type { Verdict } from '../../../sdk/provider/breaker.ts';
 import { type Limits, Lines, mistakeIn, verdictOf } from '../../../sdk/provider/limits.ts';
-import { aWorkspace } from '../../a-workspace.ts';
 
 const request = { method: 'PATCH', path: '/', server: 'https://cluster' };
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -51,7 +50,7 @@ for (const [limits, message] of mistakes)
 test('workspaces that use one credential share a line, integrations that share their limits too', (t) => {
   const lines = new Lines();
   const limits: Limits = { rate: 1, credential: ({ metadata }) => metadata.annotations?.credential ?? '' };
-  const line = (credential: string, of = limits) => lines.of(of, aWorkspace({ annotations: { credential } }), 0).line;
+  const line = (credential: string, of = limits) => lines.of(of, credential, 0);
   t.is(line('a'), line('a'));
   t.not(line('a'), line('b'));
   t.not(line('a'), line('a', { ...limits }));
@@ -63,7 +62,8 @@ test('lines that are idle are forgotten, and a pause is told to the log', (t) =>
   const lines = new Lines({ warn: (fields: object) => told.push(fields) } as never);
   const limits: Limits = { rate: 1, credential: ({ metadata }) => metadata.name, breaker: { failures: 1 } };
   for (let count = 0; count < 100; count += 1) {
-    const { line, credential } = lines.of(limits, aWorkspace({ name: `ws-${count}` }), count * 5_000);
+    const credential = `ws-${count}`;
+    const line = lines.of(limits, credential, count * 5_000);
     const answer = line.ask({ slot: 'x', group: 'default' }, count * 5_000);
     if ('wait' in answer) return t.fail();
     answer.turn.begin(count * 5_000);

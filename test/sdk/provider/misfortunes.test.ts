@@ -129,7 +129,13 @@ test('F40: a storm of throttling is not answered with more requests: one call fo
   const actor = stage.actor([guarding({ task })], { times });
   for (let walk = 1; walk < 6; walk += 1) {
     await t.throwsAsync(actor.walk(), { instanceOf: ThrottledError });
+    t.deepEqual(
+      await actor.walk(),
+      { requeueAfter: 1_000 },
+      'whatever else makes it walk, the third party is left alone',
+    );
     t.is(calls, walk);
+    await stage.clock.advance(1_000);
   }
   await actor.walk();
   t.like(await stateOf(stage), { status: 'Completed', entry: { attempt: 6 } });

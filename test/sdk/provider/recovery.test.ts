@@ -13,8 +13,21 @@ test('D1: a lock whose holder died is reported with holder and time, and never r
   await stage.create();
   await dyingIn(stage, { task });
   const heir = stage.actor([guarding({ task })], { holder: 'heir', times });
-  t.deepEqual(await heir.walk(), { requeueAfter: 22_000 }, 'left alone while it may live');
-  await stage.clock.advance(22_000);
+  t.deepEqual(await heir.walk(), { requeueAfter: 5_000 }, 'left alone while it may live');
+  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating' });
+  await stage.clock.advance(5_000);
+  t.deepEqual(await heir.walk(), { requeueAfter: 17_000 }, 'left alone while its requests may be carried out');
+  const waiting = await stateOf(stage);
+  t.is(waiting.status, 'Locked');
+  t.regex(
+    waiting.reason,
+    /^waits until 2026-01-01T00:00:22Z for requests of a dead holder: dead\/\w+, not heard of since 2026-01-01T00:00:00Z, may have "task" under way$/,
+  );
+  await stage.clock.advance(3_000);
+  t.deepEqual(await heir.walk(), { requeueAfter: 14_000 });
+  t.is((await stage.read()).metadata.resourceVersion, waiting.workspace.metadata.resourceVersion, 'told once');
+  t.deepEqual(waiting.entry?.phase, 'intent');
+  await stage.clock.advance(14_000);
   await heir.walk();
   const reported = await stateOf(stage);
   t.is(calls, 1);

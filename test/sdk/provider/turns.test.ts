@@ -147,3 +147,29 @@ test('looks under a policy that changes nothing take turns as well, and what was
   t.deepEqual(await watching.walk(), { requeueAfter: 100_000 });
   t.is(conditionOf(await stage.read(), 'Boxes').reason, reason);
 });
+
+const nameless: readonly (readonly [credential: () => unknown, found: RegExp])[] = [
+  [() => undefined, /limits\.credential must answer a text of at most 253 characters; found undefined$/],
+  [async () => 'one', /found a Promise$/],
+  [
+    () => {
+      throw new Error('no team');
+    },
+    /limits\.credential must not throw; it threw no team$/,
+  ],
+];
+for (const [credential, found] of nameless)
+  test(`a credential that is not named as it should costs its own condition alone: ${found.source}`, async (t) => {
+    const [stage, party] = [await aStage(), aThirdParty()];
+    const limits = { rate: 1, credential } as Limits;
+    await stage.create(boxes({ a: 1 }));
+    const actor = stage.actor([{ ...boxKeeper(party.resource('tag')), limits }, guarding({ task: created })], {
+      times,
+    });
+    await t.throwsAsync(actor.walk(), { name: 'ContractError', message: found });
+    const workspace = await stage.read();
+    t.like(conditionOf(workspace, 'Boxes'), { status: 'Error' });
+    t.regex(conditionOf(workspace, 'Boxes').reason, /^integration "boxes" \(condition Boxes\): limits\.credential/);
+    t.is(conditionOf(workspace, 'DNS').status, 'Completed');
+    t.deepEqual(party.calls, []);
+  });

@@ -4,7 +4,7 @@ import { planRows } from '../../../sequencer/cli/plan-rows.ts';
 import { aStage, type Stage } from '../../a-stage.ts';
 import { boxes, key, times, want } from '../../sdk/provider/a-keeper.ts';
 import { aThirdParty, boxKeeper } from '../../sdk/provider/a-third-party.ts';
-import { created, guarding } from '../../sdk/provider/guarding.ts';
+import { created, guarding, passing } from '../../sdk/provider/guarding.ts';
 import { annotate, policed } from '../../sdk/provider/policed.ts';
 
 /** What would be done to the workspace as it is: `integration action what`, and whether it is held back. */
@@ -139,4 +139,37 @@ test('an integration that waits for something says what for', async (t) => {
     'dns unknown Waiting: for a target',
     'silent nothing Silence is as wanted',
   ]);
+});
+
+test('an integration that does not say whether it is asked for is unknown, and the others are planned', async (t) => {
+  const { stage, keeper, actor } = await aScene();
+  const handles = (): never => {
+    throw new Error('no zone');
+  };
+  const dns: Integration = { ...guarding({ task: created }), handles };
+  const message = 'integration "dns" (condition DNS): handles must not throw; it threw no zone';
+  t.deepEqual(await planned(stage, [dns, keeper]), [`dns unknown ${message}`, 'boxes create box a']);
+  await actor.walk();
+  await stage.actor([guarding({ task: created })], { times }).walk();
+  await stage.delete();
+  t.deepEqual(await planned(stage, [dns, keeper]), ['boxes delete box a', 'dns delete deleting']);
+});
+
+test('an integration that does not answer is unknown once its time is over; told to stop, nothing is waited for', async (t) => {
+  const { stage, keeper } = await aScene();
+  const reconcile = () => new Promise<never>(() => {});
+  const dns: Integration = {
+    ...guarding({ task: created }),
+    connect: () => ({ reconcile, terminate: reconcile }),
+  };
+  const [row, ...rest] = await passing(stage, planned(stage, [dns, keeper]), 120_000);
+  t.regex(row ?? '', /^dns unknown integration "dns" \(condition DNS\): reconcile must answer within 60000 ms; found/);
+  t.deepEqual(rest, ['boxes create box a']);
+  const stop = new AbortController();
+  const { client, clock } = stage;
+  const planning = planRows(await stage.read(), { client, clock, integrations: [dns], signal: stop.signal });
+  planning.catch(() => undefined);
+  await clock.advance(1_000);
+  stop.abort(new Error('told to stop'));
+  await t.throwsAsync(planning, { message: 'told to stop' });
 });

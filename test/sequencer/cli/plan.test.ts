@@ -4,7 +4,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createClient, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { aFolder } from '../../a-folder.ts';
 import { createCluster } from '../../cluster/index.ts';
-import { runToEnd } from './a-terminal.ts';
+import { runToEnd, start } from './a-terminal.ts';
 
 const rules = '[{ name: web, component: web, network: http }]';
 const yaml = (name: string, zone = 'example.com'): string =>
@@ -83,3 +83,21 @@ test('a server without our kind is told apart, and is not given it', async (t) =
   t.regex(stderr, /^error E#2050: .* serves no workspaces: /);
   await t.throwsAsync(client.list(Workspace), { name: 'NotFoundError' });
 });
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+  test(`${signal} ends a plan that waits for an integration which does not answer, and holds the process`, async (t) => {
+    const door = new URL('../../../sdk/index.ts', import.meta.url).href;
+    const config = `import { defineIntegration } from '${door}';
+const hang = () => new Promise(() => {
+  setInterval(() => {}, 1_000);
+  process.stdout.write('asked\\n');
+});
+const connect = () => ({ reconcile: hang, terminate: hang });
+export const integrations = [defineIntegration({ name: 'slow', condition: 'Slow', handles: () => true, connect })];`;
+    const cwd = await aFolder(t, { 'sequencer.config.ts': config, 'shop.yaml': yaml('shop') });
+    const running = start(['plan', '--config', 'sequencer.config.ts', 'shop.yaml'], { cwd });
+    await running.printed(/asked/);
+    running.process.kill(signal);
+    const { code, stdout, stderr } = await running.ended;
+    t.deepEqual([code, stdout, stderr], [130, 'asked\n', '']);
+  });

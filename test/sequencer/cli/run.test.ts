@@ -32,20 +32,21 @@ async function aPlace(t: ExecutionContext) {
   };
 }
 
-test.serial('an operator walks what is created, and SIGTERM stops it with exit code 0', async (t) => {
-  await using place = await aPlace(t);
-  const { client } = place;
-  const command = start(['run', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
-  await command.printed(/"integrations":\["memory-dns \(DNS\)"\],"msg":"running"/);
-  await client.create(Workspace, { metadata: shop, spec });
-  for await (const event of client.watch(Workspace))
-    if (event.type === 'MODIFIED' && event.object.status?.phase === 'Healthy') break;
-  command.process.kill('SIGTERM');
-  const { code, stdout, stderr } = await command.ended;
-  t.deepEqual([code, stderr], [0, '']);
-  t.regex(stdout, /"msg":"stopped"\}\n$/);
-  for (const line of stdout.trimEnd().split('\n')) t.notThrows(() => JSON.parse(line), line);
-});
+for (const signal of ['SIGTERM', 'SIGHUP'] as const)
+  test.serial(`an operator walks what is created, and ${signal} stops it with exit code 0`, async (t) => {
+    await using place = await aPlace(t);
+    const { client } = place;
+    const command = start(['run', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
+    await command.printed(/"integrations":\["memory-dns \(DNS\)"\],"msg":"running"/);
+    await client.create(Workspace, { metadata: shop, spec });
+    for await (const event of client.watch(Workspace))
+      if (event.type === 'MODIFIED' && event.object.status?.phase === 'Healthy') break;
+    command.process.kill(signal);
+    const { code, stdout, stderr } = await command.ended;
+    t.deepEqual([code, stderr], [0, '']);
+    t.regex(stdout, /"msg":"stopped"\}\n$/);
+    for (const line of stdout.trimEnd().split('\n')) t.notThrows(() => JSON.parse(line), line);
+  });
 
 test.serial('the claims of an integration that is gone from the config are given up with --orphan only', async (t) => {
   await using place = await aPlace(t);

@@ -1,0 +1,51 @@
+import {
+  found,
+  type IntegrationRef,
+  isRecord,
+  mistakeInInput,
+  mistakeInMs,
+  mistakeInText,
+  refuseMistake,
+  within,
+} from './contract.ts';
+import type { GuardCall } from './guard.ts';
+
+const operations = ['create', 'update', 'delete', 'task'];
+const identities = ['name', 'key', 'opaque'];
+
+const mistakeInChoice = (value: unknown, choices: readonly string[]): string | undefined =>
+  value === undefined || choices.some((choice) => choice === value)
+    ? undefined
+    : `must be one of ${choices.join(', ')}; found ${found(value)}`;
+
+function mistakeInOptions(options: unknown): string | undefined {
+  if (!isRecord(options)) return `options must be an object; found ${found(options)}`;
+  const { op, identity, recover, validForMs, maxRequestMs, listLagMs, input } = options;
+  return (
+    within('op', mistakeInChoice(op, operations)) ??
+    within('identity', mistakeInChoice(identity, identities)) ??
+    (recover === undefined || typeof recover === 'function'
+      ? undefined
+      : `recover must be a function; found ${found(recover)}`) ??
+    (validForMs === undefined || Number(validForMs) > 0
+      ? undefined
+      : `validForMs must be a positive number of ms; found ${found(validForMs)}`) ??
+    within('maxRequestMs', mistakeInMs(maxRequestMs)) ??
+    within('listLagMs', mistakeInMs(listLagMs)) ??
+    (input === undefined || isRecord(input)
+      ? within('input', mistakeInInput(input ?? null))
+      : `input must be an object; found ${found(input)}`)
+  );
+}
+
+/** Checks what an integration hands to a guard, before anything is begun. @throws ContractError */
+export function checkGuard(
+  integration: IntegrationRef,
+  { reason, task, options }: Readonly<Record<keyof GuardCall, unknown>>,
+): void {
+  const mistake =
+    within('reason', mistakeInText(reason)) ??
+    (typeof task === 'function' ? undefined : `task must be a function; found ${found(task)}`) ??
+    mistakeInOptions(options);
+  refuseMistake(integration, mistake && `guard: ${mistake}`);
+}

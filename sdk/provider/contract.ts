@@ -1,0 +1,125 @@
+import { ContractError } from '../errors.ts';
+
+/** Which integration and condition a mistake belongs to. */
+export interface IntegrationRef {
+  /** The integration's finalizer, `se.quencer.io/<name>`. */
+  readonly claim: string;
+  /** The condition's type. */
+  readonly type: string;
+}
+
+const longestFound = 60;
+
+/** A value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. */
+export function found(value: unknown): string {
+  if (typeof value === 'function') return 'a function';
+  if (value instanceof Promise) return 'a Promise';
+  if (typeof value === 'string' && value.length > longestFound) return `a text of ${value.length} characters`;
+  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (!isPlainJson(value)) return typeof value === 'object' ? 'an object that is no plain JSON' : String(value);
+  const text = JSON.stringify(value);
+  return text.length > longestFound ? `an object of ${text.length} characters` : text;
+}
+
+/** What kind of value it is, for what may hold a secret: never what is in it. */
+export function shapeOf(value: unknown): string {
+  if (typeof value === 'string') return `a text of ${value.length} characters`;
+  return isRecord(value) ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}` : found(value);
+}
+
+/** How many values {@link isPlainJson} looks at before it says no. */
+const mostValues = 100_000;
+const deepest = 64;
+
+/** Whether a value is what JSON can hold: no class instance, no function, no cycle. Members that are undefined count as absent. */
+export function isPlainJson(value: unknown): boolean {
+  let left = mostValues;
+  const isJson = (one: unknown, depth: number): boolean => {
+    left -= 1;
+    if (left < 0 || depth > deepest) return false;
+    if (one === null || typeof one === 'string' || typeof one === 'boolean') return true;
+    if (typeof one === 'number') return Number.isFinite(one);
+    if (typeof one !== 'object') return false;
+    if (Array.isArray(one)) return one.every((item) => isJson(item, depth + 1));
+    const prototype: unknown = Object.getPrototypeOf(one);
+    if (prototype !== Object.prototype && prototype !== null) return false;
+    return Object.values(one).every((member) => member === undefined || isJson(member, depth + 1));
+  };
+  return isJson(value, 0);
+}
+
+/** Whether a value is an object with members: no array, no null. */
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The characters that one id may have as JSON. */
+const longestRef = 16_384;
+/** The characters that all ids of a condition may have together as JSON. */
+const longestRefs = 524_288;
+/** The characters that an input, or what is wanted of one thing, may have as JSON. */
+const longestInput = 131_072;
+
+const lengthOf = (value: unknown): number => JSON.stringify(value).length;
+
+/** What is wrong with one id; undefined when nothing is. */
+export function mistakeInRef(ref: unknown): string | undefined {
+  if (!isRecord(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${found(ref)}`;
+  const length = lengthOf(ref);
+  return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
+}
+
+/** What is wrong with the ids of a condition; undefined when nothing is. */
+export function mistakeInRefs(refs: unknown): string | undefined {
+  if (!Array.isArray(refs)) return `refs must be an array of plain JSON objects; found ${found(refs)}`;
+  const index = refs.findIndex((ref) => mistakeInRef(ref) !== undefined);
+  if (index !== -1) return `refs[${index}] ${mistakeInRef(refs[index])}`;
+  const length = lengthOf(refs);
+  return length > longestRefs ? `refs must have at most ${longestRefs} characters as JSON; found ${length}` : undefined;
+}
+
+/** Those of some ids that can be recorded, as many as there is room for. */
+export function recordable(refs: unknown): ContractError['refs'] {
+  if (!Array.isArray(refs)) return [];
+  let left = longestRefs;
+  return refs.filter((ref) => {
+    if (mistakeInRef(ref) !== undefined) return false;
+    left -= lengthOf(ref) + 1;
+    return left >= 0;
+  });
+}
+
+/** What is wrong with data that is journalled before it is used; undefined when nothing is. */
+export function mistakeInInput(input: unknown): string | undefined {
+  if (!isPlainJson(input)) return `must be plain JSON; found ${found(input)}`;
+  const length = lengthOf(input);
+  return length > longestInput ? `must have at most ${longestInput} characters as JSON; found ${length}` : undefined;
+}
+
+/** What is wrong with a text of 1 to `longest` characters; undefined when nothing is. */
+export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
+  if (typeof text === 'string' && text !== '' && text.length <= longest) return undefined;
+  return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${found(text)}`;
+}
+
+/** What is wrong with a time in ms, where one is given; undefined when nothing is. */
+export function mistakeInMs(ms: unknown = 0, least = 0): string | undefined {
+  if (typeof ms === 'number' && Number.isFinite(ms) && ms >= least) return undefined;
+  return `must be a number of ms from ${least}; found ${found(ms)}`;
+}
+
+/** A mistake with the member in front that it was found in. */
+export const within = (member: string, mistake: string | undefined): string | undefined =>
+  mistake && `${member} ${mistake}`;
+
+/** The integration in words: `integration "dns" (condition DNS)`. */
+export const integrationIn = ({ claim, type }: IntegrationRef): string =>
+  `integration "${claim.slice(claim.indexOf('/') + 1)}" (condition ${type})`;
+
+/** @throws ContractError if there is a mistake, with the ids that came with it */
+export function refuseMistake(
+  integration: IntegrationRef,
+  mistake: string | undefined,
+  refs?: ContractError['refs'],
+): void {
+  if (mistake !== undefined) throw new ContractError(`${integrationIn(integration)}: ${mistake}`, refs);
+}

@@ -1,0 +1,36 @@
+import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts';
+import { keyOf } from '../api/object.ts';
+import { group } from '../api/workspace.ts';
+import { ifThere } from '../client/if-there.ts';
+import { StaleError } from '../errors.ts';
+import { found, refuseMistake } from './contract.ts';
+import type { Scope, Session } from './session.ts';
+
+const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
+
+/** @throws ContractError for what is no finalizer, or one of the sequencer's */
+export function checkFinalizer(scope: Scope, finalizer: unknown): void {
+  const isOne = typeof finalizer === 'string' && qualified.test(finalizer);
+  const expected = 'must be a qualified name such as acme.example/boxes';
+  refuseMistake(scope, isOne ? undefined : `a finalizer ${expected}; found ${found(finalizer)}`);
+  const isOurs = isOne && finalizer.startsWith(`${group}/`);
+  refuseMistake(scope, isOurs ? `the finalizer ${finalizer} is a claim, which only the sequencer sets` : undefined);
+}
+
+/** Adds a finalizer. @throws ContractError, StaleError if the workspace has changed or is being deleted: it takes no new one then */
+export async function setFinalizer(session: Session, finalizer: string): Promise<void> {
+  const { workspace, scope } = session;
+  checkFinalizer(scope, finalizer);
+  if (hasFinalizer(workspace, finalizer)) return;
+  if (session.deleting && scope.terminating)
+    refuseMistake(scope, `terminate cannot set ${finalizer}: a workspace that is being deleted takes no new finalizer`);
+  if (session.deleting)
+    throw new StaleError(`workspace ${keyOf(session.key)} is being deleted: it takes no new finalizer ${finalizer}`);
+  await session.patchMain(addFinalizer(workspace, finalizer));
+}
+
+/** Takes a finalizer away; one that is not there is gone. @throws ContractError, StaleError if the workspace has changed */
+export async function dropFinalizer(session: Session, finalizer: string): Promise<void> {
+  checkFinalizer(session.scope, finalizer);
+  await ifThere(session.patchMain(removeFinalizer(session.workspace, finalizer)));
+}

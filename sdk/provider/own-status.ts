@@ -1,0 +1,42 @@
+import type { Draft } from 'immer';
+import { isSameJson } from '../api/json.ts';
+import type { WorkspaceStatus } from '../api/workspace.ts';
+import { found, type IntegrationRef, refuseMistake } from './contract.ts';
+
+type Recipe = (status: Draft<WorkspaceStatus>) => void;
+
+/** What of the status is the sequencer's own. */
+const reserved = ['guards', 'phase', 'observedGeneration'] as const;
+
+type Conditions = readonly { readonly type: string }[];
+
+/** The first field that is no business of the integration that answers for `type`, and differs; undefined when there is none. */
+function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: string): string | undefined {
+  const field = reserved.find((name) => !isSameJson(before[name], after[name]));
+  if (field !== undefined) return `status.${field}`;
+  const [was, is]: readonly Conditions[] = [before.conditions ?? [], after.conditions ?? []];
+  const others = new Set([...was!, ...is!].map((condition) => condition.type).filter((one) => one !== type));
+  const differs = (one: string): boolean =>
+    !isSameJson(
+      was!.filter((condition) => condition.type === one),
+      is!.filter((condition) => condition.type === one),
+    );
+  const other = [...others].find(differs);
+  return other === undefined ? undefined : `condition ${other}`;
+}
+
+/** A recipe for the status that changes nothing but what its integration may change. @throws ContractError naming the field, from within the recipe */
+export const ownRecipe =
+  (integration: IntegrationRef, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
+  (draft) => {
+    const answer: unknown = recipe(draft);
+    refuseMistake(
+      integration,
+      answer instanceof Promise ? `update: the recipe must not be async; found ${found(answer)}` : undefined,
+    );
+    const foreign = foreignChange(before ?? {}, draft as WorkspaceStatus, integration.type);
+    refuseMistake(
+      integration,
+      foreign && `update: the recipe must not change ${foreign}, which is not its integration’s`,
+    );
+  };

@@ -1,0 +1,80 @@
+import { timestamp } from '../api/condition.ts';
+import { conditionOf, type GuardEntry } from '../api/workspace.ts';
+import { holdNow, unmovedFor } from './guard.ts';
+import { explain } from './own-condition.ts';
+import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from './plugin-call.ts';
+import type { Session } from './session.ts';
+
+/** Statuses that a word about a wait may take the place of. */
+export const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
+
+/** A call into an integration. */
+interface Asked<T> {
+  readonly name: PluginFunction;
+  readonly work: () => T | Promise<T>;
+}
+
+/** Calls an integration, and says in its condition when it does not answer; once it has, the condition says what it said before. @throws see {@link PluginCall.run} */
+export async function askTelling<T>(session: Session, call: PluginCall, { name, work }: Asked<T>): Promise<T> {
+  const conditionNow = () => conditionOf(session.workspace, session.scope.type);
+  const before = conditionNow();
+  let told: string | undefined;
+  let telling: Promise<void> | undefined;
+  const tell = (unanswered: Unanswered): void => {
+    if (!onTheWay.has(conditionNow().status)) return;
+    told = unansweredText(unanswered);
+    telling = explain(session, 'Waiting', told).catch(() => undefined);
+  };
+  const answer = await call.run(name, work, tell);
+  await telling;
+  if (told !== undefined && conditionNow().reason === told) await explain(session, before.status, before.reason);
+  return answer;
+}
+
+const prefix = 'waits until ';
+
+/** What is known of an attempt that nobody here is at work on. */
+export interface TakeOver {
+  /** Absent: the journal entry was lost. */
+  readonly entry: GuardEntry | undefined;
+  /** ms until it may be taken over. */
+  readonly wait: number;
+  /** ms since its holder has been heard of. */
+  readonly silentFor: number;
+  /** Wall clock, ms. */
+  readonly now: number;
+}
+
+/** What a condition says while the requests of another holder may still be carried out. */
+export function takeOverText({ entry, wait, silentFor, now }: TakeOver): string {
+  const until = `${prefix}${timestamp(now + wait)}`;
+  if (entry === undefined)
+    return `${until}: the journal entry is missing, and requests of whoever wrote it may still be carried out`;
+  const { holder, op } = entry;
+  return `${until} for requests of a dead holder: ${holder}, not heard of since ${timestamp(now - silentFor)}, may have "${op}" under way`;
+}
+
+/** Whether a condition says until when it waits, and that time has not come. */
+const isTold = (reason: string, now: number): boolean =>
+  reason.startsWith(prefix) && reason.slice(prefix.length) > timestamp(now);
+
+/**
+ * Says in the condition, once, until when the requests of another holder are waited for. A holder that lives beats every third of its lease, so
+ * that one is called dead after half a lease without a beat.
+ * @returns ms until there is more to say or to do; undefined when nobody is waited for
+ */
+export async function tellTakeOver(session: Session): Promise<number | undefined> {
+  const { workspace, scope, host, entry } = session;
+  const { clock, holder, times } = host;
+  const hold = holdNow(session);
+  if (hold.kind !== 'busy') return undefined;
+  const { retryAfter: wait } = hold;
+  if (entry?.holder.startsWith(`${holder}/`)) return wait;
+  const silentFor = unmovedFor(session);
+  const patience = entry === undefined ? 0 : (entry.leaseSeconds ?? times.lease / 1000) * 500 - silentFor;
+  if (patience > 0) return Math.min(wait, Math.ceil(patience));
+  const { status, reason } = conditionOf(workspace, scope.type);
+  if (!isTold(reason, clock.now()))
+    await explain(session, status, takeOverText({ entry, wait, silentFor, now: clock.now() }));
+  return wait;
+}

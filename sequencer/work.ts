@@ -1,0 +1,141 @@
+import {
+  BusyError,
+  ContractError,
+  createController,
+  DefiniteError,
+  errorOf,
+  findCondition,
+  type HostedController,
+  type Integration,
+  messageOf,
+  NotFoundError,
+  type ProviderHost,
+  type Result,
+  ruleOf,
+  StaleError,
+  ThrottledError,
+  type Workspace,
+} from '../sdk/index.ts';
+import { askProvider } from './ask-provider.ts';
+import { holdBack } from './hold-back.ts';
+import { scopeOf } from './moves.ts';
+import { askingOf, isGone } from './plan.ts';
+
+/** What became of one move: the workspace as its last write answered, and what is wished next. */
+export interface Moved {
+  readonly workspace: Workspace;
+  readonly result?: Result;
+  readonly error?: unknown;
+}
+
+/** Says in the condition, once, that an integration does not tell whether the workspace asks for it: it costs that condition alone. */
+export async function tellInvalid(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const asking = askingOf(workspace, integration);
+  if (!(asking instanceof Error)) return workspace;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  const { status, reason } = controller.condition;
+  const said = asking.message.slice(0, 1024);
+  if (status === 'Error' && reason === said) return workspace;
+  await controller.explain('Error', said);
+  controller.event('Warning', `${integration.condition}Failed`, asking.message);
+  host.logger?.error({ err: asking, integration: integration.name }, 'an integration breaks its contract');
+  return controller.workspace;
+}
+
+/** What went wrong in which call. */
+interface Failure {
+  readonly error: unknown;
+  readonly kind: 'reconcile' | 'terminate';
+}
+
+/** Errors that say nothing about the third party: the condition stays as it is. */
+const isQuiet = (error: unknown): boolean =>
+  error instanceof BusyError ||
+  error instanceof StaleError ||
+  error instanceof ThrottledError ||
+  error instanceof NotFoundError;
+
+/** What a person can do about a third party that refuses a deletion. */
+const orphanAdvice = (type: string): string =>
+  `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
+
+/** Puts an error that no guard has written into the condition, best effort. */
+async function showError(host: ProviderHost, controller: HostedController, { error, kind }: Failure): Promise<void> {
+  if (isQuiet(error) || host.stopping.aborted) return;
+  const { type, status } = controller.condition;
+  controller.event('Warning', `${type}Failed`, messageOf(error));
+  if (status === 'Locked' || status === 'Unknown') return;
+  const advice = kind === 'terminate' && error instanceof DefiniteError ? orphanAdvice(type) : '';
+  const reason = `${messageOf(error).slice(0, 1024 - advice.length)}${advice}`;
+  await controller.explain('Error', reason).catch(() => undefined);
+}
+
+/** Why an integration that has returned from `terminate` is asked again: nothing else would. */
+const unsaid = 'terminate has returned, but its condition does not say Terminated';
+
+/** Statuses with which nobody says that a deletion goes on, or what is in its way. */
+const unmoved: ReadonlySet<string> = new Set([
+  'Initialized',
+  'Created',
+  'Completed',
+  'Healthy',
+  'Not Healthy',
+  'Terminated',
+]);
+
+/** @throws ContractError when an integration has returned from `terminate`, and neither the end nor a time to come back was said */
+function checkEnd(
+  { workspace, condition }: HostedController,
+  integration: Integration,
+  { requeueAfter }: Result,
+): void {
+  const { status, reason } = condition;
+  const isSaid = !unmoved.has(status) && !(status === 'Error' && reason.includes(unsaid));
+  if (requeueAfter !== undefined || isSaid || isGone(workspace, integration)) return;
+  const entry = workspace.status?.guards?.[condition.type];
+  const refs = [...(entry?.refs ?? []), ...(entry?.late ?? [])];
+  const held = refs.length === 0 ? '' : `; the journal holds ${JSON.stringify(refs).slice(0, 200)}`;
+  const advice = 'return requeueAfter, say In Progress, or run a guard with op delete that returns refs: []';
+  throw new ContractError(
+    `integration "${integration.name}" (condition ${condition.type}): ${unsaid}${held}: ${advice}`,
+  );
+}
+
+/** Connects the integration and lets it work for one step. Never throws: what went wrong is in the answer, and in the condition. */
+export async function work(
+  host: ProviderHost,
+  workspace: Workspace,
+  { kind, integration }: { readonly kind: 'reconcile' | 'terminate'; readonly integration: Integration },
+): Promise<Moved> {
+  const scope = scopeOf(workspace, integration, kind === 'terminate');
+  const controller = createController(host, workspace, scope);
+  try {
+    if (controller.locked() !== undefined) await controller.surfaceUnresolved();
+    if (controller.locked() !== undefined) return await waited(controller);
+    if (!ruleOf(workspace, integration).changes) return await holdBack(host, controller, { kind, integration, scope });
+    const result = await askProvider(controller, controller, { kind, integration });
+    await controller.surfaceUnresolved();
+    if (kind === 'terminate') checkEnd(controller, integration, result);
+    announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
+    return { workspace: controller.workspace, result };
+  } catch (error) {
+    if (error instanceof BusyError) await waited(controller).catch(() => undefined);
+    await showError(host, controller, { error, kind });
+    return { workspace: controller.workspace, error: errorOf(error) };
+  }
+}
+
+/** Waits for whoever holds the guard, and says until when. */
+async function waited(controller: HostedController): Promise<Moved> {
+  const again = await controller.tellTakeOver();
+  return { workspace: controller.workspace, ...(again !== undefined && { result: { requeueAfter: again } }) };
+}
+
+function announce(controller: HostedController, before: string | undefined): void {
+  const { type, status, reason } = controller.condition;
+  if (status !== before) controller.event('Normal', `${type}${status.replaceAll(' ', '')}`, reason);
+}

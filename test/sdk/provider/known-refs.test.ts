@@ -1,0 +1,35 @@
+import test from 'ava';
+import { refsOf } from '../../../sdk/provider/known-refs.ts';
+import type { Mirror } from '../../../sdk/provider/mirror-record.ts';
+import { anEntry } from '../../a-workspace.ts';
+
+const record = {
+  cluster: '',
+  namespace: 'default',
+  name: 'shop',
+  uid: 'u',
+  condition: 'DNS',
+  token: 1,
+  refs: [{ id: 'mirrored' }],
+  requestMs: 0,
+};
+const mirror: Mirror = { kind: 'own', record };
+
+test('ids are those recorded and learned late; the mirror’s too where the journal was lost', (t) => {
+  const entry = anEntry({ refs: [{ id: 'a' }], late: [{ id: 'b' }] });
+  t.deepEqual(refsOf({ entry, mirror }), [{ id: 'a' }, { id: 'b' }]);
+  t.deepEqual(refsOf({ entry: undefined, mirror }), [{ id: 'mirrored' }]);
+  t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }], lost: true }), mirror }), [
+    { id: 'a' },
+    { id: 'mirrored' },
+  ]);
+});
+
+test('of a workspace that was restored from a backup, those of the earlier one are known too', (t) => {
+  const restored: Mirror = { kind: 'restored', record };
+  t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }] }), mirror: restored }), [{ id: 'a' }, { id: 'mirrored' }]);
+});
+
+test('what somebody else has written is no id', (t) => {
+  t.deepEqual(refsOf({ entry: undefined, mirror: { kind: 'forged' } }), []);
+});
