@@ -50,6 +50,7 @@ export const directedFaults = [
   'unasked',
   'asked again',
   'person answers',
+  'person retries',
   'answer put back',
   'status put back',
   'status and mirror put back',
