@@ -1,3 +1,4 @@
+import { compatible, drawAdversaries } from './adversaries.ts';
 import type { Arena } from './arena.ts';
 import type { Scenario } from './directed/schedule.ts';
 import { drawFaults, type Fault, harsh, type Rates } from './faults.ts';
@@ -56,8 +57,9 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   if (scenario !== undefined) return { arena, identity, protocol, ...scheduleOf(options, scenario, number) };
   const seed = `${options.seed}/${identity}/${number}`;
   const random = randomOf(`${seed}/faults`);
-  const { lease, late } = bounds;
-  const faults = drawFaults(random, rates, { lease, late, horizon, watched: protocol.run !== undefined });
+  const limits = { ...bounds, horizon, watched: protocol.run !== undefined };
+  const drawn = drawFaults(random, rates, limits);
+  const faults = compatible([...drawn, ...drawAdversaries(random, rates.adversary, limits)]);
   return { arena, identity, protocol, seed, faults, horizon, replicas: 1 + (number % 2) };
 }
 

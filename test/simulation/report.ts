@@ -1,7 +1,27 @@
-import { callFaults, processFaults, requestFaults, watchFaults, worldFaults } from './faults.ts';
+import {
+  callFaults,
+  directedCallFaults,
+  directedFaults,
+  processFaults,
+  refusals,
+  requestFaults,
+  tenantFaults,
+  watchFaults,
+  worldFaults,
+} from './faults.ts';
 import type { Tally } from './lives.ts';
 
-const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults, ...watchFaults];
+const kinds = [
+  ...requestFaults,
+  ...callFaults,
+  ...directedCallFaults,
+  ...processFaults,
+  ...worldFaults,
+  ...watchFaults,
+  ...directedFaults,
+  ...tenantFaults,
+  ...refusals.filter((kind) => kind === 'refused 400' || kind === 'refused 403'),
+];
 
 const columns: readonly (readonly [string, (tally: Tally) => string | number])[] = [
   ['scenario', ({ scenario = 'random' }) => scenario],
