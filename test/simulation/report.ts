@@ -1,3 +1,4 @@
+import { addCounts, type Counts, coverageText } from './coverage.ts';
 import {
   callFaults,
   directedCallFaults,
@@ -65,3 +66,7 @@ export function strikeTable(tallies: readonly Tally[]): string {
   const rows = kinds.map((kind) => [kind, ...protocols.map((protocol) => share(kind, protocol))]);
   return aligned([['struck in', ...protocols], ...rows]);
 }
+
+/** Which states of the protocol all lives reached, and which never. */
+export const coverageTable = (tallies: readonly Tally[]): string =>
+  coverageText(tallies.reduce<Counts>((sum, { coverage }) => addCounts(sum, coverage), new Map()));
