@@ -1,4 +1,4 @@
-import { objectKeyOf, resolveAnnotation, Secret, type Workspace } from '../../sdk/index.ts';
+import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, type Workspace } from '../../sdk/index.ts';
 import type { directedFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
 import { claim, wantedOf } from './guarded.ts';
@@ -23,14 +23,15 @@ export class Administrator {
   }
 
   /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
-  async answer(): Promise<void> {
+  async answer(say: typeof answerOf = answerOf): Promise<void> {
     const { arena, thirdParty, world, crew } = this.#scene;
     const { condition } = crew;
     const all = arena.workspaces();
     for (const workspace of all) {
       const ours = thirdParty.things.filter((thing) => world.owners.of(all, thing) === workspace);
-      const answer = answerOf(workspace, condition, ours);
-      if (answer === undefined) continue;
+      const entry = workspace.status?.guards?.[condition];
+      if (entry === undefined) continue;
+      const answer = say(entry, ours);
       world.note('person', `says ${answer}`);
       this.#answer = { [resolveAnnotation(condition)]: answer };
       await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));
@@ -48,6 +49,8 @@ export class Administrator {
         return this.#hand.patch({ spec: { integrations: { thing: { value: 1 } } } });
       case 'person answers':
         return this.answer();
+      case 'person retries':
+        return this.answer(({ token }) => `retry@${token}`);
       case 'answer put back':
         return this.#hand.merge({ annotations: this.#answer });
       case 'status put back':
@@ -85,10 +88,8 @@ export class Administrator {
   }
 }
 
-/** What somebody says who sees both sides; undefined when nothing is asked. */
-function answerOf(workspace: Workspace, condition: string, all: readonly Thing[]): string | undefined {
-  const entry = workspace.status?.guards?.[condition];
-  if (entry === undefined) return undefined;
+/** What somebody says who sees both sides. */
+function answerOf(entry: GuardEntry, all: readonly Thing[]): string {
   const { refs = [], late = [], input, token } = entry;
   const known = [...refs, ...late].map(idIn);
   const unknown = all.filter(({ id }) => !known.includes(id));

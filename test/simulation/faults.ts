@@ -50,6 +50,7 @@ export const directedFaults = [
   'unasked',
   'asked again',
   'person answers',
+  'person retries',
   'answer put back',
   'status put back',
   'status and mirror put back',
@@ -143,16 +144,20 @@ export interface Rates {
   readonly process: number;
   /** @default 5 */
   readonly world: number;
+  /** Acts of tenants, administrators, policies and backups. @default 0 */
+  readonly adversary: number;
 }
 
 /** Harsh. */
-export const harsh: Rates = { request: 0.08, call: 0.35, process: 0.03, world: 5 };
+export const harsh: Rates = { request: 0.08, call: 0.35, process: 0.03, world: 5, adversary: 0 };
 
 /** Bounds that the faults of a life keep to, ms. */
 export interface Bounds {
   readonly lease: number;
   /** How late a request that was given up may still be carried out. */
   readonly late: number;
+  /** How late what is read at the third party may be. */
+  readonly listLag: number;
   /** How long the bad times last. */
   readonly horizon: number;
   /** Whether anybody watches. @default false */

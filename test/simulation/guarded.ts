@@ -78,14 +78,15 @@ class Guarded {
     const { workspace, refs } = this.#controller;
     const { status, observedGeneration } = this.#controller.condition;
     if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
-    if (refs.length > 0 && !this.#isCreating()) return this.#update();
+    if (this.#isOpen('delete')) await this.terminate();
+    else if (refs.length > 0 && !this.#isOpen('create')) return this.#update();
     await this.#create();
     if (this.#controller.condition.status === 'In Progress') await this.#update();
   }
 
   async terminate(): Promise<void> {
     const { identity } = this.#options;
-    if (identity === 'key' && this.#isCreating()) await this.#create();
+    if (identity === 'key' && this.#isOpen('create')) await this.#create();
     const again = identity === 'name' || identity === 'tag' || this.#controller.refs.length > 0;
     await this.#controller.guard('deleting', (context) => this.#delete(context), {
       op: 'delete',
@@ -94,10 +95,10 @@ class Guarded {
     });
   }
 
-  /** Whether a creation is unresolved. */
-  #isCreating(): boolean {
+  /** Whether such an attempt is unresolved. */
+  #isOpen(op: 'create' | 'delete'): boolean {
     const entry = this.#controller.workspace.status?.guards?.[this.#options.condition];
-    return entry?.phase === 'intent' && entry.op === 'create';
+    return entry?.phase === 'intent' && entry.op === op;
   }
 
   get #wanted() {

@@ -137,7 +137,8 @@ export class Invariants implements CallWatch {
     if (before === workspace) return;
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
       const known = before?.status?.guards?.[type];
-      if (entry.phase === 'intent' && entry.holder !== known?.holder) this.#checkBegun(workspace, entry, known);
+      if (before && entry.phase === 'intent' && entry.holder !== known?.holder)
+        this.#checkBegun(workspace, entry, known);
       if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
       if (known !== undefined && entry.token < known.token)
         this.violate('I5', `token ${known.token} became ${entry.token}`);

@@ -1,5 +1,6 @@
 import { Actors } from './acts.ts';
 import type { Arena } from './arena.ts';
+import { type Counts, Coverage } from './coverage.ts';
 import { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';
 import type { Identity, Traits } from './guarded.ts';
@@ -56,6 +57,7 @@ export interface Verdict {
   readonly violations: readonly Violation[];
   readonly struck: readonly Fault[];
   readonly effects: number;
+  readonly coverage: Counts;
   readonly trace: readonly string[];
 }
 
@@ -71,6 +73,7 @@ class Life {
   readonly invariants: Invariants;
   readonly world: World;
   readonly trace: string[] = [];
+  readonly coverage: Coverage;
   readonly #options: LifeOptions;
   readonly #thirdParty: ThirdParty;
   readonly #actors: Actors;
@@ -98,6 +101,7 @@ class Life {
       act,
       note,
     };
+    this.coverage = new Coverage(identity);
     this.#history = new History(() => scheduler.now);
     this.#told = new Told(() => scheduler.now);
     this.invariants = new Invariants(this.world, protocol.guarded);
@@ -151,6 +155,7 @@ class Life {
     this.invariants.step(workspaces, this.#thirdParty.things);
     this.#crew.tell(workspaces);
     this.#told.see(workspaces);
+    this.coverage.see(workspaces);
     const workspace = arena.workspace(workspaceKey);
     if (workspace !== undefined) this.#history.saw(workspace);
     if (this.#actors.recreating && workspace === undefined) void this.#actors.step();
@@ -210,9 +215,18 @@ const worst = (a: Rest, b: Rest): Rest => ({
 export async function live(options: LifeOptions): Promise<Verdict> {
   const life = new Life(options);
   const { outcome, duplicates, leaks } = await life.run();
-  const { invariants, world, trace } = life;
+  const { invariants, world, trace, coverage } = life;
   const { struck, effects } = world.plan;
-  return { outcome, duplicates, leaks, violations: invariants.violations, struck, effects, trace };
+  return {
+    outcome,
+    duplicates,
+    leaks,
+    violations: invariants.violations,
+    struck,
+    effects,
+    coverage: coverage.counts,
+    trace,
+  };
 }
 
 /** Whether something happened that must never happen. */

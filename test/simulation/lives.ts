@@ -1,4 +1,6 @@
+import { compatible, drawAdversaries } from './adversaries.ts';
 import type { Arena } from './arena.ts';
+import { addCounts, type Counts } from './coverage.ts';
 import type { Scenario } from './directed/schedule.ts';
 import { drawFaults, type Fault, harsh, type Rates } from './faults.ts';
 import type { Identity } from './guarded.ts';
@@ -42,6 +44,8 @@ export interface Tally {
   /** Lives in which a promise was broken, of whatever kind. */
   readonly violated: number;
   readonly effects: number;
+  /** Which states of the protocol were reached how often. */
+  readonly coverage: Counts;
   /** In how many lives each kind of fault struck. */
   readonly struck: ReadonlyMap<Fault['kind'], number>;
   /** The numbers of the lives that failed. */
@@ -56,8 +60,9 @@ export function lifeOf(options: LivesOptions, number: number): LifeOptions {
   if (scenario !== undefined) return { arena, identity, protocol, ...scheduleOf(options, scenario, number) };
   const seed = `${options.seed}/${identity}/${number}`;
   const random = randomOf(`${seed}/faults`);
-  const { lease, late } = bounds;
-  const faults = drawFaults(random, rates, { lease, late, horizon, watched: protocol.run !== undefined });
+  const limits = { ...bounds, horizon, watched: protocol.run !== undefined };
+  const drawn = drawFaults(random, rates, limits);
+  const faults = compatible([...drawn, ...drawAdversaries(random, rates.adversary, limits)]);
   return { arena, identity, protocol, seed, faults, horizon, replicas: 1 + (number % 2) };
 }
 
@@ -88,6 +93,7 @@ export const addTallies = (a: Tally, b: Tally): Tally => {
     violated: a.violated + b.violated,
     effects: a.effects + b.effects,
     struck,
+    coverage: addCounts(a.coverage, b.coverage),
     failed: [...a.failed, ...b.failed].sort((one, other) => one - other),
   };
 };
@@ -97,6 +103,7 @@ export async function liveMany(options: LivesOptions): Promise<Tally> {
   const { from = 0, lives, protocol = theGuard(), identity, onLife } = options;
   const struck = new Map<Fault['kind'], number>();
   const failed: number[] = [];
+  let coverage: Counts = new Map();
   const counts = { duplicates: 0, leaks: 0, stuck: 0, human: 0, violated: 0, effects: 0 };
   for (let number = from; number < from + lives; number += 1) {
     const verdict = await live(lifeOf(options, number));
@@ -106,10 +113,20 @@ export async function liveMany(options: LivesOptions): Promise<Tally> {
     counts.human += Number(verdict.outcome === 'human');
     counts.violated += Number(verdict.violations.length > 0);
     counts.effects += verdict.effects;
+    coverage = addCounts(coverage, verdict.coverage);
     for (const kind of new Set(verdict.struck.map((fault) => fault.kind)))
       struck.set(kind, (struck.get(kind) ?? 0) + 1);
     if (isFailure(verdict)) failed.push(number);
     onLife?.(number, verdict);
   }
-  return { scenario: options.scenario?.name, protocol: protocol.name, identity, lives, ...counts, struck, failed };
+  return {
+    scenario: options.scenario?.name,
+    protocol: protocol.name,
+    identity,
+    lives,
+    ...counts,
+    struck,
+    coverage,
+    failed,
+  };
 }

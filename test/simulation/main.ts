@@ -3,7 +3,7 @@ import { textOfFault } from './faults.ts';
 import { isFailure, live, type Verdict } from './life.ts';
 import { type LivesOptions, lifeOf, type Tally } from './lives.ts';
 import { optionsOf, protocolNamed, type SimulationOptions, usage } from './options.ts';
-import { outcomeTable, strikeTable } from './report.ts';
+import { coverageTable, outcomeTable, strikeTable } from './report.ts';
 import { dealt, directed, gathered, liveShares, livesOf, type Share } from './shares.ts';
 import { shrink } from './shrink.ts';
 
@@ -103,7 +103,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   if (options.life !== undefined) return one(options, options.life);
   if (options.first) return untilFirst(options);
   const tallies = await many(options);
-  print(`\n${outcomeTable(tallies)}\n\n${strikeTable(tallies)}`);
+  print(`\n${outcomeTable(tallies)}\n\n${strikeTable(tallies)}\n\n${coverageTable(tallies)}`);
   return tallies.some(({ failed, protocol }) => failed.length > 0 && protocolNamed(protocol).guarded);
 }
 

@@ -1,7 +1,7 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
-import { blindIn, dropTestsIn, forgettingTries, hasty, mute } from './seams.ts';
+import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute } from './seams.ts';
 
 /** The n-th request is carried out late, when its process has died, and `kind` has happened meanwhile. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
@@ -19,9 +19,9 @@ export const mutants: readonly Removal[] = [
     sees: ['I4'],
   },
   {
-    name: 'the test of the deletion in the intent',
+    name: 'the test of the generation in the intent of what is being deleted',
     identity: 'name',
-    seams: { client: dropTestsIn('intent', /deletionTimestamp|generation/) },
+    seams: { client: dropTestsIn('intent', /generation|deletionTimestamp/) },
     lives: lateRequests('delete'),
     sees: ['I4'],
   },
@@ -34,14 +34,14 @@ export const mutants: readonly Removal[] = [
   },
   {
     name: 'the test of the holder in the outcome',
-    identity: 'tag',
-    way: 'ensure',
+    identity: 'name',
     seams: { client: dropTestsIn('outcome', /holder$/) },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: upTo(60, 100).map((ms) => [
-      atEffect(4, 'pause', 26_000 + ms),
+      atEffect(4, 'pause', 25_000 + ms),
       atTime(300, 'status wiped'),
       atTime(2_000, 'spec change'),
+      atTime(25_400 + ms, 'label changed'),
       ...range(1, 6).map((n) => atCall(n, 'call slow', 1_500)),
     ]),
     sees: ['I6'],
@@ -49,35 +49,37 @@ export const mutants: readonly Removal[] = [
   {
     name: 'the test of late ids in the outcome',
     identity: 'opaque',
+    way: 'ensure',
     seams: { client: dropTestsIn('outcome', /late$/) },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(60, 50).map((ms) => [
-      atEffect(4, 'pause', 50_000 + ms),
-      atTime(50_000, 'person answers'),
-      atCall(1, 'call slow', 1_500),
+    lives: upTo(100, 4).map((ms) => [
+      atEffect(4, 'pause', 50_100 + ms),
+      atTime(50_000, 'person retries'),
+      atCall(1, 'call slow', 300),
     ]),
-    sees: ['I8', 'I3'],
+    sees: ['I1'],
   },
   {
     name: 'handing over the ids of a fenced holder',
     identity: 'opaque',
+    way: 'ensure',
     seams: { client: mute },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(20, 200).map((ms) => [atEffect(4, 'pause', 50_000 + ms), atTime(50_000, 'person answers')]),
-    sees: ['I8', 'I3'],
+    lives: upTo(20, 200).map((ms) => [atEffect(4, 'pause', 50_000 + ms), atTime(50_000, 'person retries')]),
+    sees: ['I2', 'I3', 'I7', 'I8'],
   },
   {
     name: 'the test that the entry is absent when it is written anew',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: dropTestsIn('rewrite', /guards/) },
+    seams: { client: dropTestsIn('rewrite', /^\/status/) },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: range(5, 9).flatMap((effect) =>
       range(3, 6).map((wipe) => [
         atEffect(wipe, 'status wiped'),
         atEffect(effect, 'pause', 60_000),
-        atTime(30_000, 'spec change'),
-        atTime(50_000, 'spec change'),
+        atTime(1_500, 'spec change'),
+        atTime(40_000, 'spec change'),
       ]),
     ),
     sees: ['I5', 'I6', 'I8'],
@@ -110,6 +112,14 @@ export const mutants: readonly Removal[] = [
       [atCall(0, 'call late', 2_000), atEffect(effect, 'status wiped')],
     ]),
     sees: ['I1', 'I6'],
+  },
+  {
+    name: 'the look at the clock when a signal is asked',
+    identity: 'name',
+    seams: { signal: followed },
+    life: { replicas: 2, joinAfter: 6_000 },
+    lives: range(8, 24).map((effect) => [atTime(5_000, 'delete'), atEffect(effect, 'pause', 60_000)]),
+    sees: ['I6'],
   },
   {
     name: 'the look at the clock before the call',

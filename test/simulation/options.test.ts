@@ -1,6 +1,6 @@
 import test from 'ava';
 import { optionsOf } from './options.ts';
-import { outcomeTable, strikeTable } from './report.ts';
+import { coverageTable, outcomeTable, strikeTable } from './report.ts';
 import { dealt } from './shares.ts';
 
 test('the command line has defaults for everything', (t) => {
@@ -42,10 +42,12 @@ test('the tables say what came of lives, and what really struck', (t) => {
     violated: 4,
     effects: 5,
     struck: new Map([['pause', 50] as const]),
+    coverage: new Map([['state: done', 7]]),
     failed: [],
   } as const;
   t.regex(outcomeTable([tally]), /random +guard +tag +200 +0 +1 +2 +4 +0 +3$/);
   t.regex(strikeTable([tally]), /^pause +25\.0 %$/m);
+  t.regex(coverageTable([tally]), /^ +7 {2}state: done\nnever reached: absent, none, none ambiguous,/);
 });
 
 test('lives are dealt out in equal parts to protocols and identities, a tenth to each control', (t) => {

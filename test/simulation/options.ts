@@ -42,7 +42,9 @@ export const usage = `Usage: npm run simulate -- [options]
   --first             end at the first life that fails, and print it
   --request R, --call R, --process R, --world N
                       share of requests, calls and effects that something befalls; foreign acts per life
-                      (default ${harsh.request}, ${harsh.call}, ${harsh.process}, ${harsh.world})`;
+                      (default ${harsh.request}, ${harsh.call}, ${harsh.process}, ${harsh.world})
+  --adversary N       acts of tenants who forge and copy, administrators, policies and backups per life, on average
+                      (default ${harsh.adversary})`;
 
 const ours: readonly Protocol[] = [theResources(), theGuard(), theThings(), theSequencer()];
 
@@ -91,6 +93,7 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     'call',
     'process',
     'world',
+    'adversary',
     'scenario',
   ] as const;
   const flag = { type: 'boolean' } as const;
@@ -110,7 +113,13 @@ export function optionsOf(args: readonly string[]): SimulationOptions {
     seed: given.seed ?? '1',
     identities: chosen,
     protocols,
-    rates: { request: rate('request'), call: rate('call'), process: rate('process'), world: rate('world') },
+    rates: {
+      request: rate('request'),
+      call: rate('call'),
+      process: rate('process'),
+      world: rate('world'),
+      adversary: rate('adversary'),
+    },
     life: given.life === undefined ? undefined : numberOf('life', given.life, 0),
     jobs: given.jobs === undefined ? undefined : numberOf('jobs', given.jobs, 1),
     part: partOf(given.part ?? '1/1'),

@@ -50,6 +50,8 @@ export interface Seams {
   readonly times?: Partial<GuardTimes>;
   client?(client: Client): Client;
   host?(host: ProviderHost): ProviderHost;
+  /** What an integration is given in place of the signal of its attempt. */
+  signal?(own: AbortSignal): AbortSignal;
   /** @default true */
   readonly checksMark?: boolean;
 }
@@ -78,7 +80,7 @@ type Integrate = (options: GuardedOptions) => Integration;
 const integrationOf = (
   integrate: Integrate,
   { process, thirdParty, identity, condition, traits }: Means,
-  checksMark = true,
+  { checksMark = true, signal: given = (own) => own }: Seams = {},
 ): Integration =>
   integrate({
     identity,
@@ -87,7 +89,7 @@ const integrationOf = (
     checksMark,
     listLagMs: bounds.listLag,
     connect: (controller, own): Port => {
-      const signal = traits.ignoresSignal ? new AbortController().signal : own;
+      const signal = traits.ignoresSignal ? new AbortController().signal : given(own);
       const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
       const attempt = { uid: markOf(controller.workspace), token, holder };
       return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
@@ -99,14 +101,11 @@ const eventsOf = ({ tell }: Means): EventSink => ({
 });
 
 /** The product's protocol, under one of its faces. */
-export const product = (
-  name: string,
-  integrate: Integrate,
-  { times = {}, client = (own) => own, host = (own) => own, checksMark = true }: Seams,
-): Protocol => ({
+export const product = (name: string, integrate: Integrate, seams: Seams): Protocol => ({
   name,
   guarded: true,
   reconciler(means) {
+    const { times = {}, client = (own) => own, host = (own) => own } = seams;
     const made = createProviderHost({
       seal: () => aSeal,
       client: client(means.client),
@@ -119,7 +118,7 @@ export const product = (
       events: eventsOf(means),
       logger: loggerOf(means),
     });
-    return walk({ host: host(made), integrations: [integrationOf(integrate, means, checksMark)] });
+    return walk({ host: host(made), integrations: [integrationOf(integrate, means, seams)] });
   },
 });
 

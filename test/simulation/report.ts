@@ -1,7 +1,28 @@
-import { callFaults, processFaults, requestFaults, watchFaults, worldFaults } from './faults.ts';
+import { addCounts, type Counts, coverageText } from './coverage.ts';
+import {
+  callFaults,
+  directedCallFaults,
+  directedFaults,
+  processFaults,
+  refusals,
+  requestFaults,
+  tenantFaults,
+  watchFaults,
+  worldFaults,
+} from './faults.ts';
 import type { Tally } from './lives.ts';
 
-const kinds = [...requestFaults, ...callFaults, ...processFaults, ...worldFaults, ...watchFaults];
+const kinds = [
+  ...requestFaults,
+  ...callFaults,
+  ...directedCallFaults,
+  ...processFaults,
+  ...worldFaults,
+  ...watchFaults,
+  ...directedFaults,
+  ...tenantFaults,
+  ...refusals.filter((kind) => kind === 'refused 400' || kind === 'refused 403'),
+];
 
 const columns: readonly (readonly [string, (tally: Tally) => string | number])[] = [
   ['scenario', ({ scenario = 'random' }) => scenario],
@@ -45,3 +66,7 @@ export function strikeTable(tallies: readonly Tally[]): string {
   const rows = kinds.map((kind) => [kind, ...protocols.map((protocol) => share(kind, protocol))]);
   return aligned([['struck in', ...protocols], ...rows]);
 }
+
+/** Which states of the protocol all lives reached, and which never. */
+export const coverageTable = (tallies: readonly Tally[]): string =>
+  coverageText(tallies.reduce<Counts>((sum, { coverage }) => addCounts(sum, coverage), new Map()));

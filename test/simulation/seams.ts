@@ -164,11 +164,12 @@ export const hasty = (host: ProviderHost): ProviderHost => {
   return { ...host, sightings: new Hasty(host.clock) };
 };
 
-/** The quarantine is shorter by a lease. */
+/** The quarantine of others is shorter by a lease. */
 export const withoutLease = (host: ProviderHost): ProviderHost => {
   class Shorter extends Sightings {
     override unmovedFor(owner: string, slot: string, fingerprint: string): number {
-      return super.unmovedFor(owner, slot, fingerprint) + host.times.lease;
+      const unmoved = super.unmovedFor(owner, slot, fingerprint);
+      return fingerprint.includes(` ${host.holder}/`) ? unmoved : unmoved + host.times.lease;
     }
   }
   return { ...host, sightings: new Shorter(host.clock) };
@@ -182,3 +183,10 @@ export const blindIn =
     const isAsking = (): boolean => new Error().stack?.split('\n')[3]?.includes(caller) ?? false;
     return { ...host, clock: { ...clock, monotonic: () => (isAsking() ? 0 : clock.monotonic()) } };
   };
+
+/** A signal that follows another one, and never looks at the clock. */
+export function followed(own: AbortSignal): AbortSignal {
+  const follower = new AbortController();
+  own.addEventListener('abort', () => follower.abort(own.reason), { once: true });
+  return follower.signal;
+}

@@ -5,7 +5,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** What keeps a worker of its own: a file that awaits at its top or has hooks, waits for real processes, or takes seconds. The slowest come first. */
 export const alone: readonly string[] = [
-  'test/simulation/{sweep,faults,sequencer,lives,removals,controls}.test.ts',
+  'test/simulation/{sweep,faults,sequencer,lives,removals,controls,directed}.test.ts',
   'test/integrations/flawed/flawed.test.ts',
   'test/compliance/index.test.ts',
   'test/stories/*.test.ts',
