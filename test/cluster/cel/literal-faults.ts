@@ -1,4 +1,4 @@
-import { goRegExp, regExpFault } from '../schema/go-regexp.ts';
+import { regExpFault } from '../schema/go-regexp.ts';
 import { isSame, printed, type Type, types, unwrapped } from './cel-type.ts';
 import type { Checked } from './check.ts';
 import { conversions } from './conversions.ts';
@@ -52,7 +52,7 @@ const literalValue = ({ value }: Literal): Value =>
 function isUnfit({ name, args: [argument] }: Call): boolean {
   if (argument?.kind !== 'literal') return false;
   const { value } = argument;
-  if (name === 'matches') return typeof value === 'string' && goRegExp(value) === undefined;
+  if (name === 'matches') return typeof value === 'string' && regExpFault(value) !== undefined;
   if (name !== 'duration' && name !== 'timestamp') return false;
   return conversions[name]!(literalValue(argument)) instanceof CelError;
 }
@@ -129,7 +129,7 @@ function patternFault({ name, target, args }: Call): string | undefined {
   const pattern = args[target === undefined ? 1 : 0];
   const text = pattern?.kind === 'literal' ? pattern.value : undefined;
   const isUsed = name === 'find' || name === 'findAll' || name === 'matches';
-  return isUsed && typeof text === 'string' && goRegExp(text) === undefined ? regExpFault(text) : undefined;
+  return isUsed && typeof text === 'string' ? regExpFault(text) : undefined;
 }
 
 /** Why no program can be made of an expression: what can be worked out beforehand cannot be worked out at all. */
