@@ -7,13 +7,15 @@ import type { Fault } from './faults.ts';
 import { interpolated } from './format-texts.ts';
 import { CelError, Uint, type Value } from './values.ts';
 
-function* within(
-  expression: Expression,
-  above: readonly string[] = [],
-): Generator<readonly [Expression, readonly string[]]> {
-  yield [expression, above];
-  const below = expression.kind === 'call' ? [...above, expression.name] : above;
-  for (const child of childrenOf(expression)) yield* within(child, below);
+/** All parts of an expression, in the order in which they are visited, and whether each is in a call of `format`. */
+function* within(expression: Expression): Generator<readonly [Expression, boolean]> {
+  const waiting: (readonly [Expression, boolean])[] = [[expression, false]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const [one, isFormatted] = next;
+    const isBelow = isFormatted || (one.kind === 'call' && one.name === 'format');
+    for (const child of childrenOf(one).toReversed()) waiting.push([child, isBelow]);
+  }
 }
 
 const mismatch = (at: number, expected: Type, found: Type): Fault => ({
@@ -107,8 +109,8 @@ const runtimeName = ({ kind, name }: Type): string => runtimeNames[kind] ?? name
 /** What is wrong with values that are written out in an expression whose types are right. */
 export function* literalFaults({ expression, types: known }: Checked): Generator<Fault> {
   const typeOf: TypeOf = (one) => known.get(one) ?? types.dyn;
-  for (const [one, above] of within(expression)) {
-    if (!above.includes('format')) yield* mixedParts(one, typeOf);
+  for (const [one, isFormatted] of within(expression)) {
+    if (!isFormatted) yield* mixedParts(one, typeOf);
     if (one.kind !== 'call') continue;
     if (isUnfit(one)) yield { at: one.args[0]!.at, message: `invalid ${one.name} argument` };
     const fault = formatFault(one, typeOf);

@@ -58,7 +58,10 @@ function set(container: Container, segment: string, value: unknown): void {
 }
 
 function insert(container: Container, segment: string, value: unknown): void {
-  if (!Array.isArray(container)) return set(container, segment, value);
+  if (!Array.isArray(container)) {
+    set(container, segment, value);
+    return;
+  }
   const index = segment === '-' ? container.length : indexOf(segment, container.length + 1);
   if (index > container.length) throw unprocessable();
   container.splice(index, 0, value);
