@@ -1,6 +1,6 @@
 import { UserError } from '../../sdk/index.ts';
 import type { Cluster, ClusterOptions } from '../../test/cluster/index.ts';
-import type { Option } from './command.ts';
+import type { Invocation, Option } from './command.ts';
 
 /** What may be chosen about every in-memory cluster that is a process of its own. */
 export const clusterOptions = {
@@ -16,6 +16,28 @@ export const clusterOptions = {
     choices: ['1.27', '1.28', '1.29', '1.30', '1.31', '1.32', '1.33', '1.34'],
   },
 } as const satisfies Readonly<Record<string, Option>>;
+
+/** What makes one run of a cluster in memory differ from another, or repeat it. */
+export const drawnOptions = {
+  seed: {
+    type: 'string',
+    value: 'SEED',
+    description: 'have the uids, generated names and addresses of the run that printed this (default: new ones)',
+  },
+  token: {
+    type: 'string',
+    value: 'TOKEN',
+    description: 'the administrator’s token; others on this machine may see it in its arguments (default: a new one)',
+  },
+} as const satisfies Readonly<Record<string, Option>>;
+
+/** What was said of {@link drawnOptions}; a seed of few digits is a number. */
+export function drawnFrom({ seed, token }: Invocation['values']): Pick<ClusterOptions, 'seed' | 'adminToken'> {
+  return {
+    ...(seed !== undefined && { seed: /^-?\d{1,15}$/.test(seed) ? Number(seed) : seed }),
+    ...(token !== undefined && { adminToken: token }),
+  };
+}
 
 /** The cluster that a command asks for; it is loaded now. @throws UserError E#2001 for what the cluster refuses */
 export async function clusterFor(command: string, options: ClusterOptions): Promise<Cluster> {

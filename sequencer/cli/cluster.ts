@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { aborted, messageOf, systemClock, UserError } from '../../sdk/index.ts';
-import type { KubeletOptions } from '../../test/cluster/index.ts';
+import type { ClusterOptions, KubeletOptions } from '../../test/cluster/index.ts';
 import { runChild } from './child.ts';
-import { clusterFor, clusterOptions } from './cluster-options.ts';
+import { clusterFor, clusterOptions, drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, type Invocation, portOf } from './command.ts';
 import { type ControllerChoice, controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -14,10 +15,12 @@ import { createInterrupt } from './interrupt.ts';
 export interface Embedded extends AsyncDisposable {
   readonly url: string;
   readonly kubeconfig: string;
+  /** What repeats its uids, generated names and addresses. */
+  readonly seed: string | number;
 }
 
 /** What {@link startCluster} takes. */
-export interface StartOptions {
+export interface StartOptions extends Pick<ClusterOptions, 'seed' | 'adminToken'> {
   /** @default a free one */
   readonly port?: number;
   /** Where its kubeconfig is written, readable by the owner only. @default a temporary file, gone with the cluster */
@@ -46,8 +49,8 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
 
 /** Whoever waits for the file finds all of it, or what was there before. */
 async function writeWhole(file: string, text: string): Promise<void> {
-  const unfinished = `${file}.${process.pid}`;
-  await writeFile(unfinished, text, { mode: 0o600 });
+  const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
+  await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
   await rename(unfinished, file);
 }
 
@@ -68,6 +71,7 @@ const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['k
 /** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
+  const { seed, adminToken } = options;
   const chosen: Partial<ControllerChoice> =
     options.controllers === undefined ? {} : controllersFrom(options.controllers);
   const clock = control ? { clock: (await import('../../test/cluster/index.ts')).createAdjustableClock() } : {};
@@ -76,6 +80,8 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
     kubelet: paced(chosen.kubelet ?? kubelet, real),
     ...clock,
     ...(version !== undefined && { version }),
+    ...(seed !== undefined && { seed }),
+    ...(adminToken !== undefined && { adminToken }),
     ...(real && { rbac: true, namespaceController: { delay: pace } }),
   });
   const refuse = async (what: string, error: unknown): Promise<never> => {
@@ -94,6 +100,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   return {
     url: server.url,
     kubeconfig: file,
+    seed: cluster.seed,
     async [Symbol.asyncDispose]() {
       await server.close();
       await cluster.close();
@@ -110,6 +117,7 @@ const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
     real: true,
     kubelet: flags.has('kubelet') && {},
     control: flags.has('control'),
+    ...drawnFrom(values),
     ...(controllers !== undefined && { controllers }),
     ...(version !== undefined && { version }),
     ...(record !== undefined && { record }),
@@ -140,7 +148,7 @@ async function serve(options: StartOptions, untilEof: boolean): Promise<number> 
   using input = untilEof ? endOfInput() : undefined;
   await using embedded = await startCluster(options);
   process.stdout.write(
-    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
+    `cluster     ${embedded.url}\nkubeconfig  ${embedded.kubeconfig}\nseed        ${embedded.seed}\ntry         kubectl --kubeconfig ${embedded.kubeconfig} get namespaces\nCtrl-C ends it; everything in it is gone then.\n`,
   );
   await aborted(input === undefined ? interrupt.signal : AbortSignal.any([interrupt.signal, input.signal]));
   return 0;
@@ -156,6 +164,7 @@ export const cluster: Command = {
     kubeconfig: { type: 'string', value: 'FILE', description: 'write the kubeconfig here (default: a temporary file)' },
     kubelet: { type: 'boolean', description: 'run pods: they become Ready, and stop (default: they stay Pending)' },
     ...clusterOptions,
+    ...drawnOptions,
     record: {
       type: 'string',
       value: 'FILE',

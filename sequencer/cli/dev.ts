@@ -1,6 +1,7 @@
-import { aborted, type Integration, systemClock } from '../../sdk/index.ts';
+import { aborted, type Integration, systemClock, UserError } from '../../sdk/index.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
+import { drawnFrom, drawnOptions } from './cluster-options.ts';
 import { type Command, commonOptions, durationOf, type Invocation, workspaceOptions } from './command.ts';
 import { configFor, inPackage } from './config.ts';
 import { type Following, follow, workspaceKeys } from './follow.ts';
@@ -26,7 +27,17 @@ interface Script {
   readonly goneWithin: number;
 }
 
+/** Throws where something is asked of the cluster in memory, and there is none. */
+function refuseUnused({ kubeconfig, context, ...values }: Invocation['values']): void {
+  const unused = Object.keys(drawnOptions).find((name) => values[name] !== undefined);
+  if (unused === undefined || (kubeconfig === undefined && context === undefined)) return;
+  throw new UserError('E#2001', `sequencer dev: --${unused} is for the in-memory cluster`, {
+    hint: `leave out --${unused}, or --kubeconfig and --context`,
+  });
+}
+
 async function readScript({ values, flags, operands }: Invocation): Promise<Script> {
+  refuseUnused(values);
   const files = operands.length > 0 ? operands : [inPackage('examples/workspace.yaml')];
   const once = flags.has('once');
   const timeout = values.timeout === undefined ? undefined : durationOf('dev', 'timeout', values.timeout);
@@ -126,7 +137,9 @@ async function rehearse(invocation: Invocation, script: Script): Promise<void> {
   using interrupt = createInterrupt({ source: process, clock: systemClock, exit });
   const interrupted = interrupt.signal;
   try {
-    await using stage = await openStage({ kubeconfig, context, namespace, clock: systemClock, signal: interrupted });
+    const memory = drawnFrom(invocation.values);
+    const where = { kubeconfig, context, namespace, memory };
+    await using stage = await openStage({ ...where, clock: systemClock, signal: interrupted });
     show.say(...stage.about, '');
     await perform({ script, stage, show, interrupted }, level);
   } catch (error) {
@@ -143,6 +156,7 @@ export const dev: Command = {
     once: { type: 'boolean', description: 'delete as soon as all are Ready, and exit; exit 1 when one ends in Error' },
     keep: { type: 'boolean', description: 'do not delete what was applied' },
     kubeconfig: { type: 'string', value: 'FILE', description: 'a real cluster instead of the in-memory one' },
+    ...drawnOptions,
     ...workspaceOptions,
     timeout: {
       type: 'string',

@@ -1,5 +1,5 @@
 import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../sdk/index.ts';
-import { startCluster } from './cluster.ts';
+import { type StartOptions, startCluster } from './cluster.ts';
 
 /** A cluster to play on: its own, or somebody's. */
 export interface Stage extends AsyncDisposable {
@@ -16,6 +16,8 @@ export interface StageOptions {
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
   readonly namespace?: string | undefined;
+  /** What an in-memory cluster has; of no meaning for others. */
+  readonly memory?: Pick<StartOptions, 'seed' | 'adminToken'>;
   /** Whether somebody else's cluster is given our CRDs; one in memory always is. @default true */
   readonly install?: boolean;
   readonly clock: Clock;
@@ -52,7 +54,8 @@ async function clientOf(file: string | undefined, { context, clock, signal, inst
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { kubeconfig, context } = options;
-  const embedded = kubeconfig === undefined && context === undefined ? await startCluster({ kubelet }) : undefined;
+  const embedded =
+    kubeconfig === undefined && context === undefined ? await startCluster({ ...options.memory, kubelet }) : undefined;
   const file = embedded?.kubeconfig ?? kubeconfig;
   try {
     const { client, version, namespace } = await clientOf(file, {
@@ -65,7 +68,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       namespace: options.namespace ?? namespace ?? 'default',
       about: [
         `cluster     ${embedded ? 'in memory, ' : ''}${version}, ${client.server}`,
-        ...(embedded ? [`kubeconfig  ${embedded.kubeconfig}`] : []),
+        ...(embedded ? [`kubeconfig  ${embedded.kubeconfig}`, `seed        ${embedded.seed}`] : []),
         `try         kubectl ${flags} get workspaces --watch`,
       ],
       async [Symbol.asyncDispose]() {

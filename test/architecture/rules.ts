@@ -29,6 +29,7 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   'async-mutex': ['sdk/provider/locks.ts'],
   'prom-client': ['sdk/metrics/'],
   '@opentelemetry/api': ['sdk/tracing/'],
+  re2js: ['test/cluster/schema/go-regexp.ts'],
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],

@@ -31,6 +31,34 @@ test('without RBAC everybody may do everything', async (t) => {
   t.deepEqual(body.status, { allowed: true });
 });
 
+test('without RBAC who shows nothing over the wire may do nothing, as with AlwaysAllow upstream', async (t) => {
+  const { cluster } = await start(t, { rbac: false });
+  const listening = await cluster.listen();
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  t.teardown(() => dispatcher.close());
+  const statusWith = async (headers: Record<string, string>, path = maps) => {
+    const { statusCode, body } = await request(listening.url + path, { dispatcher, headers });
+    await body.dump();
+    return statusCode;
+  };
+  const [, token = ''] = /token: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
+  t.is(await statusWith({}), 401);
+  t.is(await statusWith({ authorization: 'Basic YWRtaW46' }), 401);
+  t.is(await statusWith({ authorization: 'Bearer in-memory-admin' }), 401);
+  t.is(await statusWith({ authorization: `Bearer ${token}` }), 200);
+});
+
+test('each cluster has a token of its own for its administrator, unless one is chosen', async (t) => {
+  const tokenOf = async (options = {}) => {
+    const { cluster } = await start(t, options);
+    return /token: (\S+)/.exec((await cluster.listen()).kubeconfigYaml())?.[1];
+  };
+  const [first, second] = [await tokenOf(), await tokenOf()];
+  t.regex(first!, /^[0-9a-f]{32}$/);
+  t.not(first, second);
+  t.is(await tokenOf({ adminToken: 'mine' }), 'mine');
+});
+
 test('with RBAC nobody may do what no binding gives', async (t) => {
   const { cluster, ask } = await start(t);
   const { status, body } = await as(cluster)(`GET ${maps}/a`);

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { askOf } from './ask.ts';
-import { createCluster } from './index.ts';
+import { type ClusterOptions, createCluster } from './index.ts';
 
 const configMap = (name: string, data: Record<string, string> = {}) => ({
   apiVersion: 'v1',
@@ -77,6 +77,32 @@ test('the same seed makes the same names, uids and addresses', async (t) => {
   };
   t.is(await uidOf(7), await uidOf(7));
   t.not(await uidOf(7), await uidOf(8));
+});
+
+test('without a seed no two clusters have a uid in common, and each says what repeats it', async (t) => {
+  const uidsOf = async (options: ClusterOptions = {}) => {
+    const cluster = await createCluster(options);
+    await cluster.apply({ ...configMap('a'), metadata: { name: 'a', namespace: 'default' } });
+    const kinds = ['Namespace', 'ConfigMap', 'Service'].map((kind) => ({ apiVersion: 'v1', kind }));
+    const uids = kinds.flatMap((kind) => cluster.list(kind).map(({ metadata }) => metadata.uid));
+    return { seed: cluster.seed, uids };
+  };
+  const [first, second] = [await uidsOf(), await uidsOf()];
+  t.regex(String(first.seed), /^[0-9a-f]{32}$/);
+  t.true(first.uids.length > 4);
+  t.is(new Set([...first.uids, ...second.uids]).size, first.uids.length + second.uids.length);
+  t.deepEqual(await uidsOf({ seed: first.seed }), first);
+  t.is((await uidsOf({ seed: 7 })).seed, 7);
+});
+
+test('refuses seeds and tokens that are none', async (t) => {
+  for (const seed of [0.5, Number.NaN, '', '7', 'A'.repeat(32), '0'.repeat(32)]) {
+    await t.throwsAsync(createCluster({ seed }), {
+      instanceOf: TypeError,
+      message: /^a seed is a whole number, or 32/,
+    });
+  }
+  await t.throwsAsync(createCluster({ adminToken: 'a b' }), { instanceOf: TypeError, message: /^adminToken is of/ });
 });
 
 test('refuses options that do not exist', async (t) => {

@@ -2,6 +2,7 @@ import type { Dispatcher } from 'undici';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
 import { authenticateBy } from './auth/authenticate.ts';
+import { anonymous } from './auth/impersonation.ts';
 import { createKeys, type Keys } from './auth/keys.ts';
 import type { Control } from './control.ts';
 import { Kubelet, type PodControl } from './controllers/kubelet/kubelet.ts';
@@ -14,8 +15,17 @@ import type { ApiRequest, ApiResponse, Handler, User } from './http/message.ts';
 import { type Listening, type ListenOptions, listen } from './listen.ts';
 import type { Machinery } from './machinery.ts';
 import { recorder } from './record/record.ts';
+import type { Seed } from './seeded-random.ts';
 import { risen, type Snapshot, type SnapshotFile, type SnapshotState, stateOf } from './snapshot.ts';
-import { administrator, type ClusterOptions, clockOf, kubeletOptionsOf, refuseUnknown } from './start.ts';
+import {
+  administrator,
+  type ClusterOptions,
+  clockOf,
+  type DrawnOptions,
+  drawn,
+  kubeletOptionsOf,
+  refuseUnknown,
+} from './start.ts';
 
 /** Sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
@@ -37,6 +47,8 @@ export interface Cluster extends Control {
   dispatcherAs(user: User): Dispatcher;
   /** The server that `dispatcher` answers for. */
   readonly url: string;
+  /** What repeats it: `createCluster({ seed })` gives the same uids, generated names and addresses. A fork has that of what it was forked from. */
+  readonly seed: Seed;
   /** The revision of the last write. */
   readonly revision: number;
   /** The last requests, oldest first, and what can be asked of them; about 10 000 are kept. */
@@ -97,7 +109,7 @@ function watched(core: Handler, machinery: () => Machinery, { interceptors, log,
 
 /** What a cluster begins with. */
 interface Birth {
-  readonly options: ClusterOptions;
+  readonly options: DrawnOptions;
   readonly keys: Keys;
   readonly kubelet: Kubelet;
   /** What it was asked. */
@@ -113,7 +125,10 @@ function frontOf(core: () => Core, log: AuditLog) {
   const box = createFaults(() => core().machinery, watches);
   const inner = box.handle((request) => core().handle(request));
   const handle = watched(inner, () => core().machinery, { interceptors, log, watches });
-  const authenticate = authenticateBy({ userOf: (...token) => core().machinery.tokens.userOf(...token) });
+  const authenticate = authenticateBy({
+    userOf: (...token) => core().machinery.tokens.userOf(...token),
+    nobody: () => (core().machinery.authorizer.isOpen ? undefined : anonymous),
+  });
   const dispatcherAs = (user: User): Dispatcher => createDispatcher({ handle, user, authenticate });
   const intercept = (interceptor: Interceptor): (() => void) => {
     interceptors.add(interceptor);
@@ -175,11 +190,12 @@ async function begin(birth: Birth): Promise<Cluster> {
   let dispatcher: Dispatcher | undefined;
   const cluster: Cluster = {
     get dispatcher() {
-      dispatcher ??= front.dispatcherAs(administrator.user);
+      dispatcher ??= front.dispatcherAs(administrator);
       return dispatcher;
     },
     dispatcherAs: front.dispatcherAs,
     url: 'https://in-memory.cluster',
+    seed: birth.options.seed,
     get revision() {
       return core.machinery.store.revision;
     },
@@ -198,7 +214,8 @@ async function begin(birth: Birth): Promise<Cluster> {
     },
     async listen(listenOptions = {}) {
       const actions = async () => (await import('./actions.ts')).actionsOf(cluster, front.clock);
-      const listening = await listen({ ...front, keys: birth.keys, actions }, listenOptions);
+      const listener = { ...front, keys: birth.keys, adminToken: birth.options.adminToken, actions };
+      const listening = await listen(listener, listenOptions);
       open.push(listening);
       return listening;
     },
@@ -222,5 +239,5 @@ export async function createCluster(options: ClusterOptions = {}): Promise<Clust
   refuseUnknown(options);
   const clock = clockOf(options);
   const kubelet = new Kubelet(kubeletOptionsOf(options));
-  return begin({ options, keys: createKeys(() => clock.now()), kubelet, log: createAuditLog() });
+  return begin({ options: drawn(options), keys: createKeys(() => clock.now()), kubelet, log: createAuditLog() });
 }

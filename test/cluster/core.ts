@@ -6,8 +6,9 @@ import { type Modes, modesOf } from './controllers/modes.ts';
 import { type Controllers, createSwitchboard } from './controllers/switchboard.ts';
 import { createHandler } from './http/handler.ts';
 import type { Handler } from './http/message.ts';
-import type { Machinery, SeededRandom } from './machinery.ts';
+import type { Machinery } from './machinery.ts';
 import type { ApiObject } from './objects/object.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { type SnapshotState, snapshotOf, type TakenSnapshot } from './snapshot.ts';
 import { administrator, type Beginning, type ClusterOptions, createMachinery, populate } from './start.ts';
 import type { Store } from './store.ts';
@@ -111,7 +112,7 @@ export async function createCore({
   const { store, clock } = machinery;
   const applied = new Map(from?.applied);
   const handle = createHandler(machinery);
-  const control = createControl(machinery, { handle, user: administrator.user, applied });
+  const control = createControl(machinery, { handle, user: administrator, applied });
   const loop = createSwitchboard(contextOf(machinery, handle, { options, kubelet }), modes);
   const random = seededOf(machinery);
   if (from === undefined) {

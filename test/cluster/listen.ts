@@ -5,7 +5,6 @@ import type { Identity } from './http/certificate.ts';
 import type { ControlActions } from './http/control.ts';
 import type { Handler, User } from './http/message.ts';
 import type { ServerOptions } from './http/server.ts';
-import { administrator } from './start.ts';
 
 /** Where a listening cluster is found. */
 export interface Listening {
@@ -38,6 +37,8 @@ export interface Listener {
   readonly handle: Handler;
   readonly keys: Keys;
   readonly authenticate: Authenticate;
+  /** The administrator's. */
+  readonly adminToken: string;
   readonly actions: () => Promise<ControlActions>;
 }
 
@@ -77,7 +78,7 @@ export async function listen(
     url,
     port: server.port,
     kubeconfigYaml: (user) => {
-      const credentials = user === undefined ? { token: administrator.token } : authority.issueFor(user);
+      const credentials = user === undefined ? { token: listener.adminToken } : authority.issueFor(user);
       return kubeconfigOf({ url, authority: authority.certificate, ...credentials });
     },
     close: server.close,

@@ -179,28 +179,3 @@ export function generatedName(base: string, random: () => number): string {
   for (let index = 0; index < 5; index += 1) suffix += suffixLetters[Math.floor(random() * suffixLetters.length)];
   return base.slice(0, 58) + suffix;
 }
-
-/** A random source that goes on the same way from the same state. */
-export interface SeededRandom {
-  (): number;
-  /** Where it is; may be set. */
-  state: number;
-}
-
-/** A repeatable random source (mulberry32). */
-export function randomFrom(seed: number): SeededRandom {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  const accessor = {
-    get: () => state,
-    set(value: number) {
-      state = value >>> 0;
-    },
-  };
-  return Object.defineProperty(next, 'state', accessor) as SeededRandom;
-}

@@ -20,7 +20,8 @@ async function start() {
     await cluster.close();
     await dispatcher.destroy();
   };
-  return { cluster, listening, ca, dispatcher, stop };
+  const [, token = ''] = /token: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
+  return { cluster, listening, ca, dispatcher, headers: { authorization: `Bearer ${token}` }, stop };
 }
 
 test('its kubeconfig has a context with a namespace', async (t) => {
@@ -33,11 +34,10 @@ test('its kubeconfig has a context with a namespace', async (t) => {
 });
 
 test('serves HTTPS to who trusts its authority and has its token', async (t) => {
-  const { listening, dispatcher, stop } = await start();
-  const [, token = ''] = /token: (\S+)/.exec(listening.kubeconfigYaml()) ?? [];
+  const { listening, dispatcher, headers, stop } = await start();
   const get = (authorization: string) =>
     request(`${listening.url}/api/v1/namespaces/default`, { dispatcher, headers: { authorization } });
-  const { statusCode, body } = await get(`Bearer ${token}`);
+  const { statusCode, body } = await get(headers.authorization);
   t.is(statusCode, 200);
   t.like(await body.json(), { kind: 'Namespace', metadata: { name: 'default' } });
   const refused = await get('Bearer wrong');
@@ -53,9 +53,9 @@ test('is not trusted without its authority', async (t) => {
 });
 
 test('speaks HTTP/2', async (t) => {
-  const { listening, ca, stop } = await start();
+  const { listening, ca, headers, stop } = await start();
   const session = connect(listening.url, { ca });
-  const stream = session.request({ ':path': '/version' });
+  const stream = session.request({ ...headers, ':path': '/version' });
   stream.setEncoding('utf8');
   let text = '';
   for await (const chunk of stream) text += chunk;
@@ -65,9 +65,9 @@ test('speaks HTTP/2', async (t) => {
 });
 
 test('streams watches over sockets, and ends them when it closes', async (t) => {
-  const { cluster, listening, dispatcher, stop } = await start();
+  const { cluster, listening, dispatcher, headers, stop } = await start();
   const url = `${listening.url}/api/v1/configmaps?watch=true&resourceVersion=${cluster.revision}`;
-  const { body } = await request(url, { dispatcher });
+  const { body } = await request(url, { dispatcher, headers });
   await cluster.apply({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'default' } });
   const chunks = body[Symbol.asyncIterator]();
   t.like(JSON.parse(String((await chunks.next()).value)), { type: 'ADDED', object: { metadata: { name: 'a' } } });
@@ -80,11 +80,11 @@ const configMap = (name: string) => ({ apiVersion: 'v1', kind: 'ConfigMap', meta
 const names = (text: string): string[] => [...text.matchAll(/"name":"([a-z])"/g)].map(([, name]) => name!);
 
 test('many watches see the same events, by both versions of HTTP', async (t) => {
-  const { cluster, listening, ca, dispatcher, stop } = await start();
+  const { cluster, listening, ca, dispatcher, headers, stop } = await start();
   const path = `/api/v1/configmaps?watch=true&resourceVersion=${cluster.revision}`;
-  const watches = await Promise.all([1, 2, 3].map(() => request(`${listening.url}${path}`, { dispatcher })));
+  const watches = await Promise.all([1, 2, 3].map(() => request(`${listening.url}${path}`, { dispatcher, headers })));
   const session = connect(listening.url, { ca });
-  const second = session.request({ ':path': path }).setEncoding('utf8');
+  const second = session.request({ ...headers, ':path': path }).setEncoding('utf8');
   const readers = [...watches.map(({ body }) => body.setEncoding('utf8')), second];
   const seen = readers.map(async (reader) => {
     let text = '';
@@ -101,9 +101,9 @@ test('many watches see the same events, by both versions of HTTP', async (t) => 
 });
 
 test('a HEAD of HTTP/2 has the headers of the answer, and nothing else', async (t) => {
-  const { listening, ca, stop } = await start();
+  const { listening, ca, headers, stop } = await start();
   const session = connect(listening.url, { ca });
-  const stream = session.request({ ':path': '/version', ':method': 'HEAD' }).setEncoding('utf8');
+  const stream = session.request({ ...headers, ':path': '/version', ':method': 'HEAD' }).setEncoding('utf8');
   const [{ 'content-length': length }] = (await once(stream, 'response')) as [{ 'content-length': string }];
   let text = '';
   for await (const chunk of stream) text += chunk;
@@ -120,7 +120,7 @@ test('a port that is taken is told', async (t) => {
 });
 
 test('big answers are compressed for who can read that', async (t) => {
-  const { cluster, listening, dispatcher, stop } = await start();
+  const { cluster, listening, dispatcher, headers: credentials, stop } = await start();
   const data = { text: 'x'.repeat(200_000) };
   await cluster.apply({
     apiVersion: 'v1',
@@ -130,7 +130,7 @@ test('big answers are compressed for who can read that', async (t) => {
   });
   const { headers, body } = await request(`${listening.url}/api/v1/namespaces/default/configmaps/big`, {
     dispatcher,
-    headers: { 'accept-encoding': 'gzip' },
+    headers: { ...credentials, 'accept-encoding': 'gzip' },
   });
   t.is(headers['content-encoding'], 'gzip');
   t.true((await body.arrayBuffer()).byteLength < 10_000);

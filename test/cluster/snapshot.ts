@@ -3,6 +3,7 @@ import type { Collection } from './collection.ts';
 import type { Applied } from './control.ts';
 import type { KeptMemories } from './controllers/kubelet/memories.ts';
 import { type ApiObject, freeze } from './objects/object.ts';
+import { isSeed, type Seed } from './seeded-random.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import type { Change, StoreState } from './store.ts';
 
@@ -11,7 +12,7 @@ export interface SnapshotState {
   readonly store: StoreState;
   readonly applied: Applied;
   /** Where the seeded random source was; undefined when the random source is somebody else's. */
-  readonly random: number | undefined;
+  readonly random: Seed | undefined;
   /** The key that service account tokens are signed with, in PEM; undefined when none was needed yet. */
   readonly signingKey: string | undefined;
   /** What the pretended nodes know of pods; undefined in snapshots that are older. */
@@ -45,7 +46,8 @@ export interface SnapshotFile {
   readonly takenAt: number;
   readonly revision: number;
   readonly oldest: number;
-  readonly random?: number;
+  /** A number in files of earlier versions. */
+  readonly random?: Seed;
   readonly signingKey?: string;
   readonly nodes?: KeptMemories;
   readonly objects: readonly ApiObject[];
@@ -114,6 +116,7 @@ function check(file: SnapshotFile): void {
   if (wrong !== undefined) throw refuse(`${wrong} is no list`);
   if (typeof file.collections !== 'object' || file.collections === null) throw refuse('collections are missing');
   if (!Number.isSafeInteger(file.revision) || !Number.isSafeInteger(file.oldest)) throw refuse('revision is no number');
+  if (file.random !== undefined && !isSeed(file.random)) throw refuse('random is no state of a random source');
 }
 
 /** Reads what `JSON.stringify` has made of a snapshot. Throws a TypeError when it is none. */

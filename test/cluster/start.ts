@@ -15,7 +15,7 @@ import type { User } from './http/message.ts';
 import { createJsonCache } from './http/represent.ts';
 import { builtinResources } from './kinds/builtin.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
-import { type Authorizer, type Machinery, randomFrom, timestampOf } from './machinery.ts';
+import { type Authorizer, type Machinery, timestampOf } from './machinery.ts';
 import { createObject } from './objects/create.ts';
 import { eventsView } from './objects/event-views.ts';
 import { type ApiObject, type Draft, draftOf, type Fields } from './objects/object.ts';
@@ -23,6 +23,7 @@ import { updateObject } from './objects/update.ts';
 import { profileOf } from './profiles.ts';
 import { Registry, type Resource, resourceOf } from './registry.ts';
 import { createRuleBook, type RuleBook } from './rule-book.ts';
+import { drawSeed, randomFrom, type Seed } from './seeded-random.ts';
 import { Store, type StoreState } from './store.ts';
 
 /** What a cluster may be told; everything has a default. */
@@ -31,8 +32,8 @@ export interface ClusterOptions {
   readonly clock?: Clock;
   /** In [0, 1). @default a generator seeded with `seed` */
   readonly random?: () => number;
-  /** Makes uids, generated names and addresses repeatable. @default 1 */
-  readonly seed?: number;
+  /** Repeats uids, generated names and addresses: a whole number, or 32 hexadecimal digits. @default drawn for each cluster: see `cluster.seed` */
+  readonly seed?: Seed;
   /** Which controllers run by themselves (`auto`), when told to (`step`) or not at all (`off`). @default what every cluster needs, and pods run; `all` for Deployments, Jobs, Services and the like, too */
   readonly controllers?: 'all' | ControllerModes;
   /** Whether pods are bound, run and stop, and how fast; unused volumes can be deleted. @default true */
@@ -47,7 +48,9 @@ export interface ClusterOptions {
   readonly bookmarkInterval?: number;
   /** Whether Roles and their bindings decide who may do what, as on a real server; else everybody may do everything. @default false */
   readonly rbac?: boolean;
-  /** Bearer tokens, and for whom they stand. @default none but the administrator's */
+  /** The administrator's bearer token, which kubeconfigs hold. @default drawn for each cluster */
+  readonly adminToken?: string;
+  /** Further bearer tokens, and for whom they stand. @default none */
   readonly tokens?: Readonly<Record<string, User>>;
   /** Webhooks inside this process, by the URL that configurations have for them (`https://name.namespace.svc:443/path` for services). @default none: all are called over HTTPS */
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
@@ -72,6 +75,7 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   historyLimit: true,
   bookmarkInterval: true,
   rbac: true,
+  adminToken: true,
   tokens: true,
   webhooks: true,
   conversionWebhooks: true,
@@ -98,11 +102,26 @@ const builtinResourceOf = (info: ResourceInfo): Resource =>
     ? resourceOf(info, '/events', eventsView)
     : resourceOf(info, `${info.group}/${info.plural}`);
 
-/** The administrator's token, and who that is. */
-export const administrator = {
-  token: 'in-memory-admin',
-  user: { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] },
-} as const;
+/** Who the administrator is. */
+export const administrator: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
+
+/** Options with what no two clusters have in common. */
+export interface DrawnOptions extends ClusterOptions {
+  readonly seed: Seed;
+  readonly adminToken: string;
+}
+
+/** What a header can hold (RFC 6750). */
+const bearerToken = /^[\w.~+/-]+=*$/;
+
+/** Draws what was not chosen. Throws a TypeError for a token that no client could send. */
+export function drawn(options: ClusterOptions): DrawnOptions {
+  const { seed = drawSeed(), adminToken = drawSeed() } = options;
+  if (!bearerToken.test(adminToken)) {
+    throw new TypeError('adminToken is of letters, digits and -._~+/, with any number of = at its end');
+  }
+  return { ...options, seed, adminToken };
+}
 
 async function authorizerOf(store: Store, { rbac = false }: ClusterOptions): Promise<Authorizer> {
   return rbac ? (await import('./auth/rbac.ts')).createRbac(store) : openAuthorizer;
@@ -142,7 +161,7 @@ async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {
 
 /** What a cluster is made with. */
 export interface Beginning {
-  readonly options: ClusterOptions;
+  readonly options: DrawnOptions;
   readonly keys: Keys;
   readonly requests: Machinery['requests'];
   /** What the store starts with. @default nothing */
@@ -153,14 +172,14 @@ export interface Beginning {
 export async function createMachinery({ options, keys, requests, state }: Beginning): Promise<Machinery> {
   const clock = clockOf(options);
   const profile = profileOf(options.version ?? '1.34');
-  const { seed = 1, random = randomFrom(seed), historyLimit } = options;
+  const { seed, adminToken, random = randomFrom(seed), historyLimit } = options;
   let admission: ReturnType<Machinery['admission']> | undefined;
   let messages: ReturnType<Machinery['messages']> | undefined;
   const store = new Store({ ...(historyLimit !== undefined && { historyLimit }), ...(state && { state }) });
   const registry = new Registry();
   const rules = createRuleBook(profile);
   const { issuer = 'https://kubernetes.default.svc.cluster.local' } = options;
-  const fixed = { ...options.tokens, [administrator.token]: administrator.user };
+  const fixed = { ...options.tokens, [adminToken]: administrator };
   const machinery: Machinery = {
     store,
     registry,

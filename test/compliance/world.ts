@@ -46,7 +46,7 @@ const lifeNamespace = 'life';
 /** What each life in memory begins with. */
 async function createBeginning(): Promise<Cluster> {
   const clock = createManualClock();
-  const cluster = await createCluster({ clock });
+  const cluster = await createCluster({ clock, seed: 1 });
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });

@@ -3,7 +3,7 @@ import { setTimeout as later } from 'node:timers/promises';
 import { connect, type TLSSocket } from 'node:tls';
 import { Agent, request } from 'undici';
 import { createCluster } from '../cluster/index.ts';
-import { randomFrom } from '../cluster/machinery.ts';
+import { randomFrom } from '../cluster/seeded-random.ts';
 import type { FuzzOptions } from './fuzz.ts';
 import { openSockets } from './leaks.ts';
 import { faultOf } from './oracle.ts';

@@ -1,6 +1,6 @@
 import type { User } from '../http/message.ts';
 import type { Tokens } from '../machinery.ts';
-import { anonymous, authenticated } from './impersonation.ts';
+import { authenticated } from './impersonation.ts';
 
 /** What a client shows of itself. */
 export interface Credentials {
@@ -21,12 +21,18 @@ export const userOfSubject = (commonName: string, organizations: string | readon
 
 const bearer = /^\s*bearer ([^ ]+)/i;
 
-/** By bearer token, else by certificate; who shows nothing is anonymous. */
+/** How clients are known. */
+export interface Known extends Pick<Tokens, 'userOf'> {
+  /** Who somebody is who shows nothing; undefined when nobody may do so. */
+  readonly nobody: () => User | undefined;
+}
+
+/** By bearer token, else by certificate. */
 export const authenticateBy =
-  (tokens: Pick<Tokens, 'userOf'>): Authenticate =>
+  ({ userOf, nobody }: Known): Authenticate =>
   ({ authorization = '', certificate }) => {
     const token = bearer.exec(authorization)?.[1];
-    if (token === undefined) return certificate ?? anonymous;
-    const user = tokens.userOf(token);
+    if (token === undefined) return certificate ?? nobody();
+    const user = userOf(token);
     return user instanceof Promise ? user.then((found) => found ?? certificate) : (user ?? certificate);
   };

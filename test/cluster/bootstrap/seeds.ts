@@ -1,6 +1,7 @@
-import { type Machinery, randomFrom, timestampOf, uuidFrom } from '../machinery.ts';
+import { type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
 import type { Draft } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
+import { randomFrom } from '../seeded-random.ts';
 import { flowSchemas, priorityLevels } from './flow-control.ts';
 import { firstManagers } from './managed.ts';
 import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './others.ts';
@@ -33,12 +34,12 @@ export const commonSeeds: Seeds = {
 export function sow(machinery: Machinery, seeds: Seeds): void {
   const { store, clock, random, registry } = machinery;
   const now = timestampOf(clock.now());
-  const own = Math.floor(random() * 2 ** 31);
   const known = new Set(registry.all().map(({ collection }) => collection));
-  for (const [index, [collection, draftsFor]] of Object.entries(seeds).entries()) {
+  for (const [collection, draftsFor] of Object.entries(seeds)) {
     if (!known.has(collection)) continue;
+    const seed = uuidFrom(random).replaceAll('-', '');
     store.sow(collection, reserved, () => {
-      const uids = randomFrom(own + index);
+      const uids = randomFrom(seed);
       return draftsFor(machinery, now).map((draft) => {
         const { name = '', namespace, ...rest } = draft.metadata;
         const place = { name, ...(namespace !== undefined && { namespace }) };

@@ -4,9 +4,16 @@ export interface Fault {
   readonly message: string;
 }
 
+/** Where a fault is that is the whole expression's. */
+export const nowhere = -1;
+
+/** How many faults are told; of others only how many there are. */
+const mostTold = 100;
+
 const isWide = (character: string): boolean => character.codePointAt(0)! > 0x7f;
 
 function printedFault({ at, message }: Fault, lines: readonly (readonly string[])[]): string {
+  if (at === nowhere) return `ERROR: <input>:-1:0: ${message}`;
   let [line, column] = [0, at];
   while (line < lines.length - 1 && column > lines[line]!.length) {
     column -= lines[line]!.length + 1;
@@ -26,8 +33,7 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
 export function printedFaults(source: string, faults: readonly Fault[]): string {
   if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);
-  return faults
-    .toSorted((a, b) => a.at - b.at)
-    .map((fault) => printedFault(fault, lines))
-    .join('\n');
+  const told = faults.slice(0, mostTold).toSorted((a, b) => a.at - b.at);
+  const more = faults.length > mostTold ? [`${faults.length - mostTold} more errors were truncated`] : [];
+  return [...told.map((fault) => printedFault(fault, lines)), ...more].join('\n');
 }

@@ -1,9 +1,6 @@
 import type { Fault } from './faults.ts';
 import type { Token, TokenKind } from './tokens.ts';
 
-/** Stops at expressions that are too deep. */
-export class DepthExceeded extends Error {}
-
 /** What may begin an operand. */
 export const operandKinds: readonly TokenKind[] = [
   '[',

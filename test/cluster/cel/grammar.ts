@@ -1,13 +1,11 @@
+import { chained, checkDepth, checkLength } from './depth.ts';
 import type { Entry, Expression, FieldInit, ListLiteral } from './expression.ts';
-import { DepthExceeded, expectable, operandKinds } from './grammar-faults.ts';
+import { expectable, operandKinds } from './grammar-faults.ts';
 import { isLiteral, literalOf } from './literal-values.ts';
 import { expanded, MacroError } from './macros.ts';
 import type { TokenReader } from './token-reader.ts';
-import { endKind, type TokenKind } from './tokens.ts';
+import { endKind, type Token, type TokenKind } from './tokens.ts';
 import { levels, reserved } from './words.ts';
-
-/** How deep expressions may be nested. */
-export const deepest = 250;
 
 /** Where a list, an index or a call in parentheses may have ended. */
 const afterClosing: readonly TokenKind[] = [endKind, ')', ']', '}', ',', ':'];
@@ -36,7 +34,7 @@ export class Parser {
   /** An expression; `others` may stand there as well, which is only of use to say so. */
   #expression(others: readonly TokenKind[] = []): Expression {
     this.#depth += 1;
-    if (this.#depth > deepest) throw new DepthExceeded();
+    checkDepth(this.#depth);
     const made = this.#conditional(others);
     this.#depth -= 1;
     return made;
@@ -59,13 +57,13 @@ export class Parser {
   #binary(level: number): Expression {
     const signs = levels[level];
     if (signs === undefined) return this.#unary();
-    let left = this.#binary(level + 1);
+    const terms = [this.#binary(level + 1)];
+    const taken: Token[] = [];
     while (signs.includes(this.#reader.token.kind)) {
-      const { at, kind } = this.#reader.take();
-      const right = this.#binary(level + 1);
-      left = { kind: 'call', at, name: kind === 'in' ? '@in' : `_${kind}_`, args: [left, right] };
+      taken.push(this.#reader.take());
+      terms.push(this.#binary(level + 1));
     }
-    return left;
+    return chained(taken, terms);
   }
 
   #unary(): Expression {
@@ -84,7 +82,8 @@ export class Parser {
 
   #member(): Expression {
     let operand = this.#primary();
-    for (;;) {
+    for (let parts = 1; ; parts += 1) {
+      checkLength(parts);
       if (this.#reader.token.kind === '.') operand = this.#selected(operand);
       else if (this.#reader.token.kind === '[') operand = this.#indexed(operand);
       else return operand;

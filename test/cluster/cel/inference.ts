@@ -4,7 +4,7 @@ import { assigned, type Mapping, substitute } from './unify.ts';
 
 /** What is found out of type variables while an expression is checked. */
 export class Inference {
-  #mapping: Mapping = new Map();
+  readonly #mapping = new Map<string, Type>();
   #variables = 0;
 
   /** A variable of which nothing is known. */
@@ -25,9 +25,9 @@ export class Inference {
 
   /** Whether the first types can be where the others are asked for; what that tells of variables is kept. */
   assigns(list: readonly Type[], others: readonly Type[]): boolean {
-    const mapping = assigned(this.#mapping, list, others);
-    if (mapping !== undefined) this.#mapping = mapping;
-    return mapping !== undefined;
+    const found = assigned(this.#mapping, list, others);
+    for (const [name, type] of found ?? []) this.#mapping.set(name, type);
+    return found !== undefined;
   }
 
   /** An overload with variables of its own. */

@@ -1,4 +1,4 @@
-import { goRegExp, regExpFault } from '../schema/go-regexp.ts';
+import { regExpFault } from '../schema/go-regexp.ts';
 import { isSame, printed, type Type, types, unwrapped } from './cel-type.ts';
 import type { Checked } from './check.ts';
 import { conversions } from './conversions.ts';
@@ -7,13 +7,15 @@ import type { Fault } from './faults.ts';
 import { interpolated } from './format-texts.ts';
 import { CelError, Uint, type Value } from './values.ts';
 
-function* within(
-  expression: Expression,
-  above: readonly string[] = [],
-): Generator<readonly [Expression, readonly string[]]> {
-  yield [expression, above];
-  const below = expression.kind === 'call' ? [...above, expression.name] : above;
-  for (const child of childrenOf(expression)) yield* within(child, below);
+/** All parts of an expression, in the order in which they are visited, and whether each is in a call of `format`. */
+function* within(expression: Expression): Generator<readonly [Expression, boolean]> {
+  const waiting: (readonly [Expression, boolean])[] = [[expression, false]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    const [one, isFormatted] = next;
+    const isBelow = isFormatted || (one.kind === 'call' && one.name === 'format');
+    for (const child of childrenOf(one).toReversed()) waiting.push([child, isBelow]);
+  }
 }
 
 const mismatch = (at: number, expected: Type, found: Type): Fault => ({
@@ -52,7 +54,7 @@ const literalValue = ({ value }: Literal): Value =>
 function isUnfit({ name, args: [argument] }: Call): boolean {
   if (argument?.kind !== 'literal') return false;
   const { value } = argument;
-  if (name === 'matches') return typeof value === 'string' && goRegExp(value) === undefined;
+  if (name === 'matches') return typeof value === 'string' && regExpFault(value) !== undefined;
   if (name !== 'duration' && name !== 'timestamp') return false;
   return conversions[name]!(literalValue(argument)) instanceof CelError;
 }
@@ -107,8 +109,8 @@ const runtimeName = ({ kind, name }: Type): string => runtimeNames[kind] ?? name
 /** What is wrong with values that are written out in an expression whose types are right. */
 export function* literalFaults({ expression, types: known }: Checked): Generator<Fault> {
   const typeOf: TypeOf = (one) => known.get(one) ?? types.dyn;
-  for (const [one, above] of within(expression)) {
-    if (!above.includes('format')) yield* mixedParts(one, typeOf);
+  for (const [one, isFormatted] of within(expression)) {
+    if (!isFormatted) yield* mixedParts(one, typeOf);
     if (one.kind !== 'call') continue;
     if (isUnfit(one)) yield { at: one.args[0]!.at, message: `invalid ${one.name} argument` };
     const fault = formatFault(one, typeOf);
@@ -129,7 +131,7 @@ function patternFault({ name, target, args }: Call): string | undefined {
   const pattern = args[target === undefined ? 1 : 0];
   const text = pattern?.kind === 'literal' ? pattern.value : undefined;
   const isUsed = name === 'find' || name === 'findAll' || name === 'matches';
-  return isUsed && typeof text === 'string' && goRegExp(text) === undefined ? regExpFault(text) : undefined;
+  return isUsed && typeof text === 'string' ? regExpFault(text) : undefined;
 }
 
 /** Why no program can be made of an expression: what can be worked out beforehand cannot be worked out at all. */

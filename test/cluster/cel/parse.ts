@@ -1,7 +1,7 @@
+import { DepthExceeded } from './depth.ts';
 import type { Expression } from './expression.ts';
-import type { Fault } from './faults.ts';
-import { deepest, Parser } from './grammar.ts';
-import { DepthExceeded } from './grammar-faults.ts';
+import { type Fault, nowhere } from './faults.ts';
+import { Parser } from './grammar.ts';
 import { TokenReader } from './token-reader.ts';
 
 const longest = 100_000;
@@ -11,7 +11,7 @@ export function parsed(source: string): { readonly expression: Expression } | { 
   const size = [...source].length;
   if (size > longest) {
     return {
-      faults: [{ at: 0, message: `expression code point size exceeds limit: size: ${size}, limit ${longest}` }],
+      faults: [{ at: nowhere, message: `expression code point size exceeds limit: size: ${size}, limit ${longest}` }],
     };
   }
   const reader = new TokenReader(source);
@@ -20,6 +20,6 @@ export function parsed(source: string): { readonly expression: Expression } | { 
     return reader.faults.length === 0 ? { expression } : { faults: reader.faults };
   } catch (error) {
     if (!(error instanceof DepthExceeded)) throw error;
-    return { faults: [{ at: 0, message: `expression recursion limit exceeded: ${deepest}` }] };
+    return { faults: [{ at: nowhere, message: error.message }] };
   }
 }

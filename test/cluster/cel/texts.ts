@@ -75,14 +75,12 @@ const join: Implementation = (list, separator = '') => {
 };
 
 function matches(text: string, pattern: string): Value {
-  return goRegExp(pattern)?.test(text) ?? new CelError(regExpFault(pattern));
+  return goRegExp(pattern)?.test(text) ?? new CelError(regExpFault(pattern)!);
 }
 
 function findAll(text: string, pattern: string, count = -1n): Value {
-  const expression = goRegExp(pattern);
-  if (expression === undefined) return new CelError(`Illegal regex: ${regExpFault(pattern)}`);
-  const all = text.match(new RegExp(expression.source, `${expression.flags}g`)) ?? [];
-  return new List(count < 0n ? all : all.slice(0, Number(count)));
+  const found = goRegExp(pattern)?.findAll(text, count < 0n ? Infinity : Number(count));
+  return found === undefined ? new CelError(`Illegal regex: ${regExpFault(pattern)}`) : new List(found);
 }
 
 function find(text: string, pattern: string): Value {

@@ -33,23 +33,29 @@ const nullable: ReadonlySet<string> = new Set(['any', 'duration', 'null', 'opaqu
 
 /** One attempt to make types agree; it is dropped as a whole when it fails. */
 class Attempt {
-  readonly bound: Map<string, Type>;
+  /** What this attempt has found out. */
+  readonly bound = new Map<string, Type>();
+  readonly #known: Mapping;
 
-  constructor(mapping: Mapping) {
-    this.bound = new Map(mapping);
+  constructor(known: Mapping) {
+    this.#known = known;
+  }
+
+  #boundTo({ name }: Type): Type | undefined {
+    return this.bound.get(name) ?? this.#known.get(name);
   }
 
   #occursIn(name: Type, within: Type): boolean {
     if (isSame(name, within)) return true;
     if (!isOpen(within)) return within.params.some((param) => this.#occursIn(name, param));
-    const bound = this.bound.get(within.name);
+    const bound = this.#boundTo(within);
     return bound !== undefined && this.#occursIn(name, bound);
   }
 
   /** Whether `variable` may stand for `type`; undefined when it already stands for another. */
   #binds(type: Type, variable: Type): boolean | undefined {
     if (isSame(type, variable)) return true;
-    const known = this.bound.get(variable.name);
+    const known = this.#boundTo(variable);
     if (known === undefined) {
       if (this.#occursIn(variable, type)) return false;
       this.bound.set(variable.name, type);
@@ -81,7 +87,7 @@ class Attempt {
   }
 }
 
-/** What variables stand for once the first types are taken where the others are asked for; undefined when they do not fit. */
+/** What further variables stand for, or others than before, once the first types are taken where the others are asked for; undefined when they do not fit. */
 export function assigned(mapping: Mapping, list: readonly Type[], others: readonly Type[]): Mapping | undefined {
   const attempt = new Attempt(mapping);
   return attempt.assignsAll(list, others) ? attempt.bound : undefined;

@@ -100,10 +100,18 @@ const [mostOfAll, mostOfEach] = [4096, 256];
 
 /** Warnings, cut when they are too long together. */
 function shortened(texts: readonly string[]): readonly string[] {
-  const lengthOf = (some: readonly string[]) => some.reduce((sum, text) => sum + [...text].length, 0);
-  if (lengthOf(texts) <= mostOfAll) return texts;
-  const cut = texts.map((text) => [...text].slice(0, mostOfEach).join(''));
-  return cut.filter((_, index) => lengthOf(cut.slice(0, index)) < mostOfAll);
+  let left = mostOfAll;
+  for (const text of texts) left -= [...text].length;
+  if (left >= 0) return texts;
+  left = mostOfAll;
+  return texts
+    .map((text) => [...text].slice(0, mostOfEach))
+    .filter((cut) => {
+      const isKept = left > 0;
+      left -= cut.length;
+      return isKept;
+    })
+    .map((cut) => cut.join(''));
 }
 
 function withWarnings(response: ApiResponse, warnings: readonly string[]): ApiResponse {

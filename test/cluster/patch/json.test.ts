@@ -39,6 +39,8 @@ const failures: readonly (readonly [string, object])[] = [
   ['a member of a scalar', { op: 'add', path: '/a/b', value: 1 }],
   ['a move from nowhere', { op: 'move', from: '/nope', path: '/a' }],
   ['an unknown operation', { op: 'frobnicate', path: '/a' }],
+  ['an operation that every JavaScript object has', { op: 'constructor', path: '/a' }],
+  ['a move into itself', { op: 'move', from: '/deep', path: '/deep/b' }],
   ['a path without a slash', { op: 'remove', path: 'a' }],
 ];
 for (const [what, operation] of failures) {
@@ -51,4 +53,29 @@ for (const [what, operation] of failures) {
 test('shares what it does not touch', (t) => {
   const patched = applyJsonPatch(document, [{ op: 'replace', path: '/a', value: 2 }]) as typeof document;
   t.is(patched.list, document.list);
+});
+
+test('what was copied and what it was copied from are changed apart', (t) => {
+  const patched = applyJsonPatch(document, [
+    { op: 'add', path: '/deep/b/d', value: 3 },
+    { op: 'copy', from: '/deep', path: '/again' },
+    { op: 'add', path: '/again/b/c', value: 9 },
+    { op: 'remove', path: '/deep/b/d' },
+  ]) as typeof document & { again: object };
+  t.deepEqual([patched.deep, patched.again], [{ b: { c: 2 } }, { b: { c: 9, d: 3 } }]);
+});
+
+test('neither the document nor the patch is changed', (t) => {
+  const value = Object.freeze({ list: Object.freeze([1]) });
+  const patch = [
+    { op: 'add', path: '/n', value },
+    { op: 'add', path: '/n/list/-', value: 2 },
+    { op: 'add', path: '/list/-', value: 'z' },
+    { op: 'add', path: '/__proto__', value: 1 },
+  ];
+  const before = structuredClone(document);
+  const patched = applyJsonPatch(document, patch) as { n: object };
+  t.deepEqual(patched.n, { list: [1, 2] });
+  t.deepEqual(Object.entries(patched).at(-1), ['__proto__', 1]);
+  t.deepEqual(document, before);
 });

@@ -49,61 +49,35 @@ function find(document: unknown, segments: readonly string[]): unknown {
   return value;
 }
 
-/** A copy of the document in which `change` was applied to the container of the last segment. */
-function changed(
-  document: unknown,
-  segments: readonly string[],
-  change: (container: unknown, last: string) => unknown,
-): unknown {
-  const [segment, ...rest] = segments;
-  if (segment === undefined) throw unprocessable();
-  if (rest.length === 0) return change(document, segment);
-  const member = memberOf(document, segment);
-  if (member === absent) throw unprocessable();
-  const next = changed(member, rest, change);
-  if (Array.isArray(document)) return document.with(indexOf(segment, document.length), next);
-  return { ...(document as Fields), [segment]: next };
+type Container = unknown[] | Fields;
+
+/** Sets a member, also one that is called `__proto__`. */
+function set(container: Container, segment: string, value: unknown): void {
+  if (Array.isArray(container)) container[indexOf(segment, container.length)] = value;
+  else Object.defineProperty(container, segment, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function added(container: unknown, segment: string, value: unknown): unknown {
-  if (Array.isArray(container)) {
-    const index = segment === '-' ? container.length : indexOf(segment, container.length + 1);
-    if (index > container.length) throw unprocessable();
-    return container.toSpliced(index, 0, value);
+function insert(container: Container, segment: string, value: unknown): void {
+  if (!Array.isArray(container)) {
+    set(container, segment, value);
+    return;
   }
-  if (!isFields(container)) throw unprocessable();
-  return { ...container, [segment]: value };
+  const index = segment === '-' ? container.length : indexOf(segment, container.length + 1);
+  if (index > container.length) throw unprocessable();
+  container.splice(index, 0, value);
 }
 
-function removed(container: unknown, segment: string): unknown {
+function remove(container: Container, segment: string): void {
   if (memberOf(container, segment) === absent) throw unprocessable();
-  if (Array.isArray(container)) return container.toSpliced(indexOf(segment, container.length), 1);
-  const { [segment]: _gone, ...others } = container as Fields;
-  return others;
+  if (Array.isArray(container)) container.splice(indexOf(segment, container.length), 1);
+  else delete container[segment];
 }
-
-/** Replacing a member that is not there adds it, as the server does; an index must be there. */
-function replaced(container: unknown, segment: string, value: unknown): unknown {
-  if (!Array.isArray(container)) return added(container, segment, value);
-  if (memberOf(container, segment) === absent) throw unprocessable();
-  return container.with(indexOf(segment, container.length), value);
-}
-
-/** Nothing can be put in the place of the whole document. */
-const add = (document: unknown, segments: readonly string[], value: unknown): unknown =>
-  changed(document, segments, (container, last) => added(container, last, value));
 
 /** What stands at a path that is not the whole document. */
 function taken(document: unknown, from: unknown): unknown {
   const segments = segmentsOf(from);
   if (segments.length === 0) throw unprocessable();
   return find(document, segments);
-}
-
-function present(document: unknown, from: unknown): unknown {
-  const value = taken(document, from);
-  if (value === absent) throw unprocessable();
-  return value;
 }
 
 /** A member that is not there is copied as null; an item must be there. */
@@ -114,23 +88,64 @@ function copied(document: unknown, from: unknown): unknown {
   return null;
 }
 
-const operations: Record<string, (document: unknown, operation: Operation) => unknown> = {
-  add: (document, { path, value }) => add(document, segmentsOf(path), value ?? null),
-  remove: (document, { path }) => changed(document, segmentsOf(path), removed),
-  replace: (document, { path, value }) => {
+/** A document that is changed in place: each list and object is copied when it is changed for the first time, and shared with the first document until then. */
+class PatchedDocument {
+  root: unknown;
+  readonly #own = new WeakSet<object>();
+
+  constructor(root: unknown) {
+    this.root = root;
+  }
+
+  /** A container that may be changed: itself, or a copy. */
+  #owned(value: unknown): Container {
+    if (!Array.isArray(value) && !isFields(value)) throw unprocessable();
+    if (this.#own.has(value)) return value;
+    const copy = Array.isArray(value) ? [...value] : { ...value };
+    this.#own.add(copy);
+    return copy;
+  }
+
+  /** What the last segment is a member of, to be changed. Nothing can be put in the place of the whole document. */
+  containerOf(segments: readonly string[]): readonly [Container, string] {
+    const last = segments.at(-1);
+    if (last === undefined) throw unprocessable();
+    let container = this.#owned(this.root);
+    this.root = container;
+    for (const segment of segments.slice(0, -1)) {
+      const member = this.#owned(memberOf(container, segment));
+      set(container, segment, member);
+      container = member;
+    }
+    return [container, last];
+  }
+}
+
+const operations: Readonly<Record<string, (document: PatchedDocument, operation: Operation) => void>> = {
+  add: (document, { path, value }) => insert(...document.containerOf(segmentsOf(path)), value ?? null),
+  remove: (document, { path }) => remove(...document.containerOf(segmentsOf(path))),
+  /** A member that is not there is added, as by the server; an index must be there. */
+  replace(document, { path, value = null }) {
     const segments = segmentsOf(path);
-    if (segments.length === 0) return value ?? null;
-    return changed(document, segments, (container, last) => replaced(container, last, value ?? null));
+    if (segments.length === 0) {
+      document.root = value;
+      return;
+    }
+    const [container, last] = document.containerOf(segments);
+    if (Array.isArray(container) && memberOf(container, last) === absent) throw unprocessable();
+    set(container, last, value);
   },
-  move: (document, { from, path }) => {
-    const value = present(document, from);
-    return add(changed(document, segmentsOf(from), removed), segmentsOf(path), value);
+  move(document, { from, path }) {
+    const value = taken(document.root, from);
+    remove(...document.containerOf(segmentsOf(from)));
+    insert(...document.containerOf(segmentsOf(path)), value);
   },
-  copy: (document, { from, path }) => add(document, segmentsOf(path), copied(document, from)),
-  test: (document, { path, value }) => {
-    const found = find(document, segmentsOf(path));
-    if (!equal(found === absent ? null : found, value ?? null)) throw unprocessable();
-    return document;
+  copy(document, { from, path }) {
+    insert(...document.containerOf(segmentsOf(path)), structuredClone(copied(document.root, from)));
+  },
+  test({ root }, { path, value = null }) {
+    const found = find(root, segmentsOf(path));
+    if (!equal(found === absent ? null : found, value)) throw unprocessable();
   },
 };
 
@@ -177,16 +192,16 @@ export const oddPartsOf = (operations: readonly Operation[], duplicates: readonl
 
 /** RFC 6902 as the API server applies it. The document stays as it is; what no operation touches is shared. Throws 422. */
 export function applyJsonPatch(document: unknown, patch: readonly Operation[]): unknown {
-  let result = document;
+  const result = new PatchedDocument(document);
   let bytes = 0;
   for (const operation of patch) {
-    const apply = isFields(operation) ? operations[String(operation.op)] : undefined;
-    if (apply === undefined) throw unprocessable();
-    if (operation.op === 'copy') {
-      bytes += Buffer.byteLength(JSON.stringify(copied(result, operation.from)));
+    const name = isFields(operation) ? String(operation.op) : '';
+    if (!Object.hasOwn(operations, name)) throw unprocessable();
+    if (name === 'copy') {
+      bytes += Buffer.byteLength(JSON.stringify(copied(result.root, operation.from)));
       if (bytes > mostCopied) throw unprocessable();
     }
-    result = apply(result, operation);
+    operations[name]!(result, operation);
   }
-  return result;
+  return result.root;
 }

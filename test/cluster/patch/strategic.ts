@@ -1,4 +1,5 @@
-import { equal, type Fields, isFields } from '../objects/object.ts';
+import { sortedJson } from '../field-error.ts';
+import { type Fields, isFields } from '../objects/object.ts';
 import { identityBy, inOrder } from './element-order.ts';
 import type { PatchField, PatchShape } from './shape.ts';
 
@@ -78,38 +79,43 @@ function keyOf(item: unknown, mergeKey: string): unknown {
 
 /** The list after `$patch: delete` and `$patch: replace` items, and the items of the patch that are left to merge. */
 function withoutSpecial({ current, patch }: ListMerge, mergeKey: string): Omit<ListMerge, 'field'> {
-  let kept = current;
+  const deleted = new Set<string>();
   let replaces = false;
   const plain: unknown[] = [];
   for (const item of patch) {
     const type = isFields(item) ? item[directive] : undefined;
     if (type === undefined) plain.push(item);
     else if (type === 'replace') replaces = true;
-    else if (type === 'delete') {
-      const key = keyOf(item, mergeKey);
-      kept = kept.filter((other) => !equal(keyOf(other, mergeKey), key));
-    } else if (type === 'merge') throw new StrategicPatchError('merging lists cannot yet be specified in the patch');
+    else if (type === 'delete') deleted.add(sortedJson(keyOf(item, mergeKey)));
+    else if (type === 'merge') throw new StrategicPatchError('merging lists cannot yet be specified in the patch');
     else throw unknownDirective(item as Fields);
   }
-  return replaces ? { current: plain, patch: [] } : { current: kept, patch: plain };
+  if (replaces) return { current: plain, patch: [] };
+  const kept = current.filter((item) => deleted.size === 0 || !deleted.has(sortedJson(keyOf(item, mergeKey))));
+  return { current: kept, patch: plain };
 }
 
 function mergedByKey(merge: ListMerge, mergeKey: string): unknown[] {
   const { current, patch } = withoutSpecial(merge, mergeKey);
   const merged = [...current];
+  const identity = identityBy(mergeKey);
+  const places = new Map(current.map((item, index) => [identity(item), index] as const).reverse());
   for (const item of patch) {
-    const key = keyOf(item, mergeKey);
-    const index = merged.findIndex((other) => isFields(other) && equal(other[mergeKey], key));
-    if (index === -1) merged.push(fresh(item));
+    const key = sortedJson(keyOf(item, mergeKey));
+    const index = places.get(key);
+    if (index === undefined) places.set(key, merged.push(fresh(item)) - 1);
     else merged[index] = mergeFields(merged[index] as Fields, item as Fields, merge.field.shape);
   }
-  return inOrder(merged, { patch, server: current }, identityBy(mergeKey));
+  return inOrder(merged, { patch, server: current }, identity);
 }
 
 function mergedScalars({ current, patch }: ListMerge): unknown[] {
-  const merged: unknown[] = [];
-  for (const item of [...current, ...patch]) if (!merged.some((other) => equal(other, item))) merged.push(item);
-  return inOrder(merged, { patch, server: current }, identityBy(undefined));
+  const merged = new Map<string, unknown>();
+  for (const item of [...current, ...patch]) {
+    const key = sortedJson(item);
+    if (!merged.has(key)) merged.set(key, item);
+  }
+  return inOrder([...merged.values()], { patch, server: current }, identityBy(undefined));
 }
 
 function mergeLists(merge: ListMerge): readonly unknown[] {
@@ -165,7 +171,7 @@ function checkOrder(patch: readonly unknown[], { order, mergeKey }: Ordered): vo
   const items = patch.filter((item) => !(mergeKey !== undefined && isFields(item) && item[directive] === 'delete'));
   let next = 0;
   for (const item of order) {
-    if (next < items.length && equal(identity(items[next]), identity(item))) next += 1;
+    if (next < items.length && identity(items[next]) === identity(item)) next += 1;
   }
   if (next === items.length) return;
   const [given, asked] = [goText(patch), goText(order)];
@@ -203,10 +209,8 @@ function mergeFields(current: Fields, patch: Fields, shape: PatchShape | undefin
     if (done.has(name)) continue;
     if (name.startsWith(deletePrefix)) {
       const field = name.slice(deletePrefix.length);
-      const gone = Array.isArray(value) ? value : [];
-      if (Array.isArray(result[field])) {
-        result[field] = result[field].filter((item) => !gone.some((other) => equal(other, item)));
-      }
+      const gone = new Set(Array.isArray(value) ? value.map(sortedJson) : []);
+      if (Array.isArray(result[field])) result[field] = result[field].filter((item) => !gone.has(sortedJson(item)));
     } else if (value === null) {
       delete result[name];
     } else if (!isDirective(name) && result[name] === undefined) {

@@ -1,4 +1,5 @@
-import { equal, isFields } from '../objects/object.ts';
+import { sortedJson } from '../field-error.ts';
+import { isFields } from '../objects/object.ts';
 import { memberOf, type Structural } from './structural.ts';
 
 /** The keys of a list-map's item, defaults filled in; undefined members are left out, the rest is sorted. */
@@ -11,9 +12,16 @@ export function mapKeyOf(schema: Structural, item: unknown): Readonly<Record<str
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The item of a former list that is the same one by its keys; undefined when the list's items have no identity. */
-export function correlatedItem(schema: Structural, old: unknown, item: unknown): unknown {
-  if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return undefined;
-  const key = mapKeyOf(schema, item);
-  return old.find((candidate) => equal(mapKeyOf(schema, candidate), key));
+const nothing = (): undefined => undefined;
+
+/** Finds the item of a former list that an item is by its keys: the first of several; none when the list's items have no identity. */
+export function correlating(schema: Structural, old: unknown): (item: unknown) => unknown {
+  if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return nothing;
+  const identity = (item: unknown): string => sortedJson(mapKeyOf(schema, item));
+  const former = new Map<string, unknown>();
+  for (const item of old) {
+    const key = identity(item);
+    if (!former.has(key)) former.set(key, item);
+  }
+  return (item) => former.get(identity(item));
 }

@@ -1,75 +1,86 @@
-const posix: Record<string, string> = {
-  alnum: 'A-Za-z0-9',
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  lower: 'a-z',
-  upper: 'A-Z',
-  space: '\\s',
-  punct: '!-\\/:-@\\[-`{-~',
-  word: '\\w',
-  xdigit: '0-9A-Fa-f',
-};
+import { createRequire } from 'node:module';
+import type { RE2JS } from 're2js';
 
-const piece = /\\.|\[(?:\\.|[^\]\\])*\]|\(\?([ims]+)\)|[()]|[^\\[()]+|[\s\S]/g;
-
-/** Flags that begin inside a pattern as the groups that JavaScript has for them: up to the end of the group they stand in. */
-function withFlagGroups(pattern: string): string {
-  const open = [0];
-  let result = '';
-  for (const [text, letters] of pattern.matchAll(piece)) {
-    if (text === '(') open.push(0);
-    if (text === ')') result += ')'.repeat(open.pop() ?? 0);
-    if (letters !== undefined) open[open.length - 1]! += 1;
-    result += letters === undefined ? text : `(?${letters}:`;
-  }
-  return result + ')'.repeat(open[0] ?? 0);
+/** A compiled regular expression in Go's syntax (RE2). The time of a match grows with the length of the text alone, whatever the expression. */
+export interface GoRegExp {
+  test(text: string): boolean;
+  /** The first matches that do not overlap, at most so many, as Go's FindAllString has them. */
+  findAll(text: string, most: number): readonly string[];
 }
 
-/** What JavaScript has and Go has not: looking around, and what was found before. */
-function foreignTo(pattern: string): string | undefined {
-  for (const [, around, back] of pattern.matchAll(/\\[^1-9]|\[(?:\\.|[^\]\\])*\]|(\(\?(?:<?[=!]))|(\\[1-9])|[\s\S]/g)) {
-    if (around !== undefined) return `invalid or unsupported Perl syntax: \`${around.replace(/<[=!]$/, '<')}\``;
-    if (back !== undefined) return `invalid escape sequence: \`${back}\``;
+/** An expression, or what Go says against it; and about how much memory it takes, in units of an instruction. */
+type Compiled = { readonly size: number } & ({ readonly expression: GoRegExp } | { readonly fault: string });
+
+/** The package is loaded with the first expression: a cluster without any does not pay for it. */
+const re2 = () => createRequire(import.meta.url)('re2js') as typeof import('re2js');
+
+/** Go leaves out an empty match that follows another match directly. */
+function findAll(expression: RE2JS, text: string, most: number): readonly string[] {
+  const found: string[] = [];
+  const matcher = expression.matcher(text);
+  let end = -1;
+  while (found.length < most && matcher.find()) {
+    if (matcher.end() === matcher.start() && matcher.start() === end) continue;
+    end = matcher.end();
+    found.push(text.slice(matcher.start(), end));
   }
-  return undefined;
+  return found;
 }
 
-/** A regular expression in Go's syntax (RE2) as JavaScript's; undefined when it is none. */
-export function goRegExp(pattern: string): RegExp | undefined {
-  if (foreignTo(pattern) !== undefined) return undefined;
-  const [, letters = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? [];
-  const source = withFlagGroups(pattern.slice(letters === '' ? 0 : letters.length + 3))
-    .replaceAll(/\(\?P</g, '(?<')
-    .replaceAll(/\\z/g, '$')
-    .replaceAll(/\\A/g, '^')
-    .replaceAll(/\\p([A-Z])(?![a-z{])/g, '\\p{$1}')
-    .replaceAll(/\[:(\w+):\]/g, (whole, name: string) => posix[name] ?? whole);
-  for (const mode of ['u', '']) {
-    try {
-      return new RegExp(source, letters + mode);
-    } catch {
-      // JavaScript's unicode mode refuses some escapes that Go takes.
+/** Go ends each message with what it is about, also where RE2JS leaves that out. */
+function faultOf(message: string, pattern: string): string {
+  if (message.endsWith('`')) return message;
+  return `${message}: \`${message.endsWith('trailing backslash at end of expression') ? '' : pattern}\``;
+}
+
+function compile(pattern: string): Compiled {
+  const { RE2JS, RE2JSException } = re2();
+  try {
+    const made = RE2JS.compile(pattern);
+    const expression: GoRegExp = {
+      test: (text) => made.test(text),
+      findAll: (text, most) => findAll(made, text, most),
+    };
+    return { size: pattern.length + made.programSize(), expression };
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error;
+    return { size: pattern.length, fault: faultOf(error.message, pattern) };
+  }
+}
+
+/** How many compiled expressions are kept, each with a cache of its own of up to 8 MB, and their size altogether. */
+const mostKept = 256;
+const mostSize = 2 ** 20;
+
+/** The same function, which keeps what it answered last. */
+function keeping(make: (pattern: string) => Compiled): (pattern: string) => Compiled {
+  const kept = new Map<string, Compiled>();
+  let keptSize = 0;
+  return (pattern) => {
+    const known = kept.get(pattern);
+    const result = known ?? make(pattern);
+    if (known === undefined) keptSize += result.size;
+    else kept.delete(pattern);
+    kept.set(pattern, result);
+    for (const [oldest, { size }] of kept) {
+      if (kept.size === 1 || (kept.size <= mostKept && keptSize <= mostSize)) break;
+      kept.delete(oldest);
+      keptSize -= size;
     }
-  }
-  return undefined;
+    return result;
+  };
 }
 
-const opened = /\\.|\[(?:\\.|[^\]\\])*\]|(\[[\s\S]*)|([()])|[\s\S]/g;
+const compiled = keeping(compile);
 
-/** What Go says of a regular expression that is none. */
-export function regExpFault(pattern: string): string {
-  const foreign = foreignTo(pattern);
-  if (foreign !== undefined) return `error parsing regexp: ${foreign}`;
-  const refuse = (why: string, at: string) => `error parsing regexp: ${why}: \`${at}\``;
-  let depth = 0;
-  for (const [, set, group] of pattern.matchAll(opened)) {
-    if (set !== undefined) return refuse('missing closing ]', set);
-    if (group === undefined) continue;
-    depth += group === '(' ? 1 : -1;
-    if (depth < 0) return refuse('unexpected )', pattern);
-  }
-  if (depth > 0) return refuse('missing closing )', pattern);
-  const [, repetition] = /(?:^|[(|])([*+?])/.exec(pattern) ?? [];
-  if (repetition !== undefined) return refuse('missing argument to repetition operator', repetition);
-  return pattern.endsWith('\\') ? refuse('trailing backslash at end of expression', '') : 'error parsing regexp';
+/** A regular expression in Go's syntax; undefined when it is none. */
+export function goRegExp(pattern: string): GoRegExp | undefined {
+  const result = compiled(pattern);
+  return 'expression' in result ? result.expression : undefined;
+}
+
+/** What Go says of a regular expression that is none; undefined when it is one. */
+export function regExpFault(pattern: string): string | undefined {
+  const result = compiled(pattern);
+  return 'fault' in result ? result.fault : undefined;
 }

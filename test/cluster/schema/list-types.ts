@@ -57,7 +57,8 @@ function memberErrors({ schema, properties, additional }: DistinctLists, value: 
     const isProperty = schema.properties !== undefined && Object.hasOwn(schema.properties, name);
     const below = isProperty ? properties.get(name) : additional;
     if (below === undefined || typeof member !== 'object') continue;
-    errors.push(...listTypeErrors(below, member, isProperty ? memberPath(path, name) : `${path}[${name}]`));
+    const at = isProperty ? memberPath(path, name) : `${path}[${name}]`;
+    for (const error of listTypeErrors(below, member, at)) errors.push(error);
   }
   return errors;
 }

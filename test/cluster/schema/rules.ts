@@ -6,7 +6,7 @@ import { CelError, Optional, type Value } from '../cel/values.ts';
 import type { FieldError, FieldErrorType } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { type CompiledExpression, type CompiledRule, compiledRules } from './compiled-rule.ts';
-import { correlatedItem } from './correlate.ts';
+import { correlating } from './correlate.ts';
 import type { RuleCheck } from './custom-rules.ts';
 import { fieldPathIn } from './field-path.ts';
 import { additionalOf, hasRules, memberPath, type Structural, type ValidationRule } from './structural.ts';
@@ -187,8 +187,9 @@ class Examination {
     const { items } = schema;
     if (items === undefined) return;
     const isKeyed = schema['x-kubernetes-list-type'] === 'map' && Array.isArray(former);
+    const correlated = correlating(schema, former);
     for (const [index, item] of value.entries()) {
-      const old = isKeyed ? correlatedItem(schema, former, item) : undefined;
+      const old = correlated(item);
       const isEqual = isKeyed ? this.#ratchets && equal(item, old) : unchanged;
       this.#below({ schema: items, value: item, path: `${path}[${index}]`, old, unchanged: isEqual });
     }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import { forbidden, invalid, required } from '../kinds/checks.ts';
 import { equal } from '../objects/object.ts';
-import { goRegExp, regExpFault } from './go-regexp.ts';
+import { regExpFault } from './go-regexp.ts';
 import { additionalOf, type Structural } from './structural.ts';
 
 /** Where a schema stands in another, which decides what it must say. */
@@ -34,8 +34,8 @@ const onlyOutside: readonly (readonly [keyof Structural, string])[] = [
 ];
 
 function* patternErrors({ pattern }: Structural, path: string): Generator<FieldError> {
-  if (pattern !== undefined && goRegExp(pattern) === undefined) {
-    const why = regExpFault(pattern);
+  const why = pattern === undefined ? undefined : regExpFault(pattern);
+  if (why !== undefined) {
     yield invalid(`${path}.pattern`, pattern, `must be a valid regular expression, but isn't: ${why}`);
   }
 }

@@ -1,7 +1,7 @@
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { compositeErrors, isComposite } from './composites.ts';
-import { correlatedItem } from './correlate.ts';
+import { correlating } from './correlate.ts';
 import { keywordErrors } from './keywords.ts';
 import type { Checked, Place, Result } from './place.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
@@ -29,8 +29,9 @@ function membersOf(schema: Structural, value: Fields, place: Place): readonly Re
 function itemsOf(schema: Structural, value: readonly unknown[], place: Place): readonly Result[] {
   const { items } = schema;
   if (items === undefined) return [];
+  const former = correlating(schema, place.old);
   return value.map((item, index) => {
-    const old = correlatedItem(schema, place.old, item);
+    const old = former(item);
     return validateAt(items, item, { path: `${place.path}[${index}]`, prefix: place.prefix, old });
   });
 }
@@ -68,15 +69,16 @@ export function validateAt(schema: Structural, value: unknown, place: Place): Re
   if (value === null && schema.nullable === true) return nullResult(schema, place);
   const own = ownErrors({ schema, value, place });
   const below = resultsBelow(schema, value, place);
-  const late = own.length === 0 ? own : own.filter((error) => isToldLast(error, value));
-  let errors = late.length === 0 ? own : own.filter((error) => !late.includes(error));
   let matches = own.length === 0 ? 1 : 0;
+  let isFine = own.length === 0;
   for (const result of below) {
     matches += result.matches;
-    if (result.errors.length > 0) errors = [...errors, ...result.errors];
+    isFine &&= result.errors.length === 0;
   }
-  if (late.length > 0) errors = [...errors, ...late];
-  return errors.length === 0 && matches === 1 ? fine : { errors, matches };
+  if (isFine) return matches === 1 ? fine : { errors: [], matches };
+  const late = own.filter((error) => isToldLast(error, value));
+  const early = late.length === 0 ? own : own.filter((error) => !isToldLast(error, value));
+  return { errors: [...early, ...below.flatMap(({ errors }) => errors), ...late], matches };
 }
 
 /** What a value is checked against besides its schema. */

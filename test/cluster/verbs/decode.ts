@@ -1,7 +1,8 @@
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
+import { sortedJson } from '../field-error.ts';
 import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
-import { type ApiObject, type Draft, type DraftMeta, equal, type Fields, isFields } from '../objects/object.ts';
+import { type ApiObject, type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, invalid, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';
@@ -141,7 +142,7 @@ function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'opti
 export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
-  warnings.push(...problems.flatMap(warningTextsOf));
+  for (const problem of problems) warnings.push(...warningTextsOf(problem));
 }
 
 /** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */
@@ -160,10 +161,16 @@ function placed({ resource: { info, apiVersion }, path }: Call, object: Fields):
 function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   const owners = isFields(object.metadata) ? object.metadata.ownerReferences : undefined;
   if (!Array.isArray(owners) || owners.length < 2) return object;
-  const unique = owners.filter((owner, index) => owners.findIndex((other) => equal(owner, other)) === index);
-  if (unique.length === owners.length) return object;
-  const repeated = owners.filter((owner, index) => owners.findIndex((other) => equal(owner, other)) !== index);
-  const uids = [...new Set(repeated.map(({ uid }: Fields) => String(uid)))].join(', ');
+  const seen = new Set<string>();
+  const unique: unknown[] = [];
+  const repeated: Fields[] = [];
+  for (const owner of owners) {
+    const text = sortedJson(owner);
+    (seen.has(text) ? repeated : unique).push(owner);
+    seen.add(text);
+  }
+  if (repeated.length === 0) return object;
+  const uids = [...new Set(repeated.map(({ uid }) => String(uid)))].join(', ');
   warnings.push(
     `.metadata.ownerReferences contains duplicate entries; API server dedups owner references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; duplicate UID(s) observed: ${uids}`,
   );

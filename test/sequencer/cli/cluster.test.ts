@@ -42,6 +42,33 @@ test('the kubeconfig that is written leads to the cluster, and only its owner ma
   t.is((await stat(kubeconfig)).mode & 0o777, 0o600);
 });
 
+test('each start has a token and uids of its own, unless they are chosen', async (t) => {
+  const started = async (options = {}) => {
+    const kubeconfig = await aFile(t);
+    await using cluster = await startCluster({ kubeconfig, ...options });
+    const client = createClient({ connection: await loadConnection({ kubeconfig }) });
+    const { metadata } = await client.get(Namespace, { name: 'kube-system' });
+    await client.close();
+    const token = /token: (\S+)/.exec(await readFile(kubeconfig, 'utf8'))?.[1];
+    return { token, uid: metadata.uid, seed: cluster.seed };
+  };
+  const [first, second] = [await started(), await started()];
+  for (const member of ['token', 'uid', 'seed'] as const) t.not(first[member], second[member]);
+  const { seed, token } = first;
+  t.deepEqual(await started({ seed, adminToken: token }), first);
+});
+
+test('a seed or token that is none, and those of a cluster in memory beside another one, are told', async (t) => {
+  const refused = async (...args: string[]) => {
+    const { code, stderr } = await runToEnd(args);
+    t.is(code, 1, stderr);
+    return stderr;
+  };
+  t.regex(await refused('cluster', '--seed', 'x'), /E#2001.*a seed is a whole number, or 32 hexadecimal digits/);
+  t.regex(await refused('cluster', '--token', 'a b'), /E#2001.*adminToken is of letters/);
+  t.regex(await refused('dev', '--seed', '1', '--kubeconfig', 'x'), /E#2001.*--seed is for the in-memory cluster/);
+});
+
 test('a port that is taken, or a file that cannot be written, is told', async (t) => {
   await using first = await startCluster({ kubeconfig: await aFile(t) });
   const port = Number(new URL(first.url).port);

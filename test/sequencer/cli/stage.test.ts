@@ -16,7 +16,7 @@ test('its own cluster has the Workspace kind, and says how to look at it', async
   t.is(stage.namespace, 'default');
   t.regex(
     stage.about.join('\n'),
-    /^cluster {5}in memory, v1\.\d+\.\d+, https:.*\nkubeconfig {2}(\S+)\ntry {9}kubectl --kubeconfig \1 get workspaces --watch$/,
+    /^cluster {5}in memory, v1\.\d+\.\d+, https:.*\nkubeconfig {2}(\S+)\nseed {8}[0-9a-f]{32}\ntry {9}kubectl --kubeconfig \1 get workspaces --watch$/,
   );
 });
 
