@@ -118,9 +118,10 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
 export function wantedOf(workspace: Workspace): Wanted {
   const components = workspace.spec.components ?? [];
   const networks = networksOf(workspace, components);
+  const names = new Set(components.map(({ name }) => name));
   const made: WantedComponent[] = [];
   for (const component of components) {
-    const dependencies = dependenciesOf(component, components);
+    const dependencies = dependenciesOf(component, names);
     if (dependencies.kind === 'mistake') return dependencies;
     const template = interpolate(component.template, networks);
     if (template.kind === 'mistake')

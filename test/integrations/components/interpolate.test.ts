@@ -72,3 +72,20 @@ for (const malformed of ['db', 'db.sql', 'db.networks', 'db.networks.sql.port', 
 test('the first mistake in the order of the template is the one reported', (t) => {
   t.regex(mistakeIn({ a: ['${components::x.networks.y}'], b: '${components::z.networks.z}' }), /^a\[0\]: /);
 });
+
+for (const [what, text] of [
+  ['alone', '${components::db.networks.sql'],
+  ['after a good one', '${components::db.networks.sql} ${components::db.networks'],
+] as const)
+  test(`a reference that is not closed, ${what}, is refused, showing the right form`, (t) => {
+    t.regex(
+      mistakeIn({ args: [text] }),
+      /^args\[0\]: \$\{components::db\.networks(\.sql)? has no closing \}: it must read \$\{components::NAME\.networks\.NETWORK\}$/,
+    );
+  });
+
+test('what a message repeats of a template is cut', (t) => {
+  const reason = mistakeIn({ ['k'.repeat(100_000)]: `\${components::${'x'.repeat(100_000)}}` });
+  t.regex(reason, /^k{140}…: \$\{components::x+… must read /);
+  t.true(reason.length < 400);
+});
