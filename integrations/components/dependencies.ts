@@ -1,4 +1,5 @@
 import type { Component, Pod } from '../../sdk/index.ts';
+import type { Checked } from './checked.ts';
 
 /** What one component waits for: a condition of another component's pod. */
 export interface Dependency {
@@ -7,11 +8,6 @@ export interface Dependency {
   readonly type: string;
   readonly status: string;
 }
-
-/** A value, or the mistake that keeps it from being made. */
-export type Checked<T> =
-  | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'mistake'; readonly reason: string };
 
 /** What a component waits for; a mistake when it names one that is not among `names`, all components of the workspace. */
 export function dependenciesOf(

@@ -1,15 +1,10 @@
-import type { Checked } from './dependencies.ts';
+import { type Checked, excerpt } from './checked.ts';
 
 /** `host:port` by component and network. */
 export type Networks = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 const opening = '${components::';
 const rightForm = `${opening}NAME.networks.NETWORK}`;
-
-/** The most that a message repeats of what a tenant wrote, in characters. */
-const longest = 140;
-
-const excerpt = (text: string): string => (text.length > longest ? `${text.slice(0, longest)}…` : text);
 
 function unknown(reference: string, networks: Networks): string {
   const known = [...networks].flatMap(([component, ports]) =>
@@ -53,11 +48,9 @@ function replaced(text: string, networks: Networks): Checked<string> {
   return { kind: 'value', value: [...parts, text.slice(done)].join('') };
 }
 
-/** The path of a member, for people: `containers[0].env[1].value`. */
-const pathTo = (path: string, name: string, isItem: boolean): string => {
-  if (isItem) return `${path}[${name}]`;
-  return path === '' ? name : `${path}.${name}`;
-};
+/** The path of a member, for people: `template.containers[0].env[1].value`. */
+const pathTo = (path: string, name: string, isItem: boolean): string =>
+  isItem ? `${path}[${name}]` : `${path}.${name}`;
 
 /** Walks a value; the first mistake ends the walk. */
 function walked(value: unknown, path: string, networks: Networks): Checked<unknown> {
@@ -81,5 +74,5 @@ function walked(value: unknown, path: string, networks: Networks): Checked<unkno
  * is not closed, not of that form, or to what is not there is a mistake: its reason names the path to it and what was expected. Takes time in
  * proportion to the size of the template.
  */
-export const interpolate = (template: object, networks: Networks): Checked<object> =>
-  walked(template, '', networks) as Checked<object>;
+export const interpolate = (template: object, networks: Networks): Checked<Readonly<Record<string, unknown>>> =>
+  walked(template, 'template', networks) as Checked<Readonly<Record<string, unknown>>>;
