@@ -37,12 +37,16 @@ export const samplePods: readonly SamplePod[] = [
   pod({ hostNetwork: true }, 'privileged', 'hostNetwork'),
   pod({ initContainers: [{ ...main, name: 'init' }] }, 'restricted'),
   pod(
-    { initContainers: [{ ...main, name: 'init', securityContext: { privileged: true } }] },
+    {
+      initContainers: [
+        { ...main, name: 'init', securityContext: { privileged: true, allowPrivilegeEscalation: true } },
+      ],
+    },
     'privileged',
     'initContainers[0].securityContext.privileged',
   ),
   context({ privileged: false }, 'restricted'),
-  context({ privileged: true }, 'privileged', 'privileged'),
+  context({ privileged: true, allowPrivilegeEscalation: true }, 'privileged', 'privileged'),
   context({ capabilities: { add: ['NET_BIND_SERVICE'] } }, 'restricted'),
   context({ capabilities: { add: ['CHOWN'] } }, 'baseline', 'capabilities.add[0]'),
   context({ capabilities: { add: ['NET_BIND_SERVICE', 'NET_RAW'] } }, 'privileged', 'capabilities.add[1]'),
@@ -68,7 +72,11 @@ export const samplePods: readonly SamplePod[] = [
   podContext({ seccompProfile: { type: 'Unconfined' } }, 'privileged', 'seccompProfile.type'),
   podContext({ seLinuxOptions: { type: 'spc_t' } }, 'privileged', 'seLinuxOptions.type'),
   podContext({ appArmorProfile: { type: 'Unconfined' } }, 'privileged', 'appArmorProfile.type'),
-  podContext({ windowsOptions: { hostProcess: true } }, 'privileged', 'windowsOptions.hostProcess'),
+  pod(
+    { hostNetwork: true, securityContext: { windowsOptions: { hostProcess: true } } },
+    'privileged',
+    'securityContext.windowsOptions.hostProcess',
+  ),
   podContext({ sysctls: [{ name: 'net.ipv4.tcp_rmem', value: '1' }] }, 'restricted'),
   podContext({ sysctls: [{ name: 'kernel.msgmax', value: '1' }] }, 'privileged', 'sysctls[0].name'),
   container({ ports: [{ containerPort: 80 }] }, 'restricted'),
@@ -98,3 +106,33 @@ export const samplePods: readonly SamplePod[] = [
     meets: 'restricted',
   },
 ];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const hardened = (one: Fields): Fields => {
+  const { securityContext, ...rest } = one as { readonly securityContext?: Fields };
+  const { capabilities } = (securityContext ?? {}) as { readonly capabilities?: Fields };
+  const filled = {
+    allowPrivilegeEscalation: false,
+    ...securityContext,
+    capabilities: { drop: ['ALL'], ...capabilities },
+  };
+  return { ...rest, securityContext: filled };
+};
+
+/** The spec with the four fields that `restricted` demands set where they are not: what a careful tenant would write. */
+export function careful(spec: Fields): Fields {
+  const { containers, initContainers, securityContext, os } = spec as {
+    readonly containers: readonly Fields[];
+    readonly initContainers?: readonly Fields[];
+    readonly securityContext?: Fields;
+    readonly os?: object;
+  };
+  if (os !== undefined) return spec;
+  return {
+    ...spec,
+    containers: containers.map(hardened),
+    ...(initContainers && { initContainers: initContainers.map(hardened) }),
+    securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' }, ...securityContext },
+  };
+}
