@@ -243,3 +243,5 @@ export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/s
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export type { ResourceWatcher } from './reconcile/watcher.ts';
 export { watcher } from './reconcile/watcher.ts';
+export { redact, redactedJson } from './redact.ts';
+export { SecretRegistry } from './secret-registry.ts';

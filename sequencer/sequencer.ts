@@ -18,6 +18,7 @@ import {
   type RetryPolicy,
   refuseUnknown,
   resourceOf,
+  SecretRegistry,
   systemClock,
   trackingClient,
   Workspace,
@@ -49,6 +50,8 @@ export interface SequencerOptions {
   readonly events?: EventSink;
   /** Sees what is done: metrics and traces. @default nobody */
   readonly observer?: Observer;
+  /** What is kept out of conditions, events and logs; the integrations' `secrets` are added to it. @default an empty one */
+  readonly secrets?: SecretRegistry;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Logger;
@@ -75,6 +78,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'holder',
   'events',
   'observer',
+  'secrets',
   'clock',
   'random',
   'logger',
@@ -106,6 +110,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer } = options;
   const integrations = registered(options.integrations);
+  const secrets = options.secrets ?? new SecretRegistry();
+  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -123,6 +129,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     clock,
     holder,
     events: events ?? recorder,
+    secrets,
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     ...shutdown,

@@ -122,6 +122,7 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
     name: 'rfc2136-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
+    secrets: [options.key.secret],
     handles: wantsDns,
     connect: ({ controller }) => dnsProvider(controller, { keeper, allows: checked.allows, looks }),
   });

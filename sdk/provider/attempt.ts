@@ -130,7 +130,9 @@ export async function runAttempt(session: Session, held: Held, task: Task): Prom
       }),
       lease.lost,
     ]);
-    return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
+    const { reason } = outcome;
+    const redacted = typeof reason === 'string' ? { ...outcome, reason: host.secrets.redact(reason) } : outcome;
+    return { kind: 'returned', outcome: redacted, refs: outcome.refs ?? refs() };
   } catch (error) {
     return { kind: classOf(error), error, refs: refs() };
   } finally {

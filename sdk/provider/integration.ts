@@ -140,6 +140,8 @@ export interface Integration {
   readonly owns?: readonly Kind[];
   /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
+  /** Values that are kept out of conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
+  readonly secrets?: readonly string[];
   /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
   readonly limits?: Limits;
   /** Whether this workspace asks for it. Pure, cheap, never throws. */
@@ -149,11 +151,11 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
+const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'secrets', 'limits', 'handles', 'connect']);
 
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
-  const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
+  const { name, condition, after = [], policy = 'manage', secrets = [], limits, handles, connect } = integration;
   const where = `integration ${JSON.stringify(name ?? '')}`;
   refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string): never => {
@@ -165,6 +167,8 @@ export function defineIntegration(integration: Integration): Integration {
     refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
   if (after.includes(condition)) refuse('after', 'must not hold its own condition');
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
+  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
+    refuse('secrets', 'must be a list of texts');
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');

@@ -7,6 +7,7 @@ import { StaleError } from '../errors.ts';
 import type { ProviderHost } from './host.ts';
 import type { Limits } from './limits.ts';
 import type { Policy } from './policy.ts';
+import { redactedPatch } from './redacted-patch.ts';
 
 /** What a controller is about: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -75,8 +76,11 @@ export class Session {
   }
 
   async #patch(patch: Patch, subresource?: 'status'): Promise<void> {
-    const { client, killed } = this.host;
-    this.#see(await client.patch(Workspace, this.key, patch, { signal: killed, ...(subresource && { subresource }) }));
+    const { client, killed, secrets } = this.host;
+    const redacted = redactedPatch(patch, (text) => secrets.redact(text));
+    this.#see(
+      await client.patch(Workspace, this.key, redacted, { signal: killed, ...(subresource && { subresource }) }),
+    );
   }
 
   /** Answers of writes side by side may come in any order: the newest wins. */

@@ -1,60 +1,8 @@
 import test from 'ava';
-import { type ComponentsOptions, components } from '../../../integrations/components/index.ts';
-import { type Component, conditionOf, Pod, Service, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { type Actor, aStage, type Stage } from '../../a-stage.ts';
-
-const template = (name: string, ...args: readonly string[]) => ({ containers: [{ name, image: `${name}:1`, args }] });
-const network = (name: string, port: number) => ({ name, port, targetPort: port, protocol: 'TCP' }) as const;
-const needs = (componentName: string) => ({ componentName, conditionType: 'Ready', conditionStatus: 'True' }) as const;
-
-const db: Component = { name: 'db', networks: [network('sql', 5432)], template: template('db') };
-const web: Component = {
-  name: 'web',
-  networks: [network('http', 80)],
-  template: template('web', '${components::db.networks.sql}'),
-  dependsOn: [needs('db')],
-};
-
-/** A stage with one workspace of these components, and what its tests look at. */
-const aShop = (...all: readonly Component[]) => aShopWith({}, ...all);
-
-async function aShopWith(options: ComponentsOptions, ...all: readonly Component[]) {
-  const stage = await aStage();
-  const actor = stage.actor([components(options)]);
-  await stage.create({ components: all });
-  return { stage, actor, ...lookAt(stage, actor) };
-}
-
-function lookAt({ client, cluster, read }: Stage, actor: Actor) {
-  /** All but the API server's own service. */
-  const names = (kind: string) =>
-    cluster
-      .list({ apiVersion: 'v1', kind }, 'default')
-      .map(({ metadata }) => metadata.name)
-      .filter((name) => name !== 'kubernetes');
-  return {
-    pods: () => names('Pod'),
-    services: () => names('Service'),
-    /** As a node would. */
-    report: (name: string, status: object) =>
-      client.patch(
-        Pod,
-        { namespace: 'default', name },
-        { type: 'merge', value: { status } },
-        { subresource: 'status' },
-      ),
-    async condition() {
-      const { status, reason } = conditionOf(await read(), 'Components');
-      return `${status}: ${reason}`;
-    },
-    async change(spec: WorkspaceSpec) {
-      const operations = [{ op: 'replace', path: '/spec', value: spec }] as const;
-      await client.patch(Workspace, { namespace: 'default', name: 'shop' }, { type: 'json', operations });
-      await actor.walk();
-    },
-    writes: () => cluster.audit.filter(({ method, url }) => method !== 'GET' && /pods|services/.test(url)).length,
-  };
-}
+import { components } from '../../../integrations/components/index.ts';
+import { conditionOf, Pod, Service } from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import { aShop, db, network, template, web } from './a-component-shop.ts';
 
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
 
@@ -230,68 +178,4 @@ test('on deletion everything goes, those last that others depend on', async (t) 
 
 test('a workspace without components is not touched', async (t) => {
   t.false(components().handles(await (await aStage()).create({})));
-});
-
-const escaping = (spec: object): Component => ({ name: 'web', template: { ...template('web'), ...spec } });
-
-for (const [what, spec, field] of [
-  ['the host’s processes', { hostPID: true }, 'hostPID'],
-  ['the host’s files', { volumes: [{ name: 'root', hostPath: { path: '/' } }] }, 'volumes[0].hostPath'],
-  ['another service account', { serviceAccountName: 'admin' }, 'serviceAccountName'],
-] as const)
-  test(`a pod that wants ${what} is refused before anything is created, and the workspace can be deleted`, async (t) => {
-    const { stage, actor, pods, services, condition, writes } = await aShop(db, escaping(spec));
-    await actor.walk();
-    t.true((await condition()).startsWith(`Error: component web: template.${field}: `), await condition());
-    t.deepEqual([...pods(), ...services()], []);
-    t.is(writes(), 0);
-    await stage.delete();
-    await actor.walk();
-    await actor.walk();
-    await t.throwsAsync(stage.read(), { message: /not found/ });
-  });
-
-test('podSecurity and serviceAccounts open what whoever runs the sequencer wants open, by workspace', async (t) => {
-  const serviceAccounts = ({ metadata }: Workspace) => (metadata.namespace === 'default' ? ['admin'] : []);
-  const { stage, actor, pods } = await aShopWith(
-    { podSecurity: 'privileged', serviceAccounts },
-    escaping({ hostPID: true, serviceAccountName: 'admin' }),
-  );
-  await actor.walk();
-  t.deepEqual(pods(), ['shop-web']);
-  const { spec } = await stage.client.get(Pod, { namespace: 'default', name: 'shop-web' });
-  t.like(spec, { hostPID: true, serviceAccountName: 'admin', automountServiceAccountToken: false });
-});
-
-test('a template that the pod standards leave room for is created hardened', async (t) => {
-  const { stage, actor } = await aShop(db);
-  await actor.walk();
-  const { spec } = await stage.client.get(Pod, { namespace: 'default', name: 'shop-db' });
-  t.like(spec, { securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } } });
-  t.like(spec?.containers[0], {
-    securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-  });
-});
-
-test('a template of more levels or characters than any pod has is told', async (t) => {
-  const { actor, condition, change } = await aShop(escaping({ volumes: [{ a: 'x'.repeat(600_000) }] }));
-  await actor.walk();
-  t.regex(await condition(), /^Error: component web: template: more than 524288 characters/);
-  await change({ components: [db] });
-  t.regex(await condition(), /^In Progress/);
-});
-
-test('options that mean nothing are refused with their name', (t) => {
-  for (const [options, message] of [
-    [{ podSecurty: 'baseline' }, /components: podSecurty is no option; known are podSecurity, serviceAccounts/],
-    [{ podSecurity: 'lax' }, /components: podSecurity must be one of privileged, baseline, restricted, not "lax"/],
-    [{ serviceAccounts: 'admin' }, /components: serviceAccounts must be a list of names/],
-  ] as const)
-    t.throws(() => components(options as never), { instanceOf: TypeError, message });
-});
-
-test('a function of service accounts that answers something else is named in the condition', async (t) => {
-  const { actor, condition } = await aShopWith({ serviceAccounts: () => 'admin' as never }, db);
-  await t.throwsAsync(actor.walk(), { message: /serviceAccounts must return a list of names/ });
-  t.is(await condition(), 'Error: components: serviceAccounts must return a list of names');
 });

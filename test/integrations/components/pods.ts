@@ -8,8 +8,8 @@ export interface SamplePod {
 }
 
 const main = { name: 'main', image: 'example.test/main' };
-const container = (fields: object, meets: SamplePod['meets'], field?: string, what = JSON.stringify(fields)) => ({
-  what: `a container with ${what}`,
+const container = (fields: object, meets: SamplePod['meets'], field?: string) => ({
+  what: `a container with ${JSON.stringify(fields)}`,
   spec: { containers: [{ ...main, ...fields }] },
   meets,
   ...(field !== undefined && { field: `template.containers[0].${field}` }),
