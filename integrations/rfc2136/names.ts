@@ -10,9 +10,13 @@ const escapeByte = (byte: number): string => {
   return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
 };
 
+/** Characters of the longest name, each of its 255 bytes written as `\DDD`. */
+const longestText = 4 * 255;
+
 /** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
   if (name === '.') return [];
+  if (name.length > longestText) throw new WireError(`a name of ${name.length} characters: must fit into 255 bytes`);
   const labels: number[][] = [[]];
   for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
     if (token === '.') labels.push([]);
