@@ -217,3 +217,5 @@ export { stepper, steps } from './reconcile/stepper.ts';
 export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
+export { redact, redactedJson } from './redact.ts';
+export { SecretRegistry } from './secret-registry.ts';

@@ -164,6 +164,8 @@ export interface Integration {
   readonly owns?: readonly Kind[];
   /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
+  /** Values that are kept out of conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
+  readonly secrets?: readonly string[];
   /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
   readonly limits?: Limits;
   /** Whether this workspace asks for it. Pure, cheap, never throws; while it does, its condition is an `Error`, and nothing is begun or taken away. */
@@ -173,7 +175,7 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
+const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'secrets', 'limits', 'handles', 'connect']);
 
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
@@ -185,7 +187,17 @@ const isKind = (kind: unknown): boolean =>
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
   if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
-  const { name, condition, after = [], owns = [], policy = 'manage', limits, handles, connect } = integration;
+  const {
+    name,
+    condition,
+    after = [],
+    owns = [],
+    policy = 'manage',
+    secrets = [],
+    limits,
+    handles,
+    connect,
+  } = integration;
   const where = `integration ${found(name ?? '')}`;
   refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string, value?: unknown): never => {
@@ -200,6 +212,8 @@ export function defineIntegration(integration: Integration): Integration {
   if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
   if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
+  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
+    refuse('secrets', 'must be a list of texts');
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);

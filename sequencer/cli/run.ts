@@ -1,4 +1,4 @@
-import { systemClock } from '../../sdk/index.ts';
+import { SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run.ts';
 import { type Command, commonOptions, contextOption, countOf, portOf } from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
@@ -52,13 +52,15 @@ export const run: Command = {
     const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
     const { 'health-port': healthPort, 'metrics-port': metricsPort } = values;
     const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
-    const logger = await createLogger(level, process.stdout);
+    const secrets = new SecretRegistry();
+    const logger = await createLogger(level, process.stdout, secrets);
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
       integrations,
       logger,
+      secrets,
       signal: interrupt.signal,
       orphan: lists.orphan ?? [],
       onReady: () => logger.info({ integrations: named }, 'running'),
