@@ -124,7 +124,7 @@ export type {
 } from './operator/observer.ts';
 export { combinedObserver } from './operator/observer.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
-export { OperatorError, runOperator } from './operator/operator.ts';
+export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
 export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
 export { exponentialBackoff, noRetry } from './operator/retry.ts';
 export type { Watched } from './operator/source.ts';

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import {
   type Client,
   createHealthServer,
+  failuresOf,
   type HealthServer,
   type LeaderTimes,
   type ObjectKey,
   type Observer,
-  OperatorError,
   problemsOf,
   type Runnable,
   runOperator,
@@ -86,6 +86,7 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
   try {
     await runOperator({ controllers, signal: served.signal, drain: served.drain + 3 * grace });
   } catch (error) {
-    throw error instanceof OperatorError && error.failures.length === 1 ? error.failures[0]!.error : error;
+    const failures = failuresOf(error);
+    throw failures.length === 1 ? failures[0] : error;
   }
 }

@@ -1,7 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createClient, Lease, loadConnection } from '../../sdk/index.ts';
+import {
+  CustomResourceDefinitionKind,
+  createClient,
+  Lease,
+  loadConnection,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
 import { runSequencer } from '../../sequencer/run.ts';
 import { aFolder } from '../a-folder.ts';
 import { createCluster } from '../cluster/index.ts';
@@ -99,4 +106,13 @@ test('a port that is taken ends it, with the error as it was', async (t) => {
   await t.throwsAsync(second.ended, { code: 'EADDRINUSE' });
   first.stop.abort();
   await first.ended;
+});
+
+test('what fails inside of a leader election keeps its own class and code', async (t) => {
+  await using place = await aPlace(t);
+  const wanted = await Workspace.crd?.();
+  const other = { ...wanted!, spec: { ...wanted!.spec, names: { ...wanted!.spec.names, kind: 'Other' } } };
+  await place.client.create(CustomResourceDefinitionKind, other);
+  const error = await t.throwsAsync(place.replica({ leaderElection: {} }).ended, { instanceOf: UserError });
+  t.is(error.code, 'E#1013');
 });
