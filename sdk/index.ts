@@ -59,6 +59,7 @@ export { ensureCrds } from './client/crd.ts';
 export type { ClientOptions } from './client/http-client.ts';
 export { createClient } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
+export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
 export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
 export type { OwnWritesHealth, OwnWritesOptions } from './client/own-writes.ts';

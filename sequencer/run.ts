@@ -40,7 +40,7 @@ const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID()
  * DrainError if attempts did not end in time, LeadershipLostError
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
-  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, leaderElection, ...options } = all;
+  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...options } = all;
   const connection = await loadConnection({
     env: process.env,
     ...(kubeconfig !== undefined && { kubeconfig }),
@@ -71,6 +71,7 @@ export async function runSequencer(all: RunOptions): Promise<void> {
       {
         ...(healthPort !== undefined && { healthPort }),
         ...(metricsPort !== undefined && { metricsPort }),
+        ...(healthHost !== undefined && { healthHost }),
         ...(leaderElection && { leaderElection: { ...times, lease, identity: candidateName() } }),
       },
     );

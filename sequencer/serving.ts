@@ -4,6 +4,7 @@ import {
   createHealthServer,
   failuresOf,
   type HealthServer,
+  isPod,
   type LeaderTimes,
   type ObjectKey,
   type Observer,
@@ -22,6 +23,8 @@ export interface ServingOptions {
   readonly healthPort?: number;
   /** Port of `/metrics`, and of `/livez` and `/readyz` too; may be the health port. @default none */
   readonly metricsPort?: number;
+  /** The address that both ports are opened on. @default all addresses in a pod, 127.0.0.1 elsewhere */
+  readonly healthHost?: string;
   /** Of several processes with the same lease one walks, the others wait. @default all walk */
   readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
 }
@@ -63,9 +66,14 @@ function electedOf(served: Served, { leaderElection }: ServingOptions) {
   });
 }
 
-function serversOf({ sequencer, metrics, logger }: Served, options: ServingOptions, isWaiting: () => boolean) {
+/** A kubelet and a Prometheus ask a pod from outside; elsewhere nobody does who is not told. */
+const usualHost = async (): Promise<string | undefined> => ((await isPod(process.env)) ? undefined : '127.0.0.1');
+
+async function serversOf({ sequencer, metrics, logger }: Served, options: ServingOptions, isWaiting: () => boolean) {
   const { healthPort, metricsPort } = options;
+  const host = options.healthHost ?? (await usualHost());
   const common = {
+    ...(host !== undefined && { host }),
     live: () => stuckRunsOf(sequencer.health()),
     ready: () => (isWaiting() ? [] : problemsOf(sequencer.health())),
     ...(logger && { logger }),
@@ -81,7 +89,7 @@ function serversOf({ sequencer, metrics, logger }: Served, options: ServingOptio
 /** Runs a sequencer with everything beside it. @throws what its only failing part throws; OperatorError for several */
 export async function serve(served: Served, options: ServingOptions): Promise<void> {
   const elected = electedOf(served, options);
-  const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());
+  const servers = await serversOf(served, options, () => elected !== undefined && !elected.isLeader());
   const controllers: readonly Runnable[] = [elected ?? served.main, ...servers];
   try {
     await runOperator({ controllers, signal: served.signal, drain: served.drain + 3 * grace });

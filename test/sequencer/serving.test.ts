@@ -24,10 +24,15 @@ async function aPlace(t: ExecutionContext) {
   const replica = (options: Partial<Parameters<typeof runSequencer>[0]>) => {
     const stop = new AbortController();
     const ports: number[] = [];
+    const addresses: unknown[] = [];
     const ready = Promise.withResolvers<void>();
     const logger = {
       child: () => logger,
-      info: (about: { readonly port?: number }) => void (about.port !== undefined && ports.push(about.port)),
+      info: ({ port, address }: { readonly port?: number; readonly address?: string }) => {
+        if (port === undefined) return;
+        ports.push(port);
+        addresses.push(address);
+      },
       ...Object.fromEntries(['debug', 'warn', 'error', 'trace'].map((level) => [level, () => undefined])),
     } as unknown as NonNullable<Parameters<typeof runSequencer>[0]['logger']>;
     const ended = runSequencer({
@@ -38,7 +43,7 @@ async function aPlace(t: ExecutionContext) {
       logger,
       ...options,
     });
-    return { stop, ended, ready: ready.promise, ports };
+    return { stop, ended, ready: ready.promise, ports, addresses };
   };
   return {
     client,
@@ -115,4 +120,18 @@ test('what fails inside of a leader election keeps its own class and code', asyn
   await place.client.create(CustomResourceDefinitionKind, other);
   const error = await t.throwsAsync(place.replica({ leaderElection: {} }).ended, { instanceOf: UserError });
   t.is(error.code, 'E#1013');
+});
+
+test('outside of a pod its health is served on the loopback address only, unless it is told another', async (t) => {
+  await using place = await aPlace(t);
+  for (const [options, address] of [
+    [{}, '127.0.0.1'],
+    [{ healthHost: '0.0.0.0' }, '0.0.0.0'],
+  ] as const) {
+    const { ready, addresses, stop, ended } = place.replica({ healthPort: 0, ...options });
+    await ready;
+    t.deepEqual(addresses, [address]);
+    stop.abort();
+    await ended;
+  }
 });
