@@ -168,6 +168,8 @@ export { nothingBegun, settlePatch } from './provider/journal.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
 export { isMirrored, mirrorAnnotation } from './provider/mirror.ts';
+export type { PolicyRule } from './provider/permissions.ts';
+export { rulesOf, secretsRule } from './provider/permissions.ts';
 export type { Planned, Planner } from './provider/planner.ts';
 export { createPlanner, HeldBackError } from './provider/planner.ts';
 export type { Permissions, Policy, Rule } from './provider/policy.ts';

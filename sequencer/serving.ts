@@ -4,7 +4,6 @@ import {
   createHealthServer,
   failuresOf,
   type HealthServer,
-  isPod,
   type LeaderTimes,
   type ObjectKey,
   type Observer,
@@ -15,6 +14,7 @@ import {
   withLeaderElection,
 } from '../sdk/index.ts';
 import type { Metrics } from '../sdk/metrics/index.ts';
+import type { Preflight } from './preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 
 /** What runs beside a sequencer. */
@@ -23,7 +23,7 @@ export interface ServingOptions {
   readonly healthPort?: number;
   /** Port of `/metrics`, and of `/livez` and `/readyz` too; may be the health port. @default none */
   readonly metricsPort?: number;
-  /** The address that both ports are opened on. @default all addresses in a pod, 127.0.0.1 elsewhere */
+  /** The address that both ports are opened on. @default all addresses */
   readonly healthHost?: string;
   /** Of several processes with the same lease one walks, the others wait. @default all walk */
   readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
@@ -33,6 +33,8 @@ export interface ServingOptions {
 export interface Served {
   readonly client: Client;
   readonly sequencer: Pick<Sequencer, 'health'>;
+  /** Passed before the first walk, and before this process is a candidate. */
+  readonly preflight: Preflight;
   /** Walks until the signal aborts. */
   readonly main: Runnable;
   readonly signal: AbortSignal;
@@ -44,6 +46,12 @@ export interface Served {
 
 /** ms beyond the drain of what is inside, so that it can say itself what did not end. */
 const grace = 5000;
+
+/** ms that walks have to end, unless somebody says otherwise. */
+export const usualDrain = 10_000;
+
+/** ms from the signal to stop until a served sequencer has ended, whatever its walks do. */
+export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 
 /** Metrics and the observer that fills them, if there is a port for them; prom-client is loaded only then. */
 export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
@@ -66,16 +74,19 @@ function electedOf(served: Served, { leaderElection }: ServingOptions) {
   });
 }
 
-/** A kubelet and a Prometheus ask a pod from outside; elsewhere nobody does who is not told. */
-const usualHost = async (): Promise<string | undefined> => ((await isPod(process.env)) ? undefined : '127.0.0.1');
-
-async function serversOf({ sequencer, metrics, logger }: Served, options: ServingOptions, isWaiting: () => boolean) {
-  const { healthPort, metricsPort } = options;
-  const host = options.healthHost ?? (await usualHost());
+function serversOf(
+  { sequencer, preflight, metrics, logger }: Served,
+  options: ServingOptions,
+  isWaiting: () => boolean,
+) {
+  const { healthPort, metricsPort, healthHost: host } = options;
   const common = {
     ...(host !== undefined && { host }),
     live: () => stuckRunsOf(sequencer.health()),
-    ready: () => (isWaiting() ? [] : problemsOf(sequencer.health())),
+    ready: () => {
+      const problems = preflight.problems();
+      return problems.length > 0 || isWaiting() ? problems : problemsOf(sequencer.health());
+    },
     ...(logger && { logger }),
   };
   const servers: HealthServer[] = [];
@@ -89,10 +100,18 @@ async function serversOf({ sequencer, metrics, logger }: Served, options: Servin
 /** Runs a sequencer with everything beside it. @throws what its only failing part throws; OperatorError for several */
 export async function serve(served: Served, options: ServingOptions): Promise<void> {
   const elected = electedOf(served, options);
-  const servers = await serversOf(served, options, () => elected !== undefined && !elected.isLeader());
-  const controllers: readonly Runnable[] = [elected ?? served.main, ...servers];
+  const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());
+  const work = elected ?? served.main;
+  const prepared: Runnable = {
+    name: work.name,
+    async run(signal) {
+      await served.preflight.pass(signal);
+      await work.run(signal);
+    },
+  };
+  const controllers: readonly Runnable[] = [prepared, ...servers];
   try {
-    await runOperator({ controllers, signal: served.signal, drain: served.drain + 3 * grace });
+    await runOperator({ controllers, signal: served.signal, drain: stopsWithin(served.drain) });
   } catch (error) {
     const failures = failuresOf(error);
     throw failures.length === 1 ? failures[0] : error;

@@ -140,6 +140,10 @@ export function components(): Integration {
     name: 'components',
     condition: 'Components',
     owns: [Pod, Service],
+    permissions: [
+      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'create', 'delete'] },
+      { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'patch', 'delete'] },
+    ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
     connect: ({ controller }): Provider => ({
       reconcile: () => reconcile(controller).catch((error: unknown) => waitFor(controller, error)),

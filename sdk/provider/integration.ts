@@ -8,6 +8,7 @@ import { refuseUnknown } from '../options.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
+import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (1 to 1024 characters, never a secret). */
@@ -138,6 +139,11 @@ export interface Integration {
   readonly after?: readonly string[];
   /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
   readonly owns?: readonly Kind[];
+  /**
+   * What its controller does with objects of the workspace's namespace, beside following what it `owns`: the sequencer checks these rights at its start,
+   * and `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of what it owns
+   */
+  readonly permissions?: readonly PolicyRule[];
   /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
   /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
@@ -149,11 +155,11 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
+const known = new Set(['name', 'condition', 'after', 'owns', 'permissions', 'policy', 'limits', 'handles', 'connect']);
 
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
-  const { name, condition, after = [], policy = 'manage', limits, handles, connect } = integration;
+  const { name, condition, after = [], permissions, policy = 'manage', limits, handles, connect } = integration;
   const where = `integration ${JSON.stringify(name ?? '')}`;
   refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string): never => {
@@ -165,6 +171,8 @@ export function defineIntegration(integration: Integration): Integration {
     refuse('condition', 'must be a condition type other than Ready, which is the sequencer’s');
   if (after.includes(condition)) refuse('after', 'must not hold its own condition');
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
+  const wrong = permissions && mistakeInPermissions(permissions);
+  if (wrong !== undefined) refuse('permissions', wrong);
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean');

@@ -43,7 +43,7 @@ function explain(error: unknown): Explanation | undefined {
       hint:
         error.code === 401
           ? 'the credentials of the kubeconfig are not good there: `kubectl auth whoami` tells who they are for'
-          : 'deploy/sequencer.yaml holds the rights that the sequencer needs',
+          : '`sequencer manifests` prints the rights that the sequencer needs',
     };
   if (error instanceof ApiError)
     return {

@@ -12,6 +12,8 @@ import {
 import { runSequencer } from '../../sequencer/run.ts';
 import { aFolder } from '../a-folder.ts';
 import { createCluster } from '../cluster/index.ts';
+import { createManualClock } from '../cluster/manual-clock.ts';
+import { until } from '../real/until.ts';
 
 /** A cluster over HTTPS, and any number of sequencers of it. */
 async function aPlace(t: ExecutionContext) {
@@ -88,7 +90,8 @@ test('of two with leader election one walks; the other is ready, waits, and take
     isSecond = true;
   });
   while (second.ports.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  t.deepEqual(await ask(second.ports[0]!, '/readyz'), [200, 'ok\n']);
+  const ready = async () => ((await ask(second.ports[0]!, '/readyz'))[0] === 200 ? true : undefined);
+  t.true(await until(ready, { message: () => 'not ready' }));
   t.deepEqual(await ask(second.ports[0]!, '/metrics'), [404, '/livez /readyz\n']);
   t.false(isSecond);
   const key = { namespace: 'default', name: 'sequencer' };
@@ -134,4 +137,24 @@ test('outside of a pod its health is served on the loopback address only, unless
     stop.abort();
     await ended;
   }
+});
+
+test('what an administrator has to mend first is in /readyz, and it goes on by itself once that is done', async (t) => {
+  await using place = await aPlace(t);
+  const wanted = await Workspace.crd?.();
+  const other = { ...wanted!, spec: { ...wanted!.spec, names: { ...wanted!.spec.names, kind: 'Other' } } };
+  await place.client.create(CustomResourceDefinitionKind, other);
+  const clock = createManualClock();
+  const { ports, stop, ended } = place.replica({ healthPort: 0, clock });
+  const says = async (status: number) => {
+    const [code, text] = ports.length === 0 ? [] : await ask(ports[0]!, '/readyz');
+    return code === status && !/being checked/.test(text!) ? text : undefined;
+  };
+  const text = await until(() => says(503), { message: () => 'not refused' });
+  t.regex(text, /^E#1013: workspaces\.se\.quencer\.io on the server is of kind Other, Namespaced; ours is Workspace/);
+  await place.client.delete(CustomResourceDefinitionKind, { name: 'workspaces.se.quencer.io' });
+  await clock.advance(10_000);
+  t.is(await until(() => says(200), { message: () => 'not ready' }), 'ok\n');
+  stop.abort();
+  await ended;
 });

@@ -1,0 +1,71 @@
+import { type KubeObject, mirrorAnnotation, outcomeAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
+
+type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+const name = 'annotations.workspaces.se.quencer.io';
+
+/** Whether the annotation `key` begins with one of these. */
+const begins = (...prefixes: readonly string[]): string =>
+  `(${prefixes.map((prefix) => `key.startsWith('${prefix}')`).join(' || ')})`;
+
+const ours = begins(mirrorAnnotation(''), outcomeAnnotation(''));
+const answers = begins(resolveAnnotation(''));
+const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
+const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;
+
+const annotationsOf = (object: string): string =>
+  `${object} != null && has(${object}.metadata.annotations) ? ${object}.metadata.annotations : {}`;
+
+const copying =
+  'a copy leaves them out: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
+
+/**
+ * A ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids and outcomes that the sequencer keeps in annotations of workspaces are
+ * written by `operator` alone, and answers to its questions by whoever has the verb `resolve` on workspaces.
+ */
+export function annotationPolicy(operator: string): readonly Manifest[] {
+  const apiVersion = 'admissionregistration.k8s.io/v1';
+  const kept = `annotations ${mirrorAnnotation('*')} and ${outcomeAnnotation('*')}`;
+  const rule = {
+    apiGroups: [Workspace.group],
+    apiVersions: ['*'],
+    operations: ['CREATE', 'UPDATE'],
+    resources: [Workspace.plural],
+  };
+  return [
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicy',
+      metadata: { name },
+      spec: {
+        failurePolicy: 'Fail',
+        matchConstraints: { resourceRules: [rule] },
+        matchConditions: [{ name: 'others', expression: `request.userInfo.username != '${operator}'` }],
+        variables: [
+          { name: 'now', expression: annotationsOf('object') },
+          { name: 'before', expression: annotationsOf('oldObject') },
+        ],
+        validations: [
+          {
+            expression: `variables.now.all(key, !${ours} || (${unchanged}))`,
+            message: `${kept} are written by the sequencer alone; ${copying}`,
+          },
+          {
+            expression: `variables.before.all(key, !${ours} || key in variables.now)`,
+            message: `${kept} are removed by the sequencer alone: they hold the ids of what exists outside`,
+          },
+          {
+            expression: `variables.now.all(key, !${answers} || (${unchanged})) || ${mayResolve}`,
+            message: `annotations ${resolveAnnotation('*')} are for those who have the verb "resolve" on workspaces`,
+          },
+        ],
+      },
+    },
+    {
+      apiVersion,
+      kind: 'ValidatingAdmissionPolicyBinding',
+      metadata: { name },
+      spec: { policyName: name, validationActions: ['Deny'] },
+    },
+  ];
+}
