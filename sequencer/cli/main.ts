@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'say what became of an attempt that nobody knows the outcome of',
     load: async () => (await import('./resolve.ts')).resolve,
   },
+  drain: {
+    summary: 'end every workspace, and say what is left and why',
+    load: async () => (await import('./drain.ts')).drain,
+  },
   manifests: {
     summary: 'print the roles, the Deployment and the admission policy of an operator',
     load: async () => (await import('./print-manifests.ts')).manifests,
