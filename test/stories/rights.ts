@@ -14,7 +14,7 @@ export interface Role extends KubeObject {
 }
 
 const plurals: Readonly<Record<string, string>> = { ValidatingAdmissionPolicy: 'validatingadmissionpolicies' };
-const clusterScoped = /^(Cluster|Namespace|Validating)/;
+const clusterScoped = /^(Cluster|CustomResource|Namespace|Validating)/;
 
 /** Enough of a kind to apply objects of it. */
 function kindOf({ apiVersion, kind }: KubeObject): Kind {
