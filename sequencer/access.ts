@@ -24,7 +24,7 @@ export const definitionRule: PolicyRule = {
   resourceNames: [`${Workspace.plural}.${Workspace.group}`],
 };
 
-/** What the sequencer does in its own namespace, whatever it walks: each right on an object whose name is known names it. */
+/** What the sequencer does in its own namespace, whatever it walks: the place for rights on objects of its own, each by its name. */
 const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [
   ...(leaderElection
     ? [

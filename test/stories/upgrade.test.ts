@@ -63,12 +63,13 @@ const journal = (entry: Partial<GuardEntry>): GuardEntry => ({
   ...entry,
 });
 
+const finished = (uid: string): GuardEntry => journal({ refs: [{ id: uid }] });
+
 /** A workspace as an earlier release left it: its claim, its condition, its journal. */
 async function halfWay(
   client: Client,
   name: string,
-  status: string,
-  entry: (uid: string) => GuardEntry,
+  { status, entry }: { readonly status: string; readonly entry: (uid: string) => GuardEntry },
 ): Promise<string> {
   const metadata = { namespace, name, finalizers: [claimOf('boxes')] };
   const { uid = '' } = (await client.create(Workspace, { metadata, spec: {} })).metadata;
@@ -117,11 +118,12 @@ for (const server of await startClientsUnderTest()) {
         const { there, made, integration } = boxes();
         await applied(client, definitionOf(file));
         await ensureCrds(client, [{ ...Workspace, crd: async () => definitionOf(file) }], { release: '0.0.1' });
-        const done = await halfWay(client, 'done', 'Completed', (uid) => journal({ refs: [{ id: uid }] }));
-        const open = await halfWay(client, 'open', 'Locked', () =>
-          journal({ phase: 'intent', leaseSeconds: 1, attempt: 1, since: '2026-01-01T00:00:00Z' }),
-        );
-        const going = await halfWay(client, 'going', 'Completed', (uid) => journal({ refs: [{ id: uid }] }));
+        const done = await halfWay(client, 'done', { status: 'Completed', entry: finished });
+        const open = await halfWay(client, 'open', {
+          status: 'Locked',
+          entry: () => journal({ phase: 'intent', leaseSeconds: 1, attempt: 1, since: '2026-01-01T00:00:00Z' }),
+        });
+        const going = await halfWay(client, 'going', { status: 'Completed', entry: finished });
         for (const uid of [done, going]) there.add(uid);
         await client.delete(Workspace, { namespace, name: 'going' });
 
