@@ -2,7 +2,15 @@ import { type KubeObject, mirrorAnnotation, outcomeAnnotation, resolveAnnotation
 
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
-const name = 'annotations.workspaces.se.quencer.io';
+/** Whose annotations are guarded, and for whom. */
+export interface AnnotationPolicyOptions {
+  /** The name of policy and binding. */
+  readonly name: string;
+  /** The user that the operator is to the server. */
+  readonly operator: string;
+  /** Only workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+}
 
 /** Whether the annotation `key` begins with one of these. */
 const begins = (...prefixes: readonly string[]): string =>
@@ -23,7 +31,7 @@ const copying =
  * A ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids and outcomes that the sequencer keeps in annotations of workspaces are
  * written by `operator` alone, and answers to its questions by whoever has the verb `resolve` on workspaces.
  */
-export function annotationPolicy(operator: string): readonly Manifest[] {
+export function annotationPolicy({ name, operator, namespace }: AnnotationPolicyOptions): readonly Manifest[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';
   const kept = `annotations ${mirrorAnnotation('*')} and ${outcomeAnnotation('*')}`;
   const rule = {
@@ -39,7 +47,12 @@ export function annotationPolicy(operator: string): readonly Manifest[] {
       metadata: { name },
       spec: {
         failurePolicy: 'Fail',
-        matchConstraints: { resourceRules: [rule] },
+        matchConstraints: {
+          resourceRules: [rule],
+          ...(namespace !== undefined && {
+            namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } },
+          }),
+        },
         matchConditions: [{ name: 'others', expression: `request.userInfo.username != '${operator}'` }],
         variables: [
           { name: 'now', expression: annotationsOf('object') },

@@ -102,11 +102,16 @@ function deployment({ namespace, operatorNamespace, image }: OperatorManifestOpt
 /** Everything of an operator but its image, its config and the definition of the {@link Workspace}: what `sequencer manifests` prints. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
   const { operatorNamespace: namespace } = options;
+  const policy = {
+    name: `sequencer-annotations.${namespace}`,
+    operator: `system:serviceaccount:${namespace}:${name}`,
+    namespace: options.namespace,
+  };
   return [
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
     { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
     ...roles(options),
-    ...annotationPolicy(`system:serviceaccount:${namespace}:${name}`),
+    ...annotationPolicy(policy),
     deployment(options),
   ];
 }

@@ -1,22 +1,14 @@
 import test, { type ExecutionContext } from 'ava';
-import {
-  createClient,
-  ensureCrds,
-  type InvalidError,
-  type KubeObject,
-  mirrorAnnotation,
-  outcomeAnnotation,
-  resolveAnnotation,
-  Workspace,
-} from '../../../sdk/index.ts';
+import { createClient, ensureCrds, type KubeObject, Workspace } from '../../../sdk/index.ts';
 import { annotationPolicy } from '../../../sequencer/cli/annotation-policy.ts';
 import { createCluster } from '../../cluster/index.ts';
+import { tellOfAnnotations, type Writers } from '../../stories/annotations.ts';
 
 const operator = 'system:serviceaccount:ops:sequencer';
 const groups = ['system:authenticated'];
 const rbac = 'rbac.authorization.k8s.io';
 
-async function guarded(t: ExecutionContext) {
+async function guarded(t: ExecutionContext): Promise<Writers> {
   const cluster = await createCluster({ rbac: true });
   t.teardown(() => cluster.close());
   const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
@@ -39,41 +31,11 @@ async function guarded(t: ExecutionContext) {
   };
   await grant('edit-workspaces', [operator, 'tenant', 'oncall'], ['get', 'create', 'patch', 'update']);
   await grant('resolve-workspaces', ['oncall'], ['resolve']);
-  for (const object of annotationPolicy(operator)) await cluster.apply(object);
+  for (const object of annotationPolicy({ name: 'annotations', operator })) await cluster.apply(object);
   await cluster.settle();
   return { operator: as(operator), tenant: as('tenant'), oncall: as('oncall') };
 }
 
-const key = { namespace: 'default', name: 'shop' };
-const annotate = (annotations: Readonly<Record<string, string | null>>) =>
-  [Workspace, key, { type: 'merge', value: { metadata: { annotations } } }] as const;
-const refusal = async (t: ExecutionContext, writing: Promise<unknown>, message: RegExp) => {
-  const error = await t.throwsAsync<InvalidError>(writing);
-  t.regex(error.message, message);
-};
-
-test('ids and outcomes in annotations are written, changed and removed by the operator alone', async (t) => {
-  const { operator, tenant } = await guarded(t);
-  const [ids, outcome] = [mirrorAnnotation('Db'), outcomeAnnotation('Db')];
-  for (const annotation of [ids, outcome]) {
-    const copy = { metadata: { ...key, annotations: { [annotation]: '[{"id":"db-1"}]' } }, spec: {} };
-    await refusal(t, tenant.create(Workspace, copy), /written by the sequencer alone; a copy leaves them out: kubectl/);
-  }
-  await tenant.create(Workspace, { metadata: { ...key, annotations: { mine: 'yes' } }, spec: {} });
-  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written by the sequencer alone/);
-  await operator.patch(...annotate({ [ids]: '[{"id":"db-1"}]', [outcome]: 'x' }));
-  await tenant.patch(...annotate({ mine: 'no', more: 'too' }));
-  await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written by the sequencer alone/);
-  await refusal(t, tenant.patch(...annotate({ [outcome]: null })), /removed by the sequencer alone/);
-  await operator.patch(...annotate({ [ids]: null, [outcome]: null }));
-});
-
-test('answers to the sequencer’s questions are given by who may resolve', async (t) => {
-  const { operator, tenant, oncall } = await guarded(t);
-  await tenant.create(Workspace, { metadata: key, spec: {} });
-  const answer = resolveAnnotation('Db');
-  await refusal(t, tenant.patch(...annotate({ [answer]: 'adopt@1=db-1' })), /those who have the verb "resolve"/);
-  await oncall.patch(...annotate({ [answer]: 'retry@1' }));
-  await tenant.patch(...annotate({ mine: 'yes' }));
-  await operator.patch(...annotate({ [answer]: null }));
+test('ids and outcomes are the operator’s, answers are for who may resolve', async (t) => {
+  await tellOfAnnotations(t, await guarded(t));
 });

@@ -23,8 +23,8 @@ test('for all namespaces it has ClusterRoles, and one Role in its own namespace'
     'ClusterRoleBinding sequencer-workspaces',
     'Role ops sequencer',
     'RoleBinding ops sequencer',
-    'ValidatingAdmissionPolicy annotations.workspaces.se.quencer.io',
-    'ValidatingAdmissionPolicyBinding annotations.workspaces.se.quencer.io',
+    'ValidatingAdmissionPolicy sequencer-annotations.ops',
+    'ValidatingAdmissionPolicyBinding sequencer-annotations.ops',
     'Deployment ops sequencer',
   ]);
 });
@@ -37,6 +37,11 @@ test('for one namespace it has Roles, and no right on definitions where somebody
     'Role ops sequencer',
     'RoleBinding ops sequencer',
   ]);
+  const [policy] = operatorManifests({ ...options, namespace: 'team-a' }).filter(({ kind }) => /Policy$/.test(kind));
+  t.true(
+    JSON.stringify(policy).includes('"kubernetes.io/metadata.name":"team-a"'),
+    'the policy leaves other namespaces to their operators',
+  );
 });
 
 test('a kubelet waits longer than the process takes to stop', (t) => {
