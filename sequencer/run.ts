@@ -46,25 +46,41 @@ function ownRelease(): string {
 /** Names this process among the candidates: no other ever has the same. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** Logs each line once, however often a check comes to it. */
+function loggedOnce(logger: RunOptions['logger']) {
+  const told = new Set<string>();
+  return (level: 'info' | 'warn', text: string, about: object = {}): void => {
+    const line = JSON.stringify([text, about]);
+    if (!told.has(line)) logger?.[level](about, text);
+    told.add(line);
+  };
+}
+
 /** What has to hold before anything is made outside: the kind is served and keeps all we write, and no right is missing. */
-const checksOf = (client: Client, places: AccessPlaces, { integrations, leaderElection, logger }: RunOptions) => [
-  {
-    name: 'definitions',
-    async run(signal: AbortSignal) {
-      const outcomes = await ensureCrds(client, [Workspace], { signal, release: ownRelease() });
-      for (const { name, outcome, notice } of outcomes)
-        logger?.[notice === undefined ? 'info' : 'warn']({ name, outcome, notice }, 'definition served');
+function checksOf(client: Client, places: AccessPlaces, { integrations, leaderElection, logger }: RunOptions) {
+  const once = loggedOnce(logger);
+  return [
+    {
+      name: 'definitions',
+      async run(signal: AbortSignal) {
+        const outcomes = await ensureCrds(client, [Workspace], { signal, release: ownRelease() });
+        for (const { name, outcome, notice } of outcomes)
+          once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
+      },
     },
-  },
-  {
-    name: 'rights',
-    async run(signal: AbortSignal) {
-      const access = accessOf({ integrations: registered(integrations), leaderElection: leaderElection !== undefined });
-      if (!(await requireAccess(client, questionsOf(access, places), signal)))
-        logger?.warn('rights could not be checked: the server answers no SelfSubjectAccessReview');
+    {
+      name: 'rights',
+      async run(signal: AbortSignal) {
+        const access = accessOf({
+          integrations: registered(integrations),
+          leaderElection: leaderElection !== undefined,
+        });
+        if (!(await requireAccess(client, questionsOf(access, places), signal)))
+          once('warn', 'rights could not be checked: the server answers no SelfSubjectAccessReview');
+      },
     },
-  },
-];
+  ];
+}
 
 /** The sequencer as a part of an operator. */
 const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable => ({

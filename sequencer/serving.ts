@@ -106,7 +106,10 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
     name: work.name,
     async run(signal) {
       await served.preflight.pass(signal);
-      await work.run(signal);
+      const over = new AbortController();
+      const checking = served.preflight.repeat(AbortSignal.any([signal, over.signal])).catch(() => undefined);
+      await work.run(signal).finally(() => over.abort());
+      await checking;
     },
   };
   const controllers: readonly Runnable[] = [prepared, ...servers];

@@ -50,3 +50,20 @@ test('a defect ends it at once, and so does the signal', async (t) => {
   stop.abort(reason);
   t.is(await t.throwsAsync(waiting), reason);
 });
+
+test('what fails later is a problem then, until it is mended', async (t) => {
+  const clock = createManualClock();
+  let error: Error | undefined;
+  const preflight = createPreflight({ checks: [failing('definitions', () => error)], waits: false, clock });
+  await preflight.pass(signal);
+  const stop = new AbortController();
+  const repeating = preflight.repeat(stop.signal);
+  error = old;
+  await clock.advance(300_000);
+  t.deepEqual(preflight.problems(), ['E#1015: an older definition']);
+  error = undefined;
+  await clock.advance(10_000);
+  t.deepEqual(preflight.problems(), []);
+  stop.abort(missing);
+  t.is(await t.throwsAsync(repeating), missing);
+});
