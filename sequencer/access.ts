@@ -24,16 +24,14 @@ export const definitionRule: PolicyRule = {
   resourceNames: [`${Workspace.plural}.${Workspace.group}`],
 };
 
-/** What the sequencer does in its own namespace, whatever it walks: the place for rights on objects of its own, each by its name. */
-const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [
-  ...(leaderElection
-    ? [
-        // A Lease is created by POST, whose rights know no names.
-        rule(Lease.group, [Lease.plural], 'create'),
-        { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [leaseName] },
-      ]
-    : []),
+/** The Lease of a leader election. It is created by POST, whose rights know no names. */
+const leaseRules: readonly PolicyRule[] = [
+  rule(Lease.group, [Lease.plural], 'create'),
+  { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [leaseName] },
 ];
+
+/** What the sequencer does in its own namespace, whatever it walks: the place for rights on objects of its own, each by its name. */
+const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [...(leaderElection ? leaseRules : [])];
 
 /** Whether it creates objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
 const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));

@@ -85,6 +85,7 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   for (;;) {
     const left = await listed(options);
     const uids = new Set(left.map(({ metadata }) => metadata.uid));
+    if (before.length === 0 && left.length > 0) print(`${left.length} to end`);
     for (const { metadata } of before)
       if (!uids.has(metadata.uid)) print(`${keyOf(metadata)}  gone, ${left.length} left`);
     if (left.length === 0) return;

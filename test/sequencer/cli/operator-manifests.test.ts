@@ -1,5 +1,5 @@
 import test from 'ava';
-import { operatorManifests } from '../../../sequencer/cli/operator-manifests.ts';
+import { operatorManifests, program } from '../../../sequencer/cli/operator-manifests.ts';
 import { stopsWithin } from '../../../sequencer/serving.ts';
 
 const options = {
@@ -49,4 +49,9 @@ test('a kubelet waits longer than the process takes to stop', (t) => {
     readonly spec: { readonly template: { readonly spec: { readonly terminationGracePeriodSeconds: number } } };
   };
   t.true(deployment.spec.template.spec.terminationGracePeriodSeconds * 1000 > stopsWithin());
+});
+
+test('the program of the container is the bin of the installed package', async (t) => {
+  const { default: manifest } = await import('../../../package.json', { with: { type: 'json' } });
+  t.is(program, `node_modules/${manifest.name}/${manifest.bin.sequencer.replace('./', '')}`);
 });
