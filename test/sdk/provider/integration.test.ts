@@ -20,7 +20,10 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ connect: undefined }, /connect must be a function/],
   [{ policy: 'observe' }, /policy must be one of manage, orphan, plan, observeOnly; found "observe"/],
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
-  [{ retry: 3 }, /retry is no option; known are name, condition, after, owns, permissions, policy, limits, handles, connect/],
+  [
+    { retry: 3 },
+    /retry is no option; known are name, condition, after, owns, permissions, policy, limits, handles, connect/,
+  ],
 ];
 for (const [change, message] of bad)
   test(`refuses ${JSON.stringify(change)}`, (t) =>
