@@ -179,6 +179,10 @@ export function components(options: ComponentsOptions = {}): Integration {
     name: 'components',
     condition: 'Components',
     owns: [Pod, Service],
+    permissions: [
+      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'create', 'delete'] },
+      { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'patch', 'delete'] },
+    ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
     connect: ({ workspace, controller }): Provider => ({
       reconcile: async () =>

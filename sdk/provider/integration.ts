@@ -9,6 +9,7 @@ import type { Result } from '../reconcile/reconciler.ts';
 import { found, isRecord, mistakeInText } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
+import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
@@ -162,6 +163,11 @@ export interface Integration {
   readonly after?: readonly string[];
   /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
   readonly owns?: readonly Kind[];
+  /**
+   * What its controller does with objects of the workspace's namespace, beside following what it `owns`: the sequencer checks these rights at its start,
+   * and `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of what it owns
+   */
+  readonly permissions?: readonly PolicyRule[];
   /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
   /** Values that are kept out of conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
@@ -175,7 +181,18 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'secrets', 'limits', 'handles', 'connect']);
+const known = new Set([
+  'name',
+  'condition',
+  'after',
+  'owns',
+  'permissions',
+  'policy',
+  'secrets',
+  'limits',
+  'handles',
+  'connect',
+]);
 
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
@@ -192,6 +209,7 @@ export function defineIntegration(integration: Integration): Integration {
     condition,
     after = [],
     owns = [],
+    permissions,
     policy = 'manage',
     secrets = [],
     limits,
@@ -214,6 +232,8 @@ export function defineIntegration(integration: Integration): Integration {
   if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
   if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
     refuse('secrets', 'must be a list of texts');
+  const wrong = permissions && mistakeInPermissions(permissions);
+  if (wrong !== undefined) refuse('permissions', wrong);
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);
