@@ -5,6 +5,13 @@ export const caseNames = [
   'follows',
   'cleans',
   'unreconciled',
+  'marks',
+  'handles',
+  'find',
+  'observe',
+  'create',
+  'update',
+  'delete',
   'reports',
   'definite',
   'ambiguous',
@@ -14,10 +21,11 @@ export const caseNames = [
   'paused',
   'unasked',
   'secrets',
-  'marks',
   'mends',
   'rivals',
   'crash',
+  'memory',
+  'covers',
 ] as const;
 
 /** One thing that every integration has to do. */

@@ -1,28 +1,30 @@
 import {
-  ConfigMap,
+  type Clock,
   conditionOf,
-  Deployment,
+  type Integration,
   ifThere,
   isDeleting,
-  type Kind,
   messageOf,
-  type ObjectMeta,
-  Pod,
-  Secret,
-  Service,
   Workspace,
   type Workspace as WorkspaceObject,
   type WorkspaceSpec,
 } from '../../sdk/index.ts';
 import { createSequencer } from '../../sequencer/index.ts';
+import { coverageOf } from './coverage.ts';
+import { explained } from './diagnosis.ts';
 import { Effects, type Liver, type Plan } from './effects.ts';
 import { gatedClient } from './gated-client.ts';
+import { Observations, observedIntegration } from './observed.ts';
+import { Finding } from './report.ts';
 import { runOf } from './run.ts';
 import { checkedParty, type Party, type Subject, type Thing } from './subject.ts';
-import { type World, worldFor } from './world.ts';
+import { type MadeObject, objectsMadeIn, type World, worldFor } from './world.ts';
 
 /** The workspace that most is about. */
 const main = 'subject';
+
+/** Stands for the workspace of the same name in another namespace. */
+export const namesake = 'its namesake';
 
 const wordsOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.what);
 
@@ -33,6 +35,8 @@ export const inWords = (things: readonly Thing[]): readonly string[] => things.m
 export class Life {
   readonly subject: Subject;
   readonly effects: Effects;
+  /** What the functions of the integration did. */
+  readonly record: Observations;
   /** Everything that was written of workspaces, and every event. */
   readonly said: string[] = [];
   /** What existed when a run died. */
@@ -51,18 +55,33 @@ export class Life {
     this.subject = subject;
     this.#world = world;
     this.#party = party;
-    this.effects = new Effects(plan, subject.failures ?? {}, () => this.die());
+    this.record = new Observations(coverageOf(subject));
+    const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
+    this.effects = new Effects(plan, {
+      failures: subject.failures ?? {},
+      remote: isQuick ? async () => (await this.words()).join('\n') : undefined,
+      onCrash: () => this.die(),
+      onIntrusion: (reader, { name }) =>
+        this.record.mistakes.add(
+          `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may`,
+        ),
+    });
     const { clock } = world;
     this.conditionType = party.integration(runOf(this.effects, this.#liver, { fetch: party.fetch, clock })).condition;
   }
 
-  /** Lives in a world of its own, and ends it. */
+  /** Lives in a world of its own, and ends it. @throws Finding that says what was seen and which mistake it is likely to come of */
   static async during<T>(subject: Subject, act: (life: Life) => Promise<T>, plan: Plan = {}): Promise<T> {
     const world = await worldFor(subject);
     const party = checkedParty(await subject.start(world));
     const life = new Life(subject, world, { party, plan });
     try {
-      return await act(life);
+      const result = await act(life);
+      const mistakes = [...life.record.mistakes];
+      if (mistakes.length > 0) throw new Finding(mistakes.join('\n'), mistakes);
+      return result;
+    } catch (error) {
+      throw explained(error, life);
     } finally {
       life.#ending.abort();
       life.#liver.dead = true;
@@ -78,7 +97,7 @@ export class Life {
 
   create(spec: WorkspaceSpec = this.subject.spec, more: { name?: string; annotations?: Record<string, string> } = {}) {
     const { name = main, annotations } = more;
-    const metadata = { namespace: this.#world.namespace, name, ...(annotations && { annotations }) };
+    const metadata = { ...this.#key(name), ...(annotations && { annotations }) };
     return this.#world.client.create(Workspace, { metadata, spec });
   }
 
@@ -90,8 +109,8 @@ export class Life {
     await this.#patch({ type: 'merge', value: { metadata: { annotations } } });
   }
 
-  /** Somebody else writes the journal. */
-  async journal(guards: object): Promise<void> {
+  /** Somebody else writes the journal, or takes it away. */
+  async journal(guards: object | null): Promise<void> {
     await this.#patch({ type: 'merge', value: { status: { guards } } }, { subresource: 'status' });
   }
 
@@ -116,6 +135,19 @@ export class Life {
     return this.#party.remote();
   }
 
+  /** The integration as a process that starts has it, by a clock that is `ahead` ms ahead and stands still. */
+  integration(ahead: number): Integration {
+    const now = this.#world.clock.now() + ahead;
+    const { clock: real } = this.#world;
+    const clock: Clock = {
+      now: () => now,
+      monotonic: () => ahead,
+      sleep: (ms, signal) => real.sleep(ms, signal),
+      after: (ms, fn) => real.after(ms, fn),
+    };
+    return this.#party.integration(runOf(this.effects, this.#liver, { fetch: this.#party.fetch, clock }));
+  }
+
   /** Somebody else changes what is there. @throws TypeError when the party has nobody for that */
   async spoil(): Promise<void> {
     if (this.#party.spoil === undefined)
@@ -128,17 +160,8 @@ export class Life {
   }
 
   /** The objects in the workspace's namespace that the cluster has not made itself. */
-  async madeInCluster(): Promise<readonly { kind: string; name: string; labels: ObjectMeta['labels'] }[]> {
-    const { client, namespace } = this.#world;
-    const lists = await Promise.all(
-      [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
-        kind: kind.kind,
-        items: (await client.list(kind, { namespace })).items,
-      })),
-    );
-    return lists
-      .flatMap(({ kind, items }) => items.map(({ metadata: { name, labels } }) => ({ kind, name, labels })))
-      .filter(({ name }) => name !== 'kube-root-ca.crt');
+  madeInCluster(): Promise<readonly MadeObject[]> {
+    return objectsMadeIn(this.#world);
   }
 
   /** Names of the Secrets that came of it. */
@@ -187,13 +210,21 @@ export class Life {
     });
   }
 
+  /** Lets time pass. */
+  async wait(ms: number): Promise<void> {
+    const { clock } = this.#world;
+    const end = clock.monotonic() + ms;
+    await this.until(() => clock.monotonic() >= end);
+  }
+
   async #pass(): Promise<void> {
     await this.#world.pass(this.#world.step, () => this.effects.underWay > 0);
     await this.#deaths;
   }
 
   #key(name: string) {
-    return { namespace: this.#world.namespace, name };
+    const { namespace, elsewhere = namespace } = this.#world;
+    return name === namesake ? { namespace: elsewhere, name: main } : { namespace, name };
   }
 
   #patch(...[patch, options]: [Parameters<World['client']['patch']>[2], { subresource: 'status' }?]) {
@@ -201,19 +232,19 @@ export class Life {
   }
 
   #begin(): void {
-    const { clock, times, retry, client, namespace } = this.#world;
+    const { clock, times, retry, client, namespace, elsewhere } = this.#world;
     const liver: Liver = { number: this.#liver.number + 1, dead: false };
     this.#liver = liver;
     this.#ending = new AbortController();
     const integration = this.#party.integration(runOf(this.effects, liver, { fetch: this.#party.fetch, clock }));
     const witness = (kind: string, written: unknown): void => {
-      if (kind === 'Workspace') this.said.push(JSON.stringify(written));
+      if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');
     };
     const others = this.subject.reaches === 'cluster' ? 'call' : 'write';
     const sequencer = createSequencer({
       client: gatedClient(client, { effects: this.effects, liver, others, witness }),
-      integrations: [integration],
-      namespace,
+      integrations: [observedIntegration(integration, this.record)],
+      ...(elsewhere === undefined && { namespace }),
       clock,
       times,
       retry,
