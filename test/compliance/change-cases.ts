@@ -77,8 +77,14 @@ async function othersWanted(
 }
 
 async function proveUpdate(hand: Hand, subject: Subject): Promise<void> {
-  const { wanted, resource } = hand.made;
-  for (const { member, other } of await othersWanted(hand, subject)) {
+  const { wanted, resource, owner } = hand.made;
+  const others = await othersWanted(hand, subject);
+  expect(
+    subject.edited === undefined || others.length > 0 || owner.slot !== [...hand.life.record.made.keys()][0],
+    `update is never asked for anything else: edited wants nothing else of the thing ${shown(owner.slot)}`,
+    'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
+  );
+  for (const { member, other } of others) {
     const before = await hand.there();
     const outcome = await hand.update(other);
     if ('error' in outcome) continue;

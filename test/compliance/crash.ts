@@ -1,6 +1,6 @@
 import { type Case, mayAsk } from './case.ts';
 import type { CrashPoint } from './effects.ts';
-import { all, type Calm, calmLife, endsWell, telling } from './endings.ts';
+import { all, type Calm, calmLife, endsWell, likelyChance, telling } from './endings.ts';
 import { Life } from './life.ts';
 import { expect } from './report.ts';
 import type { Subject } from './subject.ts';
@@ -25,19 +25,17 @@ function pointsOf(count: number, { time }: Subject): readonly CrashPoint[] {
 
 /** A whole life, there and back, with the sequencer dying at one moment of it. @throws Finding */
 const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: Calm): Promise<void> =>
-  Life.during(
-    subject,
-    async (life) => {
-      const when = momentOf(effects, crash);
-      await life.create();
-      await telling(`crashed ${when}`, () => endsWell(life, { expected, secrets, mayAsk: mayAsk(subject) }));
-      expect(
-        life.run > 1 || subject.time === 'real',
-        `never crashed ${when}: another life takes another course`,
-        'what it does depends on chance, or on the time of day: take all time from run.clock, and let names and order come of the workspace',
-      );
-    },
-    { crash },
+  telling(`crashed ${momentOf(effects, crash)}`, () =>
+    Life.during(
+      subject,
+      async (life) => {
+        await life.create();
+        await endsWell(life, { expected, secrets, mayAsk: mayAsk(subject) });
+        const hasCrashed = life.run > 1 || subject.time === 'real';
+        expect(hasCrashed, 'it never came to that: another life takes another course', likelyChance);
+      },
+      { crash },
+    ),
   );
 
 /** Dies everywhere. */

@@ -150,8 +150,10 @@ export class Effects {
     this.calls.push(call);
     by?.calls.push(call);
     try {
-      const answer =
-        fault === undefined ? await this.#reach(liver, deed, call) : await this.#fail(liver, deed, call, fault);
+      if (fault?.kind === 'hang') return await hung(signal);
+      const arrives = fault === undefined || fault.kind === 'lost after';
+      const reached = arrives ? await this.#reach(liver, deed, call) : undefined;
+      const answer = fault === undefined ? (reached as T) : this.#failure<T>(fault, deed.args);
       call.end = endOf(answer);
       return answer;
     } catch (error) {
@@ -179,11 +181,10 @@ export class Effects {
     });
   }
 
-  async #fail<T>(liver: Liver, deed: Deed<T>, call: Call, { kind, variant = 0 }: FaultOf): Promise<T> {
-    if (kind === 'hang') return hung(deed.signal);
-    if (kind === 'lost after') await this.#reach(liver, deed, call);
-    const failures = failuresOf(this.#around.failures, classOf[kind]);
-    const said = failures[variant % failures.length]?.(...(deed.args as readonly never[]));
+  /** What a broken call ends with. @throws it, when it is an error */
+  #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[]): T {
+    const failures = kind === 'hang' ? [] : failuresOf(this.#around.failures, classOf[kind]);
+    const said = failures[variant % failures.length]?.(...(args as readonly never[]));
     if (said === undefined || said instanceof Error) throw said ?? new Error('no answer');
     return said as T;
   }

@@ -27,6 +27,7 @@ async function proveFind(hand: Hand): Promise<void> {
     );
   }
   await proveFindAll(hand);
+  await expectFoundAmongMany(hand);
   await hand.remove('for a thing that is there');
   const late = await hand.find();
   expect(late === undefined, `find answers ${shown(late)}, which has been deleted`, likelyFind);
@@ -46,6 +47,36 @@ async function proveFind(hand: Hand): Promise<void> {
     `find answers ${shown(ours)}, which is of ${shown(stranger.mark)}, for ${shown(owner.mark)}`,
     likelyFind,
   );
+}
+
+/** More things than a page of a list has, mostly. */
+const crowd = 120;
+
+/** What is wanted, under another name: every text of it is another. */
+const renamed = (wanted: object, nth: number): object =>
+  Object.fromEntries(
+    Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? `${value}-${nth}` : value]),
+  );
+
+/** Looks for one among many that others have made since: wherever a list begins, it is not on its first page. */
+async function expectFoundAmongMany(hand: Hand): Promise<void> {
+  const { resource, owner, id, wanted } = hand.made;
+  const whose = (nth: number): Owner => ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
+  let last: { readonly owner: Owner; readonly id: Ref } = { owner, id };
+  for (let nth = 1; nth <= crowd; nth += 1) {
+    const outcome = await hand.create(whose(nth), `${hand.made.key}-${nth}`, renamed(wanted, nth));
+    if ('error' in outcome) return;
+    last = { owner: whose(nth), id: outcome.answer.id };
+  }
+  await hand.life.wait(resource.listLagMs ?? 0);
+  for (const one of [{ owner, id }, last]) {
+    const found = await hand.find(one.owner);
+    expect(
+      isDeepStrictEqual(found, one.id),
+      `among ${crowd} things of others, find answers ${shown(found)} for ${shown(one.id)}`,
+      likelyFind,
+    );
+  }
 }
 
 async function proveFindAll(hand: Hand): Promise<void> {

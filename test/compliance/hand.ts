@@ -89,8 +89,8 @@ export class Hand {
     return this.call('observe', when, async (signal) => resource.observe?.(id, { owner, signal }));
   }
 
-  create(owner: Owner, key = this.made.key) {
-    const { resource, wanted } = this.made;
+  create(owner: Owner, key = this.made.key, wanted = this.made.wanted) {
+    const { resource } = this.made;
     return this.attempt('create', (signal) => resource.create(structuredClone(wanted), { owner, signal, key }));
   }
 

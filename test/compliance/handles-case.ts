@@ -67,8 +67,16 @@ export const handlesCase: Case = {
   prove: (subject) =>
     Life.during(subject, async (life) => {
       const { metadata, apiVersion, kind } = await life.create();
-      const [one, later] = [life.integration(0), life.integration(40 * 86_400_000)];
-      const ask = (integration: typeof one, workspace: Workspace): unknown => {
+      let ahead = 0;
+      const { clock } = life;
+      const integration = life.integration({
+        now: () => clock.now() + ahead,
+        monotonic: () => clock.monotonic() + ahead,
+        sleep: (ms, signal) => clock.sleep(ms, signal),
+        after: (ms, fn) => clock.after(ms, fn),
+      });
+      const ask = (workspace: Workspace, days = 0): unknown => {
+        ahead = days * 86_400_000;
         try {
           return integration.handles(workspace);
         } catch (error) {
@@ -77,12 +85,7 @@ export const handlesCase: Case = {
       };
       for (const spec of specsOf(subject)) {
         const workspace = workspaceWith({ metadata, apiVersion, kind, spec }, spec);
-        const answers = [
-          ask(one, workspace),
-          ask(one, workspace),
-          elsewhere(() => ask(one, workspace)),
-          ask(later, workspace),
-        ];
+        const answers = [ask(workspace), ask(workspace), elsewhere(() => ask(workspace)), ask(workspace, 40)];
         expect(
           answers.every((answer) => answer === answers[0]),
           `handles answers ${answers.join(', then ')} for one spec (asked again, in another environment and month, and by another clock): ${JSON.stringify(spec)}`,
@@ -93,7 +96,7 @@ export const handlesCase: Case = {
       const [call] = life.effects.calls;
       expect(call === undefined, `handles calls the third party: ${call?.name}`, likely);
       expect(
-        ask(one, workspaceWith({ metadata, apiVersion, kind, spec: subject.spec }, subject.spec)) === true,
+        ask(workspaceWith({ metadata, apiVersion, kind, spec: subject.spec }, subject.spec)) === true,
         'handles answers false for the spec of the subject',
         likely,
       );

@@ -66,8 +66,7 @@ export class Life {
           `${reader} changed what exists at the third party by ${name}: only create, update, delete and the task of a guard may`,
         ),
     });
-    const { clock } = world;
-    this.conditionType = party.integration(runOf(this.effects, this.#liver, { fetch: party.fetch, clock })).condition;
+    this.conditionType = this.integration().condition;
   }
 
   /** Lives in a world of its own, and ends it. @throws Finding that says what was seen and which mistake it is likely to come of */
@@ -135,16 +134,13 @@ export class Life {
     return this.#party.remote();
   }
 
-  /** The integration as a process that starts has it, by a clock that is `ahead` ms ahead and stands still. */
-  integration(ahead: number): Integration {
-    const now = this.#world.clock.now() + ahead;
-    const { clock: real } = this.#world;
-    const clock: Clock = {
-      now: () => now,
-      monotonic: () => ahead,
-      sleep: (ms, signal) => real.sleep(ms, signal),
-      after: (ms, fn) => real.after(ms, fn),
-    };
+  /** All time of this life. */
+  get clock(): Clock {
+    return this.#world.clock;
+  }
+
+  /** The integration as a process that starts has it. */
+  integration(clock = this.clock): Integration {
     return this.#party.integration(runOf(this.effects, this.#liver, { fetch: this.#party.fetch, clock }));
   }
 
@@ -162,11 +158,6 @@ export class Life {
   /** The objects in the workspace's namespace that the cluster has not made itself. */
   madeInCluster(): Promise<readonly MadeObject[]> {
     return objectsMadeIn(this.#world);
-  }
-
-  /** Names of the Secrets that came of it. */
-  async secrets(): Promise<readonly string[]> {
-    return (await this.madeInCluster()).filter(({ kind }) => kind === 'Secret').map(({ name }) => name);
   }
 
   /** The first run of the sequencer begins, unless one is alive. */
@@ -212,9 +203,8 @@ export class Life {
 
   /** Lets time pass. */
   async wait(ms: number): Promise<void> {
-    const { clock } = this.#world;
-    const end = clock.monotonic() + ms;
-    await this.until(() => clock.monotonic() >= end);
+    const end = this.clock.monotonic() + ms;
+    await this.until(() => this.clock.monotonic() >= end);
   }
 
   async #pass(): Promise<void> {
@@ -236,14 +226,13 @@ export class Life {
     const liver: Liver = { number: this.#liver.number + 1, dead: false };
     this.#liver = liver;
     this.#ending = new AbortController();
-    const integration = this.#party.integration(runOf(this.effects, liver, { fetch: this.#party.fetch, clock }));
     const witness = (kind: string, written: unknown): void => {
       if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');
     };
     const others = this.subject.reaches === 'cluster' ? 'call' : 'write';
     const sequencer = createSequencer({
       client: gatedClient(client, { effects: this.effects, liver, others, witness }),
-      integrations: [observedIntegration(integration, this.record)],
+      integrations: [observedIntegration(this.integration(), this.record)],
       ...(elsewhere === undefined && { namespace }),
       clock,
       times,

@@ -21,6 +21,8 @@ export const memoryCase: Case = {
           await second.create(subject.edited ?? subject.spec, { name: 'other' });
           await second.create();
           for (const name of ['other', 'subject']) await second.comesTo(['Completed', 'Error', 'Unknown'], name);
+          await second.delete('other');
+          await second.comesTo(['Completed']);
         });
         await telling('after the same was done at another third party, by the same process', async () => {
           if (subject.edited !== undefined) await first.edit(subject.edited);

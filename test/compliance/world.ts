@@ -67,15 +67,14 @@ async function createBeginning(): Promise<Cluster> {
 }
 
 /** A fork costs a fifth of a cluster that learns the Workspace anew. */
-const beginnings = new WeakMap<Subject, Promise<Cluster>>();
+let sharedBeginning: Promise<Cluster> | undefined;
 
 /** In memory, on a clock that stands still until told. */
 async function virtualWorld(subject: Subject): Promise<World> {
   const { limits = {} } = subject;
-  const beginning = beginnings.get(subject) ?? createBeginning();
-  beginnings.set(subject, beginning);
+  sharedBeginning ??= createBeginning();
   const clock = createManualClock();
-  const cluster = await (await beginning).fork({ clock });
+  const cluster = await (await sharedBeginning).fork({ clock });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   const namespace = lifeNamespace;
   return {
