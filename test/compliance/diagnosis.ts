@@ -68,8 +68,11 @@ function diagnosisOf(life: Life): readonly string[] {
   const { effects, record, condition, run } = life;
   if (/^(Completed|Gone|$)/.test(condition)) return [];
   const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
+  const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
   if (waiting !== undefined)
     return [`${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`];
+  if (within !== undefined)
+    return [`${within.name} has not settled: what it waits for has to end when context.signal aborts`];
   const thrown = record.thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
   const breaks = effects.calls.some(({ fault }) => fault !== undefined);
   const threw = thrown && !breaks && insteadOfThrowing[thrown.name];
@@ -84,6 +87,7 @@ function diagnosisOf(life: Life): readonly string[] {
 export function explained(error: unknown, life: Life): unknown {
   if (isUsage(error)) return error;
   const finding = findingOf(error);
+  finding.message = redacted(finding.message, secretsOf(life));
   const likely = new Set([...life.record.mistakes, ...finding.likely, ...diagnosisOf(life)]);
   finding.likely.clear();
   for (const one of likely) finding.likely.add(one);

@@ -6,7 +6,6 @@
 import { calmCases } from './calm-cases.ts';
 import type { Case } from './case.ts';
 import { changeCases } from './change-cases.ts';
-import { coverageOf } from './coverage.ts';
 import { coversCase } from './covers-case.ts';
 import { crashCase } from './crash.ts';
 import { driftCase } from './drift-case.ts';
@@ -73,7 +72,7 @@ export function testIntegration(test: TestFunction, subject: Subject): void {
     else
       test(title, async (context) => {
         const unproved = await prove(checked).catch((error: unknown) => {
-          throw reportOf(error, name, coverageOf(checked));
+          throw reportOf(error, name, checked);
         });
         if (typeof unproved === 'string') skipNow(context, unproved);
         pass(context);

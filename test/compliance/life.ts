@@ -1,5 +1,4 @@
 import {
-  type Clock,
   conditionOf,
   type Integration,
   ifThere,
@@ -45,7 +44,7 @@ export class Life {
   condition = '';
   /** Its type: what the subject answers for. */
   readonly conditionType: string;
-  readonly #world: World;
+  readonly world: World;
   readonly #party: Party;
   #liver: Liver = { number: 0, dead: true };
   #ending = new AbortController();
@@ -53,7 +52,7 @@ export class Life {
 
   private constructor(subject: Subject, world: World, { party, plan }: { party: Party; plan: Plan }) {
     this.subject = subject;
-    this.#world = world;
+    this.world = world;
     this.#party = party;
     this.record = new Observations(coverageOf(subject));
     const isQuick = subject.time !== 'real' && subject.reaches !== 'cluster';
@@ -82,8 +81,7 @@ export class Life {
     } catch (error) {
       throw explained(error, life);
     } finally {
-      life.#ending.abort();
-      life.#liver.dead = true;
+      life.stop();
       await party.close?.();
       await world.close();
     }
@@ -97,7 +95,7 @@ export class Life {
   create(spec: WorkspaceSpec = this.subject.spec, more: { name?: string; annotations?: Record<string, string> } = {}) {
     const { name = main, annotations } = more;
     const metadata = { ...this.#key(name), ...(annotations && { annotations }) };
-    return this.#world.client.create(Workspace, { metadata, spec });
+    return this.world.client.create(Workspace, { metadata, spec });
   }
 
   async edit(spec: WorkspaceSpec): Promise<void> {
@@ -114,12 +112,12 @@ export class Life {
   }
 
   delete(name = main): Promise<unknown> {
-    return this.#world.client.delete(Workspace, this.#key(name));
+    return this.world.client.delete(Workspace, this.#key(name));
   }
 
   /** A workspace; undefined once it is gone. */
   async read(name = main): Promise<WorkspaceObject | undefined> {
-    return ifThere(this.#world.client.get(Workspace, this.#key(name)));
+    return ifThere(this.world.client.get(Workspace, this.#key(name)));
   }
 
   /** `Status: reason` of the subject's condition; `Gone` once the workspace is. */
@@ -134,13 +132,8 @@ export class Life {
     return this.#party.remote();
   }
 
-  /** All time of this life. */
-  get clock(): Clock {
-    return this.#world.clock;
-  }
-
   /** The integration as a process that starts has it. */
-  integration(clock = this.clock): Integration {
+  integration(clock = this.world.clock): Integration {
     return this.#party.integration(runOf(this.effects, this.#liver, { fetch: this.#party.fetch, clock }));
   }
 
@@ -157,7 +150,7 @@ export class Life {
 
   /** The objects in the workspace's namespace that the cluster has not made itself. */
   madeInCluster(): Promise<readonly MadeObject[]> {
-    return objectsMadeIn(this.#world);
+    return objectsMadeIn(this.world);
   }
 
   /** The first run of the sequencer begins, unless one is alive. */
@@ -165,10 +158,15 @@ export class Life {
     if (this.#liver.dead) this.#begin();
   }
 
-  /** The sequencer dies: nothing it sends arrives any more, nothing comes back. Another one begins at once. */
-  die(): void {
+  /** The sequencer dies: nothing it sends arrives any more, nothing comes back. None works until it is woken. */
+  stop(): void {
     this.#liver.dead = true;
     this.#ending.abort();
+  }
+
+  /** The sequencer dies: nothing it sends arrives any more, nothing comes back. Another one begins at once. */
+  die(): void {
+    this.stop();
     this.#deaths = this.#deaths.then(async () => {
       this.atDeath = await this.remote();
     });
@@ -184,7 +182,7 @@ export class Life {
   /** Lets it work until something holds. @returns whether it came to that */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
     this.wake();
-    const { clock, settle } = this.#world;
+    const { clock, settle } = this.world;
     const end = clock.monotonic() + settle;
     while (clock.monotonic() < end) {
       if (await holds()) return true;
@@ -203,28 +201,29 @@ export class Life {
 
   /** Lets time pass. */
   async wait(ms: number): Promise<void> {
-    const end = this.clock.monotonic() + ms;
-    await this.until(() => this.clock.monotonic() >= end);
+    const end = this.world.clock.monotonic() + ms;
+    await this.until(() => this.world.clock.monotonic() >= end);
   }
 
   async #pass(): Promise<void> {
-    await this.#world.pass(this.#world.step, () => this.effects.underWay > 0);
+    await this.world.pass(this.world.step, () => this.effects.underWay > 0);
     await this.#deaths;
   }
 
   #key(name: string) {
-    const { namespace, elsewhere = namespace } = this.#world;
+    const { namespace, elsewhere = namespace } = this.world;
     return name === namesake ? { namespace: elsewhere, name: main } : { namespace, name };
   }
 
   #patch(...[patch, options]: [Parameters<World['client']['patch']>[2], { subresource: 'status' }?]) {
-    return this.#world.client.patch(Workspace, this.#key(main), patch, options);
+    return this.world.client.patch(Workspace, this.#key(main), patch, options);
   }
 
   #begin(): void {
-    const { clock, times, retry, client, namespace, elsewhere } = this.#world;
+    const { clock, times, retry, client, namespace, elsewhere } = this.world;
     const liver: Liver = { number: this.#liver.number + 1, dead: false };
     this.#liver = liver;
+    this.record.run = liver.number;
     this.#ending = new AbortController();
     const witness = (kind: string, written: unknown): void => {
       if (kind !== 'Secret') this.said.push(JSON.stringify(written) ?? '');

@@ -30,6 +30,10 @@ export class Observations {
   readonly mistakes = new Set<string>();
   /** Everything that was thrown by them, in order. */
   readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
+  /** Calls of them that have not settled yet, with the run of the sequencer that made them. */
+  readonly underWay = new Map<Invocation, number>();
+  /** Which run of the sequencer is alive. */
+  run = 0;
   /** Things that were made, by slot. */
   readonly made = new Map<string, Made>();
   /** What was wanted last. */
@@ -83,6 +87,7 @@ function recorded<Args extends readonly unknown[], T>(
   return async (...args) => {
     record.coverage.count(name);
     const current: Invocation = { name, calls: [] };
+    record.underWay.set(current, record.run);
     const handed = written(args);
     try {
       return await invocation.run(current, () => call(...args));
@@ -92,6 +97,7 @@ function recorded<Args extends readonly unknown[], T>(
       if (mistake !== undefined) record.mistakes.add(mistake);
       throw error;
     } finally {
+      record.underWay.delete(current);
       if (written(args) !== handed)
         record.mistakes.add(`${name} changes what it is handed, which others use too: copy it first`);
     }

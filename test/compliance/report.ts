@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { messageOf } from '../../sdk/index.ts';
 import type { CaseName } from './case-names.ts';
-import type { Coverage } from './coverage.ts';
+import { coverageOf } from './coverage.ts';
+import { redacted } from './secret-forms.ts';
+import type { Subject } from './subject.ts';
 
 /** How many failed calls and likely mistakes a report names at most. */
 const most = 6;
@@ -55,10 +57,10 @@ const lines = (title: string, items: Iterable<string>): readonly string[] => {
 };
 
 /** What is told to whoever writes the integration; it ends with the likely mistakes and their mends. */
-export function reportOf(error: unknown, name: CaseName, coverage: Coverage): Error {
+export function reportOf(error: unknown, name: CaseName, subject: Subject): Error {
   if (isUsage(error)) return error as Error;
   const { message, likely, failedCalls } = findingOf(error);
-  const never = coverage.neverCalled();
+  const never = coverageOf(subject).neverCalled();
   const report = [
     message,
     ...lines('failed call:', failedCalls),
@@ -69,5 +71,5 @@ export function reportOf(error: unknown, name: CaseName, coverage: Coverage): Er
       likely.size > 0 ? likely : ['what its condition and the failed calls say is thrown by one of its functions'],
     ),
   ];
-  return new assert.AssertionError({ message: report.join('\n') });
+  return new assert.AssertionError({ message: redacted(report.join('\n'), subject.secrets) });
 }

@@ -18,6 +18,17 @@ const remembered: { [uid: string]: number } = {};
 /** Mistakes about time, chance, names, and what is remembered. */
 export const flawsOfMemory: readonly Flaw[] = [
   {
+    what: 'there is an observe, and no time at which it is asked',
+    found: 'covers',
+    identity: 'key',
+    says: [
+      /the sequencer never called observe/,
+      /likely mistake: observe: nothing was ever looked at: give the resource a driftInterval/,
+    ],
+    subject: { drift: undefined as never },
+    resource: () => ({ driftInterval: undefined }),
+  },
+  {
     what: 'what is wanted has the time in it',
     found: 'once',
     says: [
