@@ -52,7 +52,7 @@ function granted(
 /** The roles of the operator's service account, with their bindings. */
 export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   const { integrations, namespace, operatorNamespace, definitions } = options;
-  const access = accessOf({ integrations, leaderElection: true });
+  const access = accessOf({ integrations, leaderElection: true, namespace });
   const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
   const cluster = { namespace: undefined, operatorNamespace };
   return [

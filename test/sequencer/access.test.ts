@@ -13,6 +13,9 @@ test('an operator that makes nothing in the cluster may read and mark workspaces
       'workspaces: get list watch patch workspaces',
       'workspaces: patch workspaces/status',
       'workspaces: create patch events',
+      'workspaces: get namespaces',
+      'operator: create secrets',
+      'operator: get secrets',
     ],
   );
 });
@@ -39,11 +42,13 @@ test('what an integration owns it follows, and may change unless it says what it
   );
 });
 
-test('a leader election needs one Lease by its name, in the operator’s namespace', (t) => {
+test('the seal needs one Secret and a leader election one Lease, by their names, in the operator’s namespace', (t) => {
   const own = accessOf({ integrations: [], leaderElection: true }).filter(({ where }) => where === 'operator');
   t.deepEqual(
     own.map(({ rule }) => [rule.verbs, rule.resourceNames]),
     [
+      [['create'], undefined],
+      [['get'], ['sequencer-seal']],
       [['create'], undefined],
       [['get', 'update'], ['sequencer']],
     ],
