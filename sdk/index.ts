@@ -167,10 +167,12 @@ export { createPlanner, HeldBackError, type Planned, type Planner } from './prov
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
+  isAnswerProven,
   parseRefs,
   resolutionOf,
   resolveAnnotation,
   resolvedSlot,
+  signedAnswer,
   textOf as resolutionText,
 } from './provider/resolution.ts';
 export { createSeal, type Seal } from './provider/seal.ts';

@@ -3,6 +3,7 @@ import {
   claimOf,
   createController,
   type Integration,
+  isAnswerProven,
   isDeleting,
   type JsonPatchOperation,
   mirrorAnnotation,
@@ -115,7 +116,7 @@ export const forget = (host: ProviderHost, workspace: Workspace, { condition }: 
     status.conditions = [...removeCondition(status.conditions, condition)];
   });
 
-/** Carries out what a person has said about an attempt, and takes the answer away. */
+/** Carries out what a person has said about an attempt, and takes the answer away. Ids that are not signed are not believed. */
 export async function resolve(
   host: ProviderHost,
   workspace: Workspace,
@@ -124,13 +125,17 @@ export async function resolve(
   const resolution = resolutionOf(workspace, type);
   const seen = workspace.status?.guards?.[type];
   if (resolution === undefined || seen === undefined) return workspace;
+  const path = pointer('metadata', 'annotations', resolveAnnotation(type));
+  const operations = [test('/metadata/uid', workspace.metadata.uid), remove(path)];
+  if (!isAnswerProven(host.seal(), { workspace, type }, resolution)) {
+    const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: answer with \`sequencer resolve\`, which signs them`;
+    host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);
+    return patched(host, workspace, { operations, status: false });
+  }
   const slot = resolvedSlot(workspace, type, { resolution, now: host.clock.now() });
   const resolved = await patched(host, workspace, { operations: settlePatch(workspace, seen, slot), status: true });
-  host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(resolution)}`);
-  const operations = [
-    test('/metadata/uid', workspace.metadata.uid),
-    remove(pointer('metadata', 'annotations', resolveAnnotation(type))),
-  ];
+  const { signature: _, ...said } = { signature: undefined, ...resolution };
+  host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(said)}`);
   return patched(host, resolved, { operations, status: false });
 }
 

@@ -14,6 +14,7 @@ import {
   ruleOf,
   type Workspace,
 } from '../sdk/index.ts';
+import { formerOf } from './former.ts';
 
 /** One decision of a walk. */
 export type Move =
@@ -22,7 +23,7 @@ export type Move =
   | {
       /**
        * `invalid`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
-       * any more; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
+       * any more; `renamed`: it has things under a condition that it answered for before; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
        * attempt; `wait`: not its turn yet.
        */
       readonly kind:
@@ -32,6 +33,7 @@ export type Move =
         | 'terminate'
         | 'release'
         | 'letGo'
+        | 'renamed'
         | 'forget'
         | 'resolve'
         | 'wait';
@@ -130,7 +132,8 @@ const isAdopted = (workspace: Workspace, handled: readonly Integration[]): boole
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   return leaving.map((integration): Move => {
-    if (isGone(workspace, integration)) return { kind: 'release', integration };
+    const isHeld = standing.some((other) => other.name === integration.name && other !== integration);
+    if (isGone(workspace, integration)) return { kind: isHeld ? 'wait' : 'release', integration };
     const needed = standing.some(({ after }) => after?.includes(integration.condition));
     if (needed) return { kind: 'wait', integration };
     return { kind: ruleOf(workspace, integration).letsGo ? 'letGo' : 'terminate', integration };
@@ -148,6 +151,7 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
   const asked = new Set(concerned.map(({ condition }) => condition));
   return concerned.map((integration): Move => {
     if (!handled.includes(integration)) return { kind: 'invalid', integration };
+    if (formerOf(workspace, integration).length > 0) return { kind: 'renamed', integration };
     if (!ruleOf(workspace, integration).changes) return { kind: 'reconcile', integration };
     const waits = integration.after?.some((type) => asked.has(type) && !hasArrived(workspace, type)) ?? false;
     if (waits) return { kind: 'wait', integration };
@@ -162,14 +166,19 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
+  const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
   const answered = claimed.filter(({ condition }) => resolutionOf(workspace, condition) !== undefined);
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
-  if (isDeleting(workspace)) return takeAway(workspace, claimed);
+  if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];
   const handled = handledOf(workspace, integrations);
   if (!isAdopted(workspace, handled)) return [{ kind: 'adopt' }];
   const concerned = concernedOf(workspace, integrations);
   const leaving = claimed.filter((integration) => !concerned.includes(integration));
+  const givenUp = concerned
+    .flatMap((integration) => formerOf(workspace, integration))
+    .filter((former) => ruleOf(workspace, former).letsGo)
+    .map((integration): Move => ({ kind: 'letGo', integration }));
   const forgotten = integrations.filter(
     (integration) =>
       !concerned.includes(integration) &&
@@ -177,7 +186,8 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
       findCondition(workspace.status?.conditions, integration.condition) !== undefined,
   );
   return [
-    ...takeAway(workspace, leaving),
+    ...takeAway(workspace, withFormer(leaving)),
+    ...givenUp,
     ...forgotten.map((integration): Move => ({ kind: 'forget', integration })),
     ...bringUp(workspace, { handled, concerned }),
   ];

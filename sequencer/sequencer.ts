@@ -8,13 +8,11 @@ import {
   createInformerController,
   createProviderHost,
   createRecorder,
-  createSeal,
   type EventSink,
   type GuardTimes,
   type InformerController,
   type Integration,
   type Kind,
-  loadSeal,
   type Observer,
   OwnWrites,
   type RetryPolicy,
@@ -22,12 +20,11 @@ import {
   resourceOf,
   type Seal,
   SecretRegistry,
-  sealSecretName,
   systemClock,
   trackingClient,
-  UnreachableError,
   Workspace,
 } from '../sdk/index.ts';
+import { operatorSeal } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
@@ -112,28 +109,6 @@ const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<
 /** Names this run of the process: no other run, here or elsewhere, ever has the same. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
-/** The seal of the operator's Secret: asked for until the API server answers, or it is told to stop. */
-async function loadedSeal(
-  { client, operatorNamespace = 'default', clock = systemClock, logger }: SequencerOptions,
-  signal: AbortSignal,
-): Promise<Seal> {
-  for (let delay = 500; ; delay = Math.min(2 * delay, 30_000)) {
-    try {
-      const seal = await loadSeal(client, operatorNamespace);
-      if (seal.sign('') === undefined)
-        logger?.warn(
-          { secret: `${operatorNamespace}/${sealSecretName}` },
-          'no right to get or create the Secret of the seal: ids that only annotations hold are not believed',
-        );
-      return seal;
-    } catch (error) {
-      if (!(error instanceof UnreachableError) || signal.aborted) throw error;
-      logger?.warn({ err: error }, 'the Secret of the seal is not read yet');
-    }
-    await clock.sleep(delay, signal);
-  }
-}
-
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
@@ -141,14 +116,14 @@ async function loadedSeal(
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
-  const { random, logger, times, workers, retry, namespace, observer } = options;
+  const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
   const integrations = registered(options.integrations);
   const secrets = options.secrets ?? new SecretRegistry();
   secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
-  let seal = options.seal ?? createSeal('', []);
+  const seal = operatorSeal({ client: options.client, operatorNamespace, seal: options.seal, clock, logger });
   const ownWrites = new OwnWrites({ clock });
   const client = trackingClient(options.client, ownWrites);
   const recorder = createRecorder({
@@ -166,7 +141,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     secrets,
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
-    seal: () => seal,
+    seal: seal.current,
     ...shutdown,
     ...defined({ random, logger, times }),
   });
@@ -193,10 +168,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      await shutdown.during(signal, async () => {
-        seal = options.seal ?? (await loadedSeal(options, signal));
-        await controller.run(signal);
-      });
+      await shutdown.during(signal, () => seal.load(signal).then(() => controller.run(signal)));
       await recorder.close();
     },
   };

@@ -3,6 +3,7 @@ import {
   done,
   errorOf,
   exponentialBackoff,
+  ForbiddenError,
   GiveUpError,
   type Graph,
   type Integration,
@@ -13,6 +14,7 @@ import {
   NotFoundError,
   type ProviderHost,
   type Reconciler,
+  RefusedError,
   type Result,
   RetryError,
   type RetryPolicy,
@@ -26,6 +28,7 @@ import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts'
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
+import { tellRenamed } from './renamed.ts';
 import { Throttles } from './throttles.ts';
 import { type Moved, tellInvalid, work } from './work.ts';
 
@@ -48,9 +51,9 @@ type Shared = Required<WalkHost> & {
 };
 
 /** Moves that only change the workspace itself. */
-const settling = { invalid: tellInvalid, release, letGo, forget, resolve };
+const settling = { invalid: tellInvalid, renamed: tellRenamed, release, letGo, forget, resolve };
 
-const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}`;
+const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}/${integration.condition}`;
 
 const newest = (a: Workspace, b: Workspace): Workspace =>
   isOlder(a.metadata.resourceVersion, b.metadata.resourceVersion) ? b : a;
@@ -147,8 +150,15 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   try {
     note(pass, { workspace: await settling[kind](host, workspace, integration) });
   } catch (error) {
+    tellRefused(pass, error);
     note(pass, { workspace, error });
   }
+}
+
+/** Tells that the server refuses what only the sequencer itself writes; what an integration is refused its condition says. */
+function tellRefused({ host, workspace }: Pass, error: unknown): void {
+  if (error instanceof RefusedError || error instanceof ForbiddenError)
+    host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
 }
 
 function note(pass: Pass, { workspace, result, error }: Moved): void {
@@ -215,6 +225,7 @@ export function walk({
         return new Set(raised === undefined ? [] : [raised]);
       });
     } catch (error) {
+      tellRefused(pass, error);
       pass.errors.push(error);
     }
     return resultOf(pass);

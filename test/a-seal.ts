@@ -1,4 +1,5 @@
 import { createSeal, type MirrorRecord, mirrorAnnotation, mirrorText, type Workspace } from '../sdk/index.ts';
+import { parseResolution, signedAnswer, textOf } from '../sdk/provider/resolution.ts';
 
 /** A seal that all processes of a test share, as they would by the operator's Secret. */
 export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);
@@ -20,3 +21,9 @@ export const sealedMirror = (workspace: Workspace, type: string, more: Partial<M
     ...{ token: 1, refs: [], requestMs: 0 },
     ...more,
   });
+
+/** A person's answer as `sequencer resolve` writes it: ids are signed. */
+export function signedText(workspace: Workspace, type: string, answer: string): string {
+  const resolution = parseResolution(answer);
+  return resolution === undefined ? answer : textOf(signedAnswer(aSeal, { workspace, type }, resolution));
+}

@@ -97,6 +97,7 @@ const guard = z
     late: references.describe('Ids that a fenced holder still learned.').optional(),
     previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
     generation: generation.optional(),
+    claim: z.string().max(316).describe('The finalizer of the integration that wrote this.').optional(),
     formerly: z
       .array(z.string().max(253))
       .max(8)

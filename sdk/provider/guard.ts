@@ -127,7 +127,7 @@ const beginningOf = ({ host }: Session, op: GuardEntry['op']): Beginning => ({
 });
 
 const knownOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
-  ...{ workspace, type: scope.type, entry, written, mirror },
+  ...{ workspace, type: scope.type, claim: scope.claim, entry, written, mirror },
 });
 
 /** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if anything the decision was based on has changed */

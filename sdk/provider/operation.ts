@@ -24,6 +24,8 @@ export interface Beginning {
 export interface Known {
   readonly workspace: Workspace;
   readonly type: string;
+  /** The integration's finalizer. */
+  readonly claim: string;
   /** The journal entry, as far as it can be believed. */
   readonly entry: GuardEntry | undefined;
   /** The journal entry as it stands there. */
@@ -59,7 +61,7 @@ function refsBefore({ entry, mirror }: Known): readonly Ref[] {
 
 /** The entry of a new attempt: of the same operation where that has not come to an end, else of the next one. The token rises either way. */
 export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
-  const { workspace, type, entry: seen, mirror } = known;
+  const { workspace, type, claim, entry: seen, mirror } = known;
   const { op, input, holder, leaseSeconds, now } = beginning;
   const { generation } = workspace.metadata;
   const same = seen !== undefined && continues(seen, beginning, generation);
@@ -75,6 +77,7 @@ export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
     token: tokenAfter(known, beginning),
     attempt: same ? (seen.attempt ?? 1) + 1 : 1,
     holder,
+    claim,
     since: timestamp(now),
     began: (same ? seen.began : undefined) ?? timestamp(now),
     leaseSeconds,

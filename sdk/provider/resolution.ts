@@ -1,8 +1,10 @@
 import type { ConditionStatus } from '../api/condition.ts';
+import { canonicalJson } from '../api/digest.ts';
 import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, type Slot } from './journal.ts';
 import { unionOf } from './refs.ts';
+import type { Seal } from './seal.ts';
 import { placeOf } from './things.ts';
 
 /** What a person says of an attempt of which nobody knows what became of it. The token names the question, so that it never answers a later one. */
@@ -10,19 +12,50 @@ export type Resolution =
   /** Nothing was made: run it again. */
   | { readonly verb: 'retry'; readonly token: number }
   /** This was made, and is ours: at least one id. */
-  | { readonly verb: 'adopt'; readonly token: number; readonly refs: readonly Ref[] }
+  | { readonly verb: 'adopt'; readonly token: number; readonly refs: readonly Ref[]; readonly signature?: string }
   /** Whatever there is stays there, and is nobody's business any more. */
   | { readonly verb: 'orphan'; readonly token: number };
 
 /** The annotation of a workspace in which a person answers for a condition. */
 export const resolveAnnotation = (type: string): string => `resolve.${group}/${type}`;
 
-/** `retry@7`, `orphan@7`, or `adopt@7=ID`, where ID is what {@link parseRefs} reads. */
+/** Stands between ids and their signature. */
+const signatureMark = ' seal=';
+
+/** `retry@7`, `orphan@7`, or `adopt@7=ID seal=SIGNATURE`, where ID is what {@link parseRefs} reads. */
 export function textOf(resolution: Resolution): string {
   const { verb, token } = resolution;
   if (verb !== 'adopt') return `${verb}@${token}`;
-  const { refs } = resolution;
-  return `adopt@${token}=${JSON.stringify(refs.length === 1 ? refs[0] : refs)}`;
+  const { refs, signature } = resolution;
+  const text = `adopt@${token}=${JSON.stringify(refs.length === 1 ? refs[0] : refs)}`;
+  return signature === undefined ? text : `${text}${signatureMark}${signature}`;
+}
+
+/** What an answer is about. */
+interface Question {
+  readonly workspace: Workspace;
+  /** The condition. */
+  readonly type: string;
+}
+
+/** What the signature of an answer is made of: it holds for one question of one workspace only. */
+const signedText = ({ workspace, type }: Question, { token, refs }: Resolution & { readonly verb: 'adopt' }): string =>
+  canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
+
+/** The answer as it is written into the workspace: ids are signed, as far as there is a key. */
+export function signedAnswer(seal: Seal, question: Question, resolution: Resolution): Resolution {
+  if (resolution.verb !== 'adopt') return resolution;
+  const signature = seal.sign(signedText(question, resolution));
+  return signature === undefined ? resolution : { ...resolution, signature };
+}
+
+/**
+ * Whether an answer may be carried out. Whoever may write the workspace may write the annotation; ids that it names are only taken for ours when they
+ * are signed, by somebody who may read the operator's key. Where there is no key nothing can be signed, and every answer counts.
+ */
+export function isAnswerProven(seal: Seal, question: Question, resolution: Resolution): boolean {
+  if (resolution.verb !== 'adopt' || seal.sign('') === undefined) return true;
+  return seal.verify(signedText(question, resolution), resolution.signature ?? '') === 'valid';
 }
 
 const isObject = (value: unknown): value is Ref => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -45,9 +78,15 @@ export function parseRefs(text: string): readonly Ref[] {
 
 /** The inverse of {@link textOf}; undefined for what is no resolution. */
 export function parseResolution(text: string): Resolution | undefined {
-  const [, verb, digits, ids] = /^(retry|adopt|orphan)@(\d+)(?:=(.+))?$/s.exec(text.trim()) ?? [];
+  const mark = text.lastIndexOf(signatureMark);
+  const signature = mark === -1 ? undefined : text.slice(mark + signatureMark.length).trim();
+  const said = mark === -1 ? text : text.slice(0, mark);
+  const [, verb, digits, ids] = /^(retry|adopt|orphan)@(\d+)(?:=(.+))?$/s.exec(said.trim()) ?? [];
   const token = Number(digits);
-  if (verb === 'adopt') return ids === undefined ? undefined : { verb, token, refs: parseRefs(ids) };
+  if (verb === 'adopt')
+    return ids === undefined
+      ? undefined
+      : { verb, token, refs: parseRefs(ids), ...(signature !== undefined && { signature }) };
   return (verb === 'retry' || verb === 'orphan') && ids === undefined ? { verb, token } : undefined;
 }
 

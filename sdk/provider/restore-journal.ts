@@ -59,7 +59,7 @@ function entryFrom({ host, workspace, scope, written, mirror }: Session, record:
   const refs = isOwn ? record.refs : restoredRefs(mirror, []);
   const formerly = formerUids(mirror);
   const common = {
-    ...{ ambiguous: true, lost: true },
+    ...{ claim: scope.claim, ambiguous: true, lost: true },
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
   };

@@ -2,10 +2,13 @@ import {
   createClient,
   type GuardEntry,
   loadConnection,
+  loadSeal,
   parseRefs,
   type Resolution,
   resolutionText,
   resolveAnnotation,
+  sealSecretName,
+  signedAnswer,
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
@@ -61,6 +64,11 @@ export const resolve: Command = {
       value: 'NAME',
       description: 'the workspace’s (default: that of the kubeconfig, or default)',
     },
+    'operator-namespace': {
+      type: 'string',
+      value: 'NAME',
+      description: `where the Secret ${sealSecretName} is, whose key signs adopted ids (default: that of the kubeconfig, or default)`,
+    },
     kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
     context: contextOption,
     ...commonOptions,
@@ -97,7 +105,12 @@ export const resolve: Command = {
       process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
-      const annotations = { [resolveAnnotation(type)]: resolutionText(resolution) };
+      const operatorNamespace = values['operator-namespace'] ?? connection.namespace ?? 'default';
+      const signed =
+        resolution.verb === 'adopt'
+          ? signedAnswer(await loadSeal(client, operatorNamespace), { workspace, type }, resolution)
+          : resolution;
+      const annotations = { [resolveAnnotation(type)]: resolutionText(signed) };
       await client.patch(
         Workspace,
         { namespace, name },

@@ -1,5 +1,6 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../sdk/index.ts';
+import { signedText } from '../a-seal.ts';
 import { aStage } from '../a-stage.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 
@@ -13,16 +14,22 @@ async function aQuestion(made: boolean) {
   await stage.create({ integrations: { boxes: { a: 1 } } });
   await actor.walk().catch(() => undefined);
   const token = (await stage.read()).status?.guards?.Boxes?.token;
+  const annotate = (text: string) => {
+    const annotations = { 'resolve.se.quencer.io/Boxes': text };
+    return stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  };
   return {
+    token,
     stage,
     party,
     actor,
     status: async () => conditionOf(await stage.read(), 'Boxes').status,
     answer: async (text: string) => {
-      const annotations = { 'resolve.se.quencer.io/Boxes': text.replace('@', `@${token}`) };
-      await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+      const said = signedText(await stage.read(), 'Boxes', text.replace('@', `@${token}`));
+      await annotate(said);
       await actor.walk();
     },
+    annotate,
   };
 }
 
@@ -48,6 +55,23 @@ test('a person who found it has it adopted, and it is taken away with the worksp
   await stage.delete();
   await actor.walk();
   t.is(party.boxes.length, 0);
+});
+
+test('ids that are not signed, or signed for another question, are not taken for ours, and the question stays', async (t) => {
+  const { party, annotate, status, stage, actor, token } = await aQuestion(true);
+  party.boxes.push({ id: 'db-1', name: 'a', size: 1, mark: 'somebody', key: 'other' });
+  const other = signedText(
+    { ...(await stage.read()), metadata: { ...(await stage.read()).metadata, uid: 'other' } },
+    'Boxes',
+    `adopt@${token}=db-1`,
+  );
+  for (const forged of [`adopt@${token}=db-1`, `adopt@${token}=db-1 seal=x.y`, other]) {
+    await annotate(forged);
+    await actor.walk();
+    t.is(await status(), 'Unknown', forged);
+    t.is((await stage.read()).metadata.annotations?.['resolve.se.quencer.io/Boxes'], undefined);
+  }
+  t.is(actor.events.filter(({ reason }) => reason === 'AnswerNotSigned').length, 3);
 });
 
 test('a person who gives it up lets a workspace go that is being deleted', async (t) => {

@@ -1,4 +1,5 @@
 import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, type Workspace } from '../../sdk/index.ts';
+import { signedText } from '../a-seal.ts';
 import type { directedFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
 import { claim, wantedOf } from './guarded.ts';
@@ -31,7 +32,7 @@ export class Administrator {
       const ours = thirdParty.things.filter((thing) => world.owners.of(all, thing) === workspace);
       const entry = workspace.status?.guards?.[condition];
       if (entry === undefined) continue;
-      const answer = say(entry, ours);
+      const answer = signedText(workspace, condition, say(entry, ours));
       world.note('person', `says ${answer}`);
       this.#answer = { [resolveAnnotation(condition)]: answer };
       await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));

@@ -1,5 +1,6 @@
 import test, { type ExecutionContext } from 'ava';
 import { type ExternalResource, Secret, Workspace } from '../../../sdk/index.ts';
+import { signedText } from '../../a-seal.ts';
 import type { Actor, Stage } from '../../a-stage.ts';
 import { aKeeper, boxes, key, makeWithoutAnswer, said, times, want } from './a-keeper.ts';
 import { type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
@@ -68,7 +69,8 @@ test('what a person names counts as there once it is ready, with its secret, and
   await stage.clock.advance(22_000);
   await actor.walk();
   const token = (await stage.read()).status?.guards?.Boxes?.token;
-  const annotations = { 'resolve.se.quencer.io/Boxes': `adopt@${token}=${party.boxes[0]?.id}` };
+  const text = signedText(await stage.read(), 'Boxes', `adopt@${token}=${party.boxes[0]?.id}`);
+  const annotations = { 'resolve.se.quencer.io/Boxes': text };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await countsOnceReady(t, { stage, party, actor, state });
   const { data } = await stage.client.get(Secret, { namespace: 'default', name: 'shop-boxes-a' });

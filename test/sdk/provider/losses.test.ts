@@ -1,5 +1,6 @@
 import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
+import { signedText } from '../../a-seal.ts';
 import type { Stage } from '../../a-stage.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
 import type { Stored } from './a-third-party.ts';
@@ -36,7 +37,8 @@ test('several opaque things whose journal was lost are named by a person at once
   t.regex(await said(stage), /^Unknown: /);
   const token = (await stage.read()).status?.guards?.Boxes?.token;
   const answer = party.boxes.map(({ name, id }) => ({ slot: name, id }));
-  const annotations = { 'resolve.se.quencer.io/Boxes': `adopt@${token}=${JSON.stringify(answer)}` };
+  const text = signedText(await stage.read(), 'Boxes', `adopt@${token}=${JSON.stringify(answer)}`);
+  const annotations = { 'resolve.se.quencer.io/Boxes': text };
   await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
   await settled(stage, next);
   t.is(await said(stage), 'Completed: 3 times box: a, b, c');

@@ -16,7 +16,14 @@ const beginning = (more: Partial<Beginning> = {}): Beginning => ({
 });
 const known = (workspace: Workspace, mirror: Mirror = { kind: 'none' }): Known => {
   const entry = workspace.status?.guards?.DNS;
-  return { workspace, type: 'DNS', entry: believedEntry(entry, mirror), written: entry, mirror };
+  return {
+    workspace,
+    type: 'DNS',
+    claim: 'se.quencer.io/dns',
+    entry: believedEntry(entry, mirror),
+    written: entry,
+    mirror,
+  };
 };
 const after = (entry: Partial<GuardEntry>, more?: Partial<Beginning>, generation = 1) =>
   nextIntent(known(aWorkspace({ guards: { DNS: entry }, generation })), beginning(more));

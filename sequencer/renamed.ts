@@ -1,0 +1,29 @@
+import {
+  createController,
+  type Integration,
+  mirrorAnnotation,
+  type ProviderHost,
+  policyAnnotation,
+  type Workspace,
+} from '../sdk/index.ts';
+import { formerOf } from './former.ts';
+import { scopeOf } from './moves.ts';
+
+/** Says in the condition, once, that the integration has things under a former one: nothing is made a second time before these are settled. */
+export async function tellRenamed(
+  host: ProviderHost,
+  workspace: Workspace,
+  integration: Integration,
+): Promise<Workspace> {
+  const [former] = formerOf(workspace, integration);
+  if (former === undefined) return workspace;
+  const { name, condition } = integration;
+  const reason =
+    `integration "${name}" answered for condition ${former.condition} before, and what it made is recorded there (${mirrorAnnotation(former.condition)}): ` +
+    `register it with that condition again, or annotate ${policyAnnotation(former.condition)}=orphan to leave that outside and begin afresh under ${condition}`;
+  const controller = createController(host, workspace, scopeOf(workspace, integration, false));
+  if (controller.condition.reason === reason) return workspace;
+  await controller.explain('Error', reason);
+  controller.event('Warning', 'ConditionRenamed', reason);
+  return controller.workspace;
+}
