@@ -1,4 +1,4 @@
-/** Writes what is generated from the Workspace's schema: the definition that the SDK carries, and the one that people apply. */
+/** Writes what is generated: from the Workspace's schema the definition that the SDK carries, and all that people apply. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { workspaceFromSchema } from '../sdk/api/workspace.ts';
@@ -8,3 +8,5 @@ const definition = await workspaceFromSchema.crd?.();
 await writeFile(join(root, 'sdk/api/workspace-crd.json'), `${JSON.stringify(definition, undefined, 1)}\n`);
 const { crdsYaml } = await import('../sequencer/cli/crds.ts');
 await writeFile(join(root, 'deploy/crds/workspace.yaml'), await crdsYaml());
+const { deployed } = await import('./deployed.ts');
+await writeFile(join(root, 'deploy/sequencer.yaml'), await deployed());

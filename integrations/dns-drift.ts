@@ -37,17 +37,24 @@ const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)]
 
 /** The names of these records, each with the types that are to be looked at. */
 export const placesOf = (records: readonly DnsRecord[]): readonly DnsPlace[] =>
-  distinct(records.map(({ name }) => name)).map((name) => {
-    const there = records.filter((record) => record.name === name);
-    return { zone: there[0]!.zone, name, types: distinct(there.map(({ type }) => type)) };
-  });
+  [...Map.groupBy(records, ({ name }) => name)].map(([name, there]) => ({
+    zone: there[0]!.zone,
+    name,
+    types: distinct(there.map(({ type }) => type)),
+  }));
 
 /** Addresses have several spellings. */
 const canonical = ({ type, target }: DnsRecord): string =>
   type === 'AAAA' ? new URL(`http://[${target}]`).hostname : target;
 
-const isAmong = (records: readonly DnsRecord[], record: DnsRecord): boolean =>
-  records.some((other) => other.type === record.type && canonical(other) === canonical(record));
+/** Tells one record of a name from another. */
+const identityOf = (record: DnsRecord): string => `${record.type} ${canonical(record)}`;
+
+/** Those of `some` that are not among `others`. */
+function without(some: readonly DnsRecord[], others: readonly DnsRecord[]): readonly DnsRecord[] {
+  const known = new Set(others.map(identityOf));
+  return some.filter((record) => !known.has(identityOf(record)));
+}
 
 const text = ({ type, target }: DnsRecord): string =>
   `${type} ${target.length > 60 ? `${target.slice(0, 59)}…` : target}`;
@@ -55,9 +62,8 @@ const text = ({ type, target }: DnsRecord): string =>
 /** All records of one name and type live equally long, whichever of their wishes the third party has heeded. */
 function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl: number | undefined): string[] {
   const keeps = (record: DnsRecord): number | undefined => record.ttl ?? ttl;
-  const wrong = seen.filter(
-    (record) => !wanted.some((other) => other.type === record.type && keeps(other) === keeps(record)),
-  );
+  const right = new Set(wanted.map((record) => `${record.type} ${keeps(record)}`));
+  const wrong = seen.filter((record) => !right.has(`${record.type} ${keeps(record)}`));
   return wrong.map((record) => `${text(record)} has a TTL of ${keeps(record)} s`);
 }
 
@@ -65,9 +71,12 @@ function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl:
 const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 
-function driftAt(place: SeenName, { wanted, owner, ttl }: DnsSight): DnsDrift | undefined {
+function driftAt(
+  place: SeenName,
+  records: readonly DnsRecord[],
+  { owner, ttl }: Pick<DnsSight, 'owner' | 'ttl'>,
+): DnsDrift | undefined {
   const { zone, name, records: there } = place;
-  const records = wanted.filter((record) => record.name === name);
   const drift = (op: DnsChange['op'], why: string, onlyMore: boolean): DnsDrift => ({
     change: { op, zone, name, records, ...(op === 'update' && replacedBy(records)) },
     why,
@@ -77,9 +86,9 @@ function driftAt(place: SeenName, { wanted, owner, ttl }: DnsSight): DnsDrift | 
   if (place.owner === undefined)
     return drift('create', there.length === 0 ? 'it is not there' : 'it bears no mark of ours', false);
   if (place.owner !== owner) return drift('create', `it belongs to ${place.owner}`, false);
-  const missing = records.filter((record) => !isAmong(there, record));
-  const more = there.filter((record) => !isAmong(records, record));
-  const same = there.filter((record) => !more.includes(record));
+  const missing = without(records, there);
+  const more = without(there, records);
+  const same = without(there, more);
   const why = [
     ...missing.map((record) => `${text(record)} is missing`),
     ...more.map((record) => `${text(record)} was added`),
@@ -93,5 +102,9 @@ function driftAt(place: SeenName, { wanted, owner, ttl }: DnsSight): DnsDrift | 
  * What differs between what is wanted and what was seen, name by name, and what would put it right. Pure. A name that bears another's mark, or none
  * while something stands there, is told too: only the third party can say whether it may be taken, and refuses as long as it may not.
  */
-export const dnsDrift = (sight: DnsSight): readonly DnsDrift[] =>
-  sight.seen.map((place) => driftAt(place, sight)).filter((drift) => drift !== undefined);
+export function dnsDrift(sight: DnsSight): readonly DnsDrift[] {
+  const wanted = Map.groupBy(sight.wanted, ({ name }) => name);
+  return sight.seen
+    .map((place) => driftAt(place, wanted.get(place.name) ?? [], sight))
+    .filter((drift) => drift !== undefined);
+}

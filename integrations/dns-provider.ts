@@ -1,6 +1,7 @@
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../sdk/index.ts';
 import { HeldBackError, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
 import { type DnsDrift, type DnsPlace, dnsDrift, placesOf, type SeenName } from './dns-drift.ts';
+import type { DnsNameRule } from './dns-names.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './dns-records.ts';
 import type { Looks } from './looks.ts';
 
@@ -17,6 +18,8 @@ export interface DnsKeeper {
   readonly target?: string | undefined;
   /** Seconds that records live which say nothing else. @default the third party has no such thing */
   readonly ttl?: number | undefined;
+  /** Why this third party can never keep a name, so that nothing is sent for it; undefined when it can. Pure. @default it keeps any */
+  refuses?(place: DnsName): string | undefined;
   /**
    * Makes one name so. It may be asked for what is so already, and finds its own records of an earlier attempt by their mark; records of
    * somebody else are left as they are. @returns a remark for the condition's reason, if there is something to say
@@ -56,11 +59,27 @@ const uidOf = ({ workspace }: ProviderController): string => workspace.metadata.
 /** Whether nothing may be changed: what differs is only said, and each walk looks, as with `controller.ensure`. */
 const isHeldBack = ({ policy }: ProviderController): boolean => policy === 'plan' || policy === 'observeOnly';
 
-/** The keeper of one integration, for one workspace. */
-interface Desk {
-  readonly controller: ProviderController;
+/** What one integration works with, whichever workspace it is about. */
+export interface DnsSetup {
   readonly keeper: DnsKeeper;
+  /** The names that workspaces may have published. */
+  readonly allows: DnsNameRule;
   readonly looks: Looks;
+}
+
+/** The same, for one workspace. */
+interface Desk extends DnsSetup {
+  readonly controller: ProviderController;
+}
+
+/** Why a name is not published: it is not allowed, or cannot be kept. */
+function refusal({ controller, keeper, allows }: Desk, records: readonly DnsRecord[]): string | undefined {
+  const names = new Map(records.map((record) => [record.name, record]));
+  for (const [name, place] of names) {
+    const reason = keeper.refuses?.(place) ?? allows(controller.workspace, name);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
 }
 
 /** What is not as wanted at the third party; undefined when it was not looked at: it is not time, or something is to be resolved first. @throws what the look throws */
@@ -103,7 +122,8 @@ function workOf(
   drift: readonly DnsDrift[] | undefined,
 ): Work {
   if (policy === 'observeOnly' && drift !== undefined) return { changes: [], drift };
-  const isOpen = ({ change: { name } }: DnsDrift): boolean => !changes.some((change) => change.name === name);
+  const names = new Set(changes.map(({ name }) => name));
+  const isOpen = ({ change }: DnsDrift): boolean => !names.has(change.name);
   const may = ({ onlyMore }: DnsDrift): boolean => !(onlyMore && policy === 'orphan');
   return { changes, drift: (drift ?? []).filter((one) => isOpen(one) && may(one)) };
 }
@@ -148,8 +168,8 @@ async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> 
   const drift = await driftOf(desk, wanted, known).catch((error) => lookFailed(desk, error));
   const work = workOf(controller.policy, dnsChanges(wanted, known), drift);
   const reason = wanted.length === 0 ? 'nothing to publish' : `published ${listed(wanted)}`;
-  const stays = controller.policy === 'orphan' ? work.changes.filter(({ op }) => op === 'delete') : [];
-  const changes = work.changes.filter((change) => !stays.includes(change));
+  const isLeft = ({ op }: DnsChange): boolean => op === 'delete' && controller.policy === 'orphan';
+  const [stays, changes] = [work.changes.filter(isLeft), work.changes.filter((change) => !isLeft(change))];
   if (work.drift.length > 0) controller.event('Warning', 'Drifted', toldOf(work.drift));
   if (work.changes.length + work.drift.length === 0) await controller.updateCondition('Completed', reason);
   else await carryOut(desk, { ...work, changes }, { status: 'Completed', reason, refs: asRefs(wanted) });
@@ -161,8 +181,9 @@ async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> 
  * request goes out, so that after a crash they are known without a checkpoint of each. From time to time it looks at what is there, and puts
  * right what somebody has changed.
  */
-export function dnsProvider(controller: ProviderController, keeper: DnsKeeper, looks: Looks): Provider {
-  const desk: Desk = { controller, keeper, looks };
+export function dnsProvider(controller: ProviderController, setup: DnsSetup): Provider {
+  const { keeper, looks } = setup;
+  const desk: Desk = { ...setup, controller };
   const again = (): Result => {
     const wait = keeper.look === undefined ? undefined : looks.wait(uidOf(controller));
     return wait === undefined ? {} : { requeueAfter: wait };
@@ -172,6 +193,11 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper, l
       const wanted = wantedDns(controller.workspace, keeper.target);
       if (wanted.kind === 'problem') {
         await controller.updateCondition(wanted.status, wanted.reason);
+        return undefined;
+      }
+      const refused = refusal(desk, wanted.records);
+      if (refused !== undefined) {
+        await controller.updateCondition('Error', refused);
         return undefined;
       }
       try {
@@ -192,11 +218,16 @@ export function dnsProvider(controller: ProviderController, keeper: DnsKeeper, l
       const known = knownDns(controller);
       // Without a journal entry nothing is known for certain: what would have been published is asked for too.
       const maybe = entry === undefined && wanted.kind === 'records' ? wanted.records : [];
-      const changes = dnsChanges([], { ...known, doubtful: [...known.doubtful, ...maybe] });
+      // What the third party can never keep was never sent to it.
+      const refusals = new Map([...known.doubtful, ...maybe].map((place) => [place, keeper.refuses?.(place)]));
+      const doubtful = [...refusals].filter(([, reason]) => reason === undefined).map(([place]) => place);
+      const changes = dnsChanges([], { ...known, doubtful });
       const isSettled = entry === undefined || entry.phase === 'none' || entry.phase === 'gone';
       const open = changes.length > 0 || !isSettled;
       looks.forget(uidOf(controller));
-      const ended = { status: 'Terminated', reason: 'nothing is published', refs: [] } as const;
+      const notSent = [...refusals.values()].filter((reason) => reason !== undefined);
+      const reason = ['nothing is published', ...notSent.slice(0, 3)].join('; ');
+      const ended = { status: 'Terminated', reason, refs: [] } as const;
       if (open) await carryOut(desk, { changes, drift: [] }, ended);
       else await controller.updateCondition('Terminated', ended.reason);
       await setHost(controller, undefined);

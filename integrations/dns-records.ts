@@ -31,10 +31,12 @@ const mistake = (reason: string): Problem => ({ kind: 'problem', status: 'Error'
 const isProblem = (value: DnsRecord | Problem): value is Problem => 'kind' in value;
 
 const label = /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9_])?$/;
-const isName = (name: string): boolean =>
+/** Whether this is a full name in lower case, with a `*` as first label at most. */
+export const isName = (name: string): boolean =>
   name.length <= 253 && name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
 
-const withoutDot = (name: string): string => name.toLowerCase().replace(/\.$/, '');
+/** A name in lower case, without a trailing dot. */
+export const withoutDot = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
 /** Whether a full name is the zone's own or below it. */
 export const isWithin = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
@@ -80,17 +82,24 @@ function pointingTo(at: DnsName, target: string): DnsRecord {
   return isIPv6(target) ? { ...at, type: 'AAAA', target } : { ...at, type: 'CNAME', target: withoutDot(target) };
 }
 
-const sameRecord = (a: DnsRecord, b: DnsRecord): boolean =>
-  a.name === b.name && a.type === b.type && a.target === b.target;
+/** Tells one record from another, whatever its time to live. */
+const identityOf = ({ name, type, target }: DnsRecord): string => JSON.stringify([name, type, target]);
 
-const distinct = (records: readonly DnsRecord[]): readonly DnsRecord[] =>
-  records.filter((record, index) => records.findIndex((other) => sameRecord(record, other)) === index);
+/** The first of each record. */
+function distinct(records: readonly DnsRecord[]): readonly DnsRecord[] {
+  const seen = new Map<string, DnsRecord>();
+  for (const record of records) if (!seen.has(identityOf(record))) seen.set(identityOf(record), record);
+  return [...seen.values()];
+}
+
+/** The records of each name. */
+const byName = (records: readonly DnsRecord[]): ReadonlyMap<string, readonly DnsRecord[]> =>
+  Map.groupBy(records, ({ name }) => name);
 
 /** An alias stands alone at its name: servers ignore a second record beside it and still say yes. */
 const lonely = (records: readonly DnsRecord[]): Problem | undefined => {
-  const alias = records.find(
-    (record) => record.type === 'CNAME' && records.some((other) => other.name === record.name && other !== record),
-  );
+  const places = byName(records);
+  const alias = records.find(({ type, name }) => type === 'CNAME' && (places.get(name) ?? []).length > 1);
   return alias && mistake(`${alias.name}: a CNAME (${alias.target}) cannot stand beside other records of that name`);
 };
 
@@ -116,7 +125,10 @@ export function wantedDns(workspace: Workspace, target: string | undefined): Wan
   const names = ruleNames(workspace, zone);
   const wrong = names.find((name) => !isName(name));
   if (wrong !== undefined) return mistake(`spec.networking.ingress.rules: ${wrong} is no name for a record`);
-  const open = names.filter((name) => !explicit.some((record) => record.name === name && record.type !== 'TXT'));
+  const outside = names.find((name) => !isWithin(name, zone));
+  if (outside !== undefined) return mistake(`spec.networking.ingress.rules: ${outside} is not within the zone ${zone}`);
+  const taken = new Set(explicit.filter(({ type }) => type !== 'TXT').map(({ name }) => name));
+  const open = names.filter((name) => !taken.has(name));
   if (open.length > 0 && target === undefined)
     return { kind: 'problem', status: 'Waiting', reason: `waiting for a target of ${open.join(', ')} in status.dns` };
   const records = distinct([...explicit, ...open.map((name) => pointingTo({ zone, name }, target ?? ''))]);
@@ -138,22 +150,21 @@ export interface KnownDns {
   readonly doubtful: readonly DnsName[];
 }
 
-const at = (records: readonly DnsRecord[], name: string): readonly DnsRecord[] =>
-  records.filter((record) => record.name === name);
-
-const equal = (some: readonly DnsRecord[], others: readonly DnsRecord[]): boolean =>
-  some.length === others.length &&
-  some.every((record) => others.some((other) => sameRecord(record, other) && record.ttl === other.ttl));
+const equal = (some: readonly DnsRecord[], others: readonly DnsRecord[]): boolean => {
+  const known = new Set(others.map((record) => `${record.ttl} ${identityOf(record)}`));
+  return some.length === others.length && some.every((record) => known.has(`${record.ttl} ${identityOf(record)}`));
+};
 
 /** What leads from what is known to what is wanted, name by name: what goes away first, so that nothing is in the way of what comes. Pure. */
 export function dnsChanges(wanted: readonly DnsRecord[], { records, doubtful }: KnownDns): readonly DnsChange[] {
   const names = new Map([...records, ...doubtful, ...wanted].map(({ zone, name }) => [name, { zone, name }]));
+  const [before, after] = [byName(records), byName(wanted)];
+  const inDoubt = new Set(doubtful.map(({ name }) => name));
   const changes = [...names.values()].map((place): DnsChange | undefined => {
-    const [now, then] = [at(records, place.name), at(wanted, place.name)];
+    const [now, then] = [before.get(place.name) ?? [], after.get(place.name) ?? []];
     if (then.length === 0) return { op: 'delete', ...place, records: [] };
     if (now.length === 0) return { op: 'create', ...place, records: then };
-    const certain = !doubtful.some(({ name }) => name === place.name);
-    return certain && equal(now, then) ? undefined : { op: 'update', ...place, records: then };
+    return !inDoubt.has(place.name) && equal(now, then) ? undefined : { op: 'update', ...place, records: then };
   });
   const order = (change: DnsChange): number => (change.op === 'delete' ? 0 : 1);
   return changes.filter((change) => change !== undefined).sort((a, b) => order(a) - order(b));

@@ -3,6 +3,8 @@
  * Everything else that is thrown means: retry with back-off.
  */
 
+import { redact } from './redact.ts';
+
 /** The body of a failed answer of an API server, as it was sent. */
 export interface Status {
   readonly kind: 'Status';
@@ -238,8 +240,8 @@ export function retryAfterOf(thrown: unknown): number | undefined {
   return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
 }
 
-/** The message of anything that was thrown, an Error or not. */
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+/** The message of anything that was thrown, an Error or not, without what looks like a secret: see {@link redact}. */
+export const messageOf = (thrown: unknown): string => redact(thrown instanceof Error ? thrown.message : String(thrown));
 
 /** Anything that was thrown, as an Error; what was none is kept as its cause. */
 export const errorOf = (thrown: unknown): Error =>

@@ -55,6 +55,7 @@ export type { Connection } from './client/connection.ts';
 export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crd.ts';
 export { type ClientOptions, createClient } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
+export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
 export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
 export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/own-writes.ts';
@@ -114,7 +115,14 @@ export type {
   Observer,
 } from './operator/observer.ts';
 export { combinedObserver } from './operator/observer.ts';
-export { type Failure, OperatorError, type OperatorOptions, type Runnable, runOperator } from './operator/operator.ts';
+export {
+  type Failure,
+  failuresOf,
+  OperatorError,
+  type OperatorOptions,
+  type Runnable,
+  runOperator,
+} from './operator/operator.ts';
 export { type ExponentialBackoffOptions, exponentialBackoff, noRetry, type RetryPolicy } from './operator/retry.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
@@ -154,6 +162,7 @@ export type { LineOptions } from './provider/line.ts';
 export { mirrorPatch } from './provider/mirror.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
 export { believedEntry, isMirrored, mirrorAnnotation, mirrorText, readMirror } from './provider/mirror-record.ts';
+export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';
 export type { Resolution } from './provider/resolution.ts';
@@ -217,3 +226,5 @@ export { stepper, steps } from './reconcile/stepper.ts';
 export { manageError, manageSuccess, reconciliationSuccess } from './reconcile/success-condition.ts';
 export { CannotCastError, typed } from './reconcile/typed.ts';
 export { type ResourceWatcher, watcher } from './reconcile/watcher.ts';
+export { redact, redactedJson } from './redact.ts';
+export { SecretRegistry } from './secret-registry.ts';

@@ -1,9 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
-import { createClient, ensureCrds, type LeaderTimes, loadConnection, type Runnable, Workspace } from '../sdk/index.ts';
+import {
+  type Client,
+  createClient,
+  ensureCrds,
+  isPod,
+  type LeaderTimes,
+  loadConnection,
+  type Runnable,
+  systemClock,
+  Workspace,
+} from '../sdk/index.ts';
+import { accessOf, leaseName } from './access.ts';
+import { type AccessPlaces, questionsOf, requireAccess } from './access-review.ts';
+import { createPreflight } from './preflight.ts';
+import { registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
-import { metricsOf, type ServingOptions, serve } from './serving.ts';
+import { metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 
 /** What {@link runSequencer} takes: the options of a sequencer, and where its cluster is. */
 export interface RunOptions
@@ -32,15 +46,67 @@ function ownRelease(): string {
 /** Names this process among the candidates: no other ever has the same. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** Logs each line once, however often a check comes to it. */
+function loggedOnce(logger: RunOptions['logger']) {
+  const told = new Set<string>();
+  return (level: 'info' | 'warn', text: string, about: object = {}): void => {
+    const line = JSON.stringify([text, about]);
+    if (!told.has(line)) logger?.[level](about, text);
+    told.add(line);
+  };
+}
+
+/** What has to hold before anything is made outside: the kind is served and keeps all we write, and no right is missing. */
+function checksOf(client: Client, places: AccessPlaces, { integrations, leaderElection, logger }: RunOptions) {
+  const once = loggedOnce(logger);
+  return [
+    {
+      name: 'definitions',
+      async run(signal: AbortSignal) {
+        const outcomes = await ensureCrds(client, [Workspace], { signal, release: ownRelease() });
+        for (const { name, outcome, notice } of outcomes)
+          once(notice === undefined ? 'info' : 'warn', 'definition served', { name, outcome, notice });
+      },
+    },
+    {
+      name: 'rights',
+      async run(signal: AbortSignal) {
+        const access = accessOf({
+          integrations: registered(integrations),
+          leaderElection: leaderElection !== undefined,
+          namespace: places.namespace,
+        });
+        if (!(await requireAccess(client, questionsOf(access, places), signal)))
+          once('warn', 'rights could not be checked: the server answers no SelfSubjectAccessReview');
+      },
+    },
+  ];
+}
+
+/** The sequencer as a part of an operator. */
+const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable => ({
+  name: 'sequencer',
+  async run(signal) {
+    void sequencer.synced.then(
+      () => onReady?.(sequencer),
+      () => undefined,
+    );
+    await sequencer.run(signal);
+  },
+});
+
 /**
- * Connects, makes sure that the Workspace kind is served, and walks workspaces until the signal aborts; beside that, if asked to, a server
- * of health and metrics. With leader election all of this but the server happens only while this process leads.
+ * Connects, makes sure that the Workspace kind is served as this release needs it and that no right is missing, and walks workspaces until the
+ * signal aborts; beside that, if asked to, a server of health and metrics. With leader election it walks only while this process leads.
  *
- * @throws UserError for a kubeconfig that cannot be used or integrations that contradict each other, UnreachableError, ForbiddenError,
- * DrainError if attempts did not end in time, LeadershipLostError
+ * With a port for its health it waits for what an administrator has to mend first, and `/readyz` says what that is; without one it throws that.
+ *
+ * @throws UserError for a kubeconfig that cannot be used, integrations that contradict each other, E#1011 to E#1016 for what the cluster lacks;
+ * UnreachableError, DrainError if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
-  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, leaderElection, ...options } = all;
+  const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...options } = all;
+  const { logger, namespace, drain = usualDrain, clock = systemClock } = options;
   const connection = await loadConnection({
     env: process.env,
     ...(kubeconfig !== undefined && { kubeconfig }),
@@ -50,27 +116,22 @@ export async function runSequencer(all: RunOptions): Promise<void> {
   const observed = metrics && { observer: metrics.observer };
   const client = createClient({ connection, userAgent: 'sequencer', ...observed });
   try {
-    const sequencer = createSequencer({ ...options, client, ...observed });
-    const main: Runnable = {
-      name: 'sequencer',
-      async run(running) {
-        const outcomes = await ensureCrds(client, [Workspace], { signal: running, release: ownRelease() });
-        for (const { name, outcome, notice } of outcomes)
-          options.logger?.info({ name, outcome, notice }, 'definition served');
-        void sequencer.synced.then(
-          () => onReady?.(sequencer),
-          () => undefined,
-        );
-        await sequencer.run(running);
-      },
-    };
-    const { namespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
-    const lease = { namespace, name: 'sequencer' };
+    const { namespace: operatorNamespace = connection.namespace ?? 'default', ...times } = leaderElection ?? {};
+    const sequencer = createSequencer({ operatorNamespace, ...options, client, ...observed });
+    const preflight = createPreflight({
+      checks: checksOf(client, { namespace, operatorNamespace }, all),
+      waits: (healthPort ?? metricsPort) !== undefined,
+      clock,
+      logger,
+    });
+    const lease = { namespace: operatorNamespace, name: leaseName };
+    const host = healthHost ?? ((await isPod(process.env)) ? undefined : '127.0.0.1');
     await serve(
-      { client, sequencer, main, signal, metrics, drain: options.drain ?? 10_000, logger: options.logger },
+      { client, sequencer, preflight, main: mainOf(sequencer, onReady), signal, metrics, drain, logger },
       {
         ...(healthPort !== undefined && { healthPort }),
         ...(metricsPort !== undefined && { metricsPort }),
+        ...(host !== undefined && { healthHost: host }),
         ...(leaderElection && { leaderElection: { ...times, lease, identity: candidateName() } }),
       },
     );

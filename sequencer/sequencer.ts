@@ -21,6 +21,7 @@ import {
   refuseUnknown,
   resourceOf,
   type Seal,
+  SecretRegistry,
   sealSecretName,
   systemClock,
   trackingClient,
@@ -58,6 +59,8 @@ export interface SequencerOptions {
   readonly operatorNamespace?: string;
   /** The seal itself, instead of that Secret's. */
   readonly seal?: Seal;
+  /** What is kept out of conditions, events and logs; the integrations' `secrets` are added to it. @default an empty one */
+  readonly secrets?: SecretRegistry;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Logger;
@@ -86,6 +89,7 @@ const known: ReadonlySet<string> = new Set<keyof SequencerOptions>([
   'observer',
   'operatorNamespace',
   'seal',
+  'secrets',
   'clock',
   'random',
   'logger',
@@ -139,6 +143,8 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer } = options;
   const integrations = registered(options.integrations);
+  const secrets = options.secrets ?? new SecretRegistry();
+  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -157,6 +163,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     clock,
     holder,
     events: events ?? recorder,
+    secrets,
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     seal: () => seal,

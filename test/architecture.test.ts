@@ -29,6 +29,7 @@ const manifest: {
 
 /** Files whose behaviour another file's test holds. */
 const testedElsewhere: Readonly<Record<string, string>> = {
+  'integrations/components/pod-security-standards.ts': 'test/integrations/components/pod-spec.test.ts',
   'sdk/api/crd.ts': 'test/sdk/api/kind.test.ts',
   'sdk/operator/lease-lock.ts': 'test/sdk/operator/leader.test.ts',
   'sdk/metrics/instruments.ts': 'test/sdk/metrics/index.test.ts',

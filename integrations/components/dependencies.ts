@@ -1,4 +1,5 @@
 import type { Component, Pod } from '../../sdk/index.ts';
+import type { Checked } from './checked.ts';
 
 /** What one component waits for: a condition of another component's pod. */
 export interface Dependency {
@@ -8,22 +9,17 @@ export interface Dependency {
   readonly status: string;
 }
 
-/** A value, or the mistake that keeps it from being made. */
-export type Checked<T> =
-  | { readonly kind: 'value'; readonly value: T }
-  | { readonly kind: 'mistake'; readonly reason: string };
-
-/** What a component waits for; a mistake when it names one that is not there. */
-export function dependenciesOf(component: Component, all: readonly Component[]): Checked<readonly Dependency[]> {
-  const names = all.map(({ name }) => name);
-  const wanted = component.dependsOn ?? [];
-  const wrong = wanted.findIndex(({ componentName }) => !names.includes(componentName));
+/** What a component waits for; a mistake when it names one that is not among `names`, all components of the workspace. */
+export function dependenciesOf(
+  { name, dependsOn = [] }: Component,
+  names: ReadonlySet<string>,
+): Checked<readonly Dependency[]> {
+  const wrong = dependsOn.findIndex(({ componentName }) => !names.has(componentName));
   if (wrong !== -1) {
-    const { componentName } = wanted[wrong]!;
-    const reason = `component ${component.name}: dependsOn[${wrong}].componentName: there is no component ${componentName}; known are ${names.join(', ')}`;
+    const reason = `component ${name}: dependsOn[${wrong}].componentName: there is no component ${dependsOn[wrong]!.componentName}; known are ${[...names].join(', ')}`;
     return { kind: 'mistake', reason };
   }
-  const value = wanted.map(({ componentName, conditionType, conditionStatus }) => ({
+  const value = dependsOn.map(({ componentName, conditionType, conditionStatus }) => ({
     component: componentName,
     type: conditionType ?? 'Ready',
     status: conditionStatus ?? 'True',
@@ -36,19 +32,23 @@ type Edges = ReadonlyMap<string, readonly string[]>;
 const edgesOf = (components: readonly Component[]): Edges =>
   new Map(components.map(({ name, dependsOn = [] }) => [name, dependsOn.map(({ componentName }) => componentName)]));
 
-function circleFrom(
-  name: string,
-  edges: Edges,
-  seen: { readonly trail: readonly string[]; readonly clear: Set<string> },
-): readonly string[] | undefined {
-  const { trail, clear } = seen;
-  if (clear.has(name)) return undefined;
-  if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
-  for (const next of edges.get(name) ?? []) {
-    const circle = circleFrom(next, edges, { trail: [...trail, name], clear });
-    if (circle !== undefined) return circle;
+/** The first circle that a depth-first search from `start` meets. Names that lead to none are added to `clear`, and not searched again. */
+function circleFrom(start: string, edges: Edges, clear: Set<string>): readonly string[] | undefined {
+  const nextOf = (name: string): Iterator<string> => (edges.get(name) ?? []).values();
+  const trail = new Map([[start, nextOf(start)]]);
+  const path = [start];
+  for (let at = path.at(-1); at !== undefined; at = path.at(-1)) {
+    const { value: next, done } = trail.get(at)!.next();
+    if (done) {
+      clear.add(at);
+      trail.delete(at);
+      path.pop();
+    } else if (trail.has(next)) return [...path.slice(path.indexOf(next)), next];
+    else if (!clear.has(next)) {
+      trail.set(next, nextOf(next));
+      path.push(next);
+    }
   }
-  clear.add(name);
   return undefined;
 }
 
@@ -57,7 +57,7 @@ export function circleOf(components: readonly Component[]): string | undefined {
   const edges = edgesOf(components);
   const clear = new Set<string>();
   for (const name of edges.keys()) {
-    const circle = circleFrom(name, edges, { trail: [], clear });
+    const circle = clear.has(name) ? undefined : circleFrom(name, edges, clear);
     if (circle !== undefined) return `dependsOn goes in a circle: ${circle.join(' -> ')}`;
   }
   return undefined;

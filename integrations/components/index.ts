@@ -12,11 +12,15 @@ import {
   type Provider,
   type ProviderController,
   type Result,
+  refuseUnknown,
   requeueAfter,
   Service,
+  type Workspace,
 } from '../../sdk/index.ts';
 import { labels, wantedOf } from './objects.ts';
 import { type Action, type Observed, planOf, takeDownOf } from './plan.ts';
+import { type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
+import type { PodRules } from './pod-spec.ts';
 
 /** ms until something is looked at again that no event of ours tells about: another's object, a quota, rights. */
 const outsideInterval = 30_000;
@@ -110,8 +114,8 @@ async function waitFor(controller: ProviderController, error: unknown): Promise<
   return requeueAfter(error.retryAfter ?? removalInterval);
 }
 
-async function reconcile(controller: ProviderController): Promise<Result | undefined> {
-  const wanted = wantedOf(controller.workspace);
+async function reconcile(controller: ProviderController, rules: PodRules): Promise<Result | undefined> {
+  const wanted = wantedOf(controller.workspace, rules);
   if (wanted.kind === 'mistake') {
     await controller.updateCondition('Error', wanted.reason);
     return undefined;
@@ -131,18 +135,58 @@ async function terminate(controller: ProviderController): Promise<Result | undef
   return plan.status === 'Terminated' ? undefined : requeueAfter(removalInterval);
 }
 
+/** What `components` is told. */
+export interface ComponentsOptions {
+  /**
+   * The Pod Security Standard that every pod has to meet before anything is created; `privileged` checks nothing.
+   * With `restricted`, what a template leaves open of it is filled in. @default 'restricted'
+   */
+  readonly podSecurity?: PodSecurityLevel;
+  /** The service accounts that the pods of a workspace may run as: for all workspaces, or by workspace. @default ['default'] */
+  readonly serviceAccounts?: readonly string[] | ((workspace: Workspace) => readonly string[]);
+}
+
+/** The rules for the pods of a workspace. @throws TypeError naming the option that is wrong or unknown */
+function checked(options: ComponentsOptions): (workspace: Workspace) => PodRules {
+  refuseUnknown('components', options, ['podSecurity', 'serviceAccounts']);
+  const { podSecurity = 'restricted', serviceAccounts = ['default'] } = options;
+  if (!podSecurityLevels.includes(podSecurity))
+    throw new TypeError(
+      `components: podSecurity must be one of ${podSecurityLevels.join(', ')}, not ${JSON.stringify(podSecurity)}`,
+    );
+  if (typeof serviceAccounts !== 'function' && !isNames(serviceAccounts))
+    throw new TypeError('components: serviceAccounts must be a list of names, or a function (workspace) => names');
+  return (workspace) => {
+    const names = typeof serviceAccounts === 'function' ? serviceAccounts(workspace) : serviceAccounts;
+    if (!isNames(names)) throw new TypeError('components: serviceAccounts must return a list of names');
+    return { podSecurity, serviceAccounts: names };
+  };
+}
+
+const isNames = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string');
+
 /**
  * Runs the components of a workspace: a pod each, a service for each of its networks. What exists already is left alone while it is as wanted;
- * a pod of which something else is wanted is replaced, a service changed, and one that nobody asks for any more is removed.
+ * a pod of which something else is wanted is replaced, a service changed, and one that nobody asks for any more is removed. The pods run with the rights
+ * of the sequencer to create them: what they may be is bounded by the options.
+ *
+ * @throws TypeError naming the option that is wrong or unknown
  */
-export function components(): Integration {
+export function components(options: ComponentsOptions = {}): Integration {
+  const rulesFor = checked(options);
   return defineIntegration({
     name: 'components',
     condition: 'Components',
     owns: [Pod, Service],
+    permissions: [
+      { apiGroups: [''], resources: ['pods'], verbs: ['get', 'create', 'delete'] },
+      { apiGroups: [''], resources: ['services'], verbs: ['get', 'create', 'patch', 'delete'] },
+    ],
     handles: ({ spec }) => (spec.components ?? []).length > 0,
-    connect: ({ controller }): Provider => ({
-      reconcile: () => reconcile(controller).catch((error: unknown) => waitFor(controller, error)),
+    connect: ({ workspace, controller }): Provider => ({
+      reconcile: async () =>
+        reconcile(controller, rulesFor(workspace)).catch((error: unknown) => waitFor(controller, error)),
       terminate: () => terminate(controller).catch((error: unknown) => waitFor(controller, error)),
     }),
   });

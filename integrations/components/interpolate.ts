@@ -1,57 +1,78 @@
-import type { Checked } from './dependencies.ts';
+import { type Checked, excerpt } from './checked.ts';
 
 /** `host:port` by component and network. */
 export type Networks = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-const references = /\$\{components::([^}]*)\}/g;
-const wellFormed = /^([^.]+)\.networks\.([^.]+)$/;
+const opening = '${components::';
+const rightForm = `${opening}NAME.networks.NETWORK}`;
 
-function lookUp(body: string, networks: Networks): string | undefined {
-  const [, component = '', network = ''] = wellFormed.exec(body) ?? [];
-  return networks.get(component)?.get(network);
-}
-
-function unknown(body: string, networks: Networks): string {
-  if (!wellFormed.test(body)) return `\${components::${body}} must read \${components::NAME.networks.NETWORK}`;
+function unknown(reference: string, networks: Networks): string {
   const known = [...networks].flatMap(([component, ports]) =>
     [...ports.keys()].map((network) => `${component}.networks.${network}`),
   );
   const list = known.length === 0 ? 'no component has a network' : `known are ${known.join(', ')}`;
-  return `\${components::${body}} stands for nothing; ${list}`;
+  return `${reference} stands for nothing; ${list}`;
 }
 
-/** Where in a value, for people: `containers[0].env[1].value`. */
-const within = (path: string, member: string | number): string => {
-  if (typeof member === 'number') return `${path}[${member}]`;
-  return path === '' ? member : `${path}.${member}`;
-};
+interface Reference {
+  /** `host:port` */
+  readonly address: string;
+  /** Where the text goes on after it. */
+  readonly end: number;
+}
 
-/** Walks a value; mistakes go to `mistakes`, in the order they are met. */
-function replaced(
-  value: unknown,
-  path: string,
-  scope: { readonly networks: Networks; readonly mistakes: string[] },
-): unknown {
-  if (typeof value === 'string')
-    return value.replaceAll(references, (whole, body: string) => {
-      const found = lookUp(body, scope.networks);
-      if (found === undefined) scope.mistakes.push(`${path}: ${unknown(body, scope.networks)}`);
-      return found ?? whole;
-    });
-  if (Array.isArray(value)) return value.map((item, index) => replaced(item, within(path, index), scope));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, replaced(member, within(path, name), scope)]),
-  );
+/** The reference that starts at `start`. */
+function referenceAt(text: string, start: number, networks: Networks): Checked<Reference> {
+  const end = text.indexOf('}', start) + 1;
+  if (end === 0)
+    return { kind: 'mistake', reason: `${excerpt(text.slice(start))} has no closing }: it must read ${rightForm}` };
+  const reference = excerpt(text.slice(start, end));
+  const [component, word, network, ...more] = text.slice(start + opening.length, end - 1).split('.', 4);
+  if (!component || word !== 'networks' || !network || more.length > 0)
+    return { kind: 'mistake', reason: `${reference} must read ${rightForm}` };
+  const address = networks.get(component)?.get(network);
+  if (address === undefined) return { kind: 'mistake', reason: unknown(reference, networks) };
+  return { kind: 'value', value: { address, end } };
+}
+
+/** Replaces the references of one text from left to right; each character is looked at once. The first mistake ends it. */
+function replaced(text: string, networks: Networks): Checked<string> {
+  const parts: string[] = [];
+  let done = 0;
+  for (let start = text.indexOf(opening); start !== -1; start = text.indexOf(opening, done)) {
+    const found = referenceAt(text, start, networks);
+    if (found.kind === 'mistake') return found;
+    parts.push(text.slice(done, start), found.value.address);
+    done = found.value.end;
+  }
+  return { kind: 'value', value: [...parts, text.slice(done)].join('') };
+}
+
+/** The path of a member, for people: `template.containers[0].env[1].value`. */
+const pathTo = (path: string, name: string, isItem: boolean): string =>
+  isItem ? `${path}[${name}]` : `${path}.${name}`;
+
+/** Walks a value; the first mistake ends the walk. */
+function walked(value: unknown, path: string, networks: Networks): Checked<unknown> {
+  if (typeof value === 'string') {
+    const made = replaced(value, networks);
+    return made.kind === 'value' ? made : { kind: 'mistake', reason: `${excerpt(path)}: ${made.reason}` };
+  }
+  if (typeof value !== 'object' || value === null) return { kind: 'value', value };
+  const isList = Array.isArray(value);
+  const members: [string, unknown][] = [];
+  for (const [name, member] of Object.entries(value)) {
+    const made = walked(member, pathTo(path, name, isList), networks);
+    if (made.kind === 'mistake') return made;
+    members.push([name, made.value]);
+  }
+  return { kind: 'value', value: isList ? members.map(([, member]) => member) : Object.fromEntries(members) };
 }
 
 /**
- * A template with every `${components::NAME.networks.NETWORK}` in its strings replaced by `host:port`; keys and everything else stay.
- * A reference to what is not there is a mistake, whose reason starts with the path to it.
+ * A template with every `${components::NAME.networks.NETWORK}` in its strings replaced by `host:port`; keys and everything else stay. A reference that
+ * is not closed, not of that form, or to what is not there is a mistake: its reason names the path to it and what was expected. Takes time in
+ * proportion to the size of the template.
  */
-export function interpolate(template: object, networks: Networks): Checked<object> {
-  const mistakes: string[] = [];
-  const value = replaced(template, '', { networks, mistakes }) as object;
-  const [reason] = mistakes;
-  return reason === undefined ? { kind: 'value', value } : { kind: 'mistake', reason };
-}
+export const interpolate = (template: object, networks: Networks): Checked<Readonly<Record<string, unknown>>> =>
+  walked(template, 'template', networks) as Checked<Readonly<Record<string, unknown>>>;

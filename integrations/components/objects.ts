@@ -8,8 +8,11 @@ import {
   type Service,
   type Workspace,
 } from '../../sdk/index.ts';
+import type { Checked } from './checked.ts';
 import { circleOf, type Dependency, dependenciesOf } from './dependencies.ts';
 import { interpolate, type Networks } from './interpolate.ts';
+import { type PodRules, podSpecOf } from './pod-spec.ts';
+import { excessOf } from './template-size.ts';
 
 /** Labels of everything a component is made of; `network` on services only. */
 export const labels = {
@@ -82,11 +85,18 @@ const serviceOf = (workspace: Workspace, component: string, network: Network): N
     },
   });
 
-const podOf = (workspace: Workspace, component: string, template: object): NewObject<Pod> =>
+const podOf = (workspace: Workspace, component: string, spec: object): NewObject<Pod> =>
   hashed({
     metadata: { name: objectName(workspace.metadata.name, component), labels: selectorOf(workspace, component) },
-    spec: template as NonNullable<Pod['spec']>,
+    spec: spec as NonNullable<Pod['spec']>,
   });
+
+/** The spec of a component's pod, its references resolved; a mistake's reason names the component. */
+function specOf({ name, template }: Component, networks: Networks, rules: PodRules): Checked<object> {
+  const resolved = interpolate(template, networks);
+  const spec = resolved.kind === 'value' ? podSpecOf(resolved.value, rules) : resolved;
+  return spec.kind === 'value' ? spec : { kind: 'mistake', reason: `component ${name}: ${spec.reason}` };
+}
 
 /** `host:port` of every network of every component: what references stand for. */
 const networksOf = (workspace: Workspace, components: readonly Component[]): Networks =>
@@ -115,23 +125,25 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
 }
 
 /** The pods and services that a workspace's components ask for. Pure: the first mistake found is the answer, naming component and field. */
-export function wantedOf(workspace: Workspace): Wanted {
+export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
   const components = workspace.spec.components ?? [];
+  const wrong = excessOf(components) ?? circleOf(components);
+  if (wrong !== undefined) return { kind: 'mistake', reason: wrong };
   const networks = networksOf(workspace, components);
+  const names = new Set(components.map(({ name }) => name));
   const made: WantedComponent[] = [];
   for (const component of components) {
-    const dependencies = dependenciesOf(component, components);
+    const dependencies = dependenciesOf(component, names);
     if (dependencies.kind === 'mistake') return dependencies;
-    const template = interpolate(component.template, networks);
-    if (template.kind === 'mistake')
-      return { kind: 'mistake', reason: `component ${component.name}: template.${template.reason}` };
+    const spec = specOf(component, networks, rules);
+    if (spec.kind === 'mistake') return spec;
     made.push({
       name: component.name,
-      pod: podOf(workspace, component.name, template.value),
+      pod: podOf(workspace, component.name, spec.value),
       services: (component.networks ?? []).map((network) => serviceOf(workspace, component.name, network)),
       dependencies: dependencies.value,
     });
   }
-  const wrong = circleOf(components) ?? namesakes(made);
-  return wrong === undefined ? { kind: 'components', components: made } : { kind: 'mistake', reason: wrong };
+  const twice = namesakes(made);
+  return twice === undefined ? { kind: 'components', components: made } : { kind: 'mistake', reason: twice };
 }

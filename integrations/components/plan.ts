@@ -39,8 +39,9 @@ export interface Plan {
 type Made = Pick<NewObject<KubeObject>, 'metadata'>;
 
 const componentOf = ({ metadata }: KubeObject): string => metadata.labels?.[labels.name] ?? '';
-const named = <T extends Made>(objects: readonly T[], { metadata }: Made): T | undefined =>
-  objects.find((object) => object.metadata.name === metadata.name);
+type ByName<T> = ReadonlyMap<string | undefined, T>;
+const byName = <T extends Made>(objects: readonly T[]): ByName<T> =>
+  new Map(objects.map((object) => [object.metadata.name, object]));
 const isCurrent = (object: KubeObject, wanted: Made): boolean =>
   !isDeleting(object) && hashOf(object) === hashOf(wanted);
 
@@ -50,9 +51,10 @@ const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): reado
 
 /** A service that differs is changed where it is, so that it keeps its address; one being deleted is made again when it is gone. */
 function serviceActions(wanted: readonly NewObject<Service>[], services: readonly Service[]): readonly Action[] {
-  const others = services.filter((service) => named(wanted, service) === undefined);
+  const [wantedByName, thereByName] = [byName(wanted), byName(services)];
+  const others = services.filter(({ metadata }) => !wantedByName.has(metadata.name));
   const changes = wanted.flatMap((object): readonly Action[] => {
-    const there = named(services, object);
+    const there = thereByName.get(object.metadata.name);
     if (there === undefined) return [{ do: 'create', kind: 'Service', object }];
     if (isDeleting(there) || isCurrent(there, object)) return [];
     return [{ do: 'patch', kind: 'Service', object, uid: there.metadata.uid }];
@@ -72,8 +74,8 @@ type Standing =
 const unmet = ({ component, type, status }: Dependency): string =>
   `needs ${component} ${status === 'True' ? type : `${type}=${status}`}`;
 
-function standingOf(wanted: WantedComponent, pods: readonly Pod[], current: ReadonlyMap<string, Pod>): Standing {
-  const pod = named(pods, wanted.pod);
+function standingOf(wanted: WantedComponent, pods: ByName<Pod>, current: ReadonlyMap<string, Pod>): Standing {
+  const pod = pods.get(wanted.pod.metadata.name);
   if (pod === undefined) {
     const waitsFor = wanted.dependencies.find((dependency) => !isMet(dependency, current.get(dependency.component)));
     return waitsFor === undefined ? { kind: 'create' } : { kind: 'pending', why: unmet(waitsFor) };
@@ -110,14 +112,16 @@ function summary(standings: Standings, leftOver: readonly Pod[]): Omit<Plan, 'ac
 
 /** Decides, never acts: what brings the components nearer to what is wanted, and how they stand. */
 export function planOf(wanted: readonly WantedComponent[], { pods, services }: Observed): Plan {
+  const there = byName(pods);
   const current = new Map(
-    wanted.flatMap(({ name, pod }) => {
-      const there = named(pods, pod);
-      return there !== undefined && isCurrent(there, pod) ? [[name, there] as const] : [];
+    wanted.flatMap(({ name, pod: object }) => {
+      const pod = there.get(object.metadata.name);
+      return pod !== undefined && isCurrent(pod, object) ? [[name, pod] as const] : [];
     }),
   );
-  const standings = new Map(wanted.map((component) => [component.name, standingOf(component, pods, current)]));
-  const leftOver = pods.filter((pod) => !wanted.some((component) => component.pod.metadata.name === pod.metadata.name));
+  const standings = new Map(wanted.map((component) => [component.name, standingOf(component, there, current)]));
+  const wantedPods = byName(wanted.map(({ pod }) => pod));
+  const leftOver = pods.filter(({ metadata }) => !wantedPods.has(metadata.name));
   const wantedServices = wanted.flatMap((component) => component.services);
   return {
     actions: [
@@ -131,8 +135,9 @@ export function planOf(wanted: readonly WantedComponent[], { pods, services }: O
 
 /** Decides, never acts, how everything goes: a component's pod when nobody that is still there depends on it, its services when its pod is gone. */
 export function takeDownOf(components: readonly Component[], { pods, services }: Observed): Plan {
-  const free = removable(new Set(pods.map(componentOf)), components);
-  const podless = services.filter((service) => !pods.some((pod) => componentOf(pod) === componentOf(service)));
+  const present = new Set(pods.map(componentOf));
+  const free = removable(present, components);
+  const podless = services.filter((service) => !present.has(componentOf(service)));
   const names = [
     ...pods.map(({ metadata }) => `pod ${metadata.name}`),
     ...services.map(({ metadata }) => `service ${metadata.name}`),

@@ -6,6 +6,7 @@ import {
   refuseUnknown,
   systemClock,
 } from '../../sdk/index.ts';
+import { type DnsNameOptions, dnsNameRule } from '../dns-names.ts';
 import { type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
 import { Looks } from '../looks.ts';
@@ -97,7 +98,7 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
   };
 }
 
-export interface MemoryDnsOptions {
+export interface MemoryDnsOptions extends DnsNameOptions {
   /** Where the records are kept. @default one of its own */
   readonly provider?: MemoryDnsProvider;
   /** What the names of ingress rules point to: an address, or a name for an alias. @default '127.0.0.1' */
@@ -112,14 +113,16 @@ export interface MemoryDnsOptions {
 
 /** Keeps the DNS records that a workspace asks for in a Map: for trying things out, and the smallest whole integration there is. */
 export function memoryDns(options: MemoryDnsOptions = {}): Integration {
-  refuseUnknown('memoryDns', options, ['provider', 'target', 'driftInterval', 'clock', 'random']);
+  refuseUnknown('memoryDns', options, ['provider', 'names', 'wildcards', 'target', 'driftInterval', 'clock', 'random']);
+  const allows = dnsNameRule('memoryDns', options);
   const { provider = createMemoryDnsProvider(), target = '127.0.0.1', driftInterval, clock = systemClock } = options;
+  const keeper: DnsKeeper = { target, apply: provider.apply, look: provider.look };
   const looks = new Looks({ name: 'memoryDns', driftInterval, clock, random: options.random });
   return defineIntegration({
     name: 'memory-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
     handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, { target, apply: provider.apply, look: provider.look }, looks),
+    connect: ({ controller }) => dnsProvider(controller, { keeper, allows, looks }),
   });
 }

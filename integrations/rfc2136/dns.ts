@@ -83,13 +83,12 @@ async function lookAt(server: NameServer, place: DnsPlace, signal: AbortSignal):
   return { zone, name, owner, records };
 }
 
-/** The zone to update: the server's, where it holds the workspace's. */
-function zoneOf({ zone, name }: DnsName, served: string | undefined): string {
-  const found = served ?? zone;
-  if (!isWithin(name, found)) throw new DefiniteError(`${name} is not within the zone ${found} of option zone`);
-  if (name === found)
-    throw new DefiniteError(`${name} is a zone itself, which no workspace can own: give the rule a subdomain`);
-  return found;
+/** Why no update of this name can be sent: `served` is the server's zone, by default the workspace's own. */
+function refusalOf({ zone, name }: DnsName, served = zone): string | undefined {
+  if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
+  return name === served
+    ? `${name} is a zone itself, which no workspace can own: give the rule a subdomain`
+    : undefined;
 }
 
 /**
@@ -104,8 +103,11 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
   const keeper: DnsKeeper = {
     target: checked.target,
     ttl: checked.ttl,
+    refuses: (place) => refusalOf(place, checked.zone),
     apply: async (change, context) => {
-      const zone = { name: zoneOf(change, checked.zone), server, ttl: checked.ttl };
+      const refused = refusalOf(change, checked.zone);
+      if (refused !== undefined) throw new DefiniteError(refused);
+      const zone = { name: checked.zone ?? change.zone, server, ttl: checked.ttl };
       if (change.op === 'delete') return remove(zone, change.name, context);
       await publish(zone, change, context);
       return undefined;
@@ -120,7 +122,8 @@ export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
     name: 'rfc2136-dns',
     condition: 'DNS',
     after: ['Components', 'Tunneling', 'Ingress'],
+    secrets: [options.key.secret],
     handles: wantsDns,
-    connect: ({ controller }) => dnsProvider(controller, keeper, looks),
+    connect: ({ controller }) => dnsProvider(controller, { keeper, allows: checked.allows, looks }),
   });
 }

@@ -43,12 +43,16 @@ export function unframe(received: Buffer): Buffer | undefined {
   return received.length < length + 2 ? undefined : received.subarray(2, length + 2);
 }
 
-/** Calls `answer` with the first whole message that a socket brings. */
+/** Bytes of the longest message with its length in front. */
+const longestFrame = 2 + 0xffff;
+
+/** Calls `answer` with the first whole message that a socket brings; each byte is copied once, in however many chunks they come. */
 function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
-  let received: Buffer = Buffer.alloc(0);
-  socket.on('data', (chunk) => {
-    received = Buffer.concat([received, chunk]);
-    const message = unframe(received);
+  const received = Buffer.allocUnsafe(longestFrame);
+  let length = 0;
+  socket.on('data', (chunk: Buffer) => {
+    length += chunk.copy(received, length);
+    const message = unframe(received.subarray(0, length));
     if (message !== undefined) answer(message);
   });
 }

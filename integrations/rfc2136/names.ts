@@ -10,9 +10,13 @@ const escapeByte = (byte: number): string => {
   return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
 };
 
+/** Characters of the longest name, each of its 255 bytes written as `\DDD`. */
+const longestText = 4 * 255;
+
 /** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
   if (name === '.') return [];
+  if (name.length > longestText) throw new WireError(`a name of ${name.length} characters: must fit into 255 bytes`);
   const labels: number[][] = [[]];
   for (const [token] of name.matchAll(/\\\d{3}|\\.|[^\\]|\\$/gsu)) {
     if (token === '.') labels.push([]);
@@ -33,12 +37,16 @@ export function labelsOf(name: string): readonly Buffer[] {
 export const encodeName = (name: string): Buffer =>
   Buffer.concat([...labelsOf(name).flatMap((label) => [Buffer.from([label.length]), label]), Buffer.from([0])]);
 
+/** A name has at most 127 labels, so that more pointers lead nowhere. */
+const mostPointers = 127;
+
 /** Reads a name at `offset`, following compression pointers (backwards only). `end` is where reading goes on. @throws WireError */
 export function decodeName(bytes: Buffer, offset: number): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let end: number | undefined;
   let at = offset;
   let size = 1;
+  let pointers = 0;
   for (;;) {
     const length = bytes[at];
     if (length === undefined) throw new WireError('a name runs past the end');
@@ -46,6 +54,8 @@ export function decodeName(bytes: Buffer, offset: number): { readonly name: stri
     if (length >= 0xc0) {
       const target = ((length & 0x3f) << 8) | (bytes[at + 1] ?? 0);
       if (at + 1 >= bytes.length || target >= at) throw new WireError('a compression pointer does not point backwards');
+      pointers += 1;
+      if (pointers > mostPointers) throw new WireError(`a name has more than ${mostPointers} compression pointers`);
       end ??= at + 2;
       at = target;
       continue;

@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { type Clock, refuseUnknown } from '../../sdk/index.ts';
+import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from '../dns-names.ts';
 import type { LookOptions } from '../looks.ts';
 import { type Exchange, exchange } from './exchange.ts';
 import type { NameServerOptions } from './name-server.ts';
@@ -7,7 +8,7 @@ import { labelsOf } from './names.ts';
 import { type Algorithm, algorithms } from './tsig.ts';
 
 /** What `rfc2136Dns` is told. */
-export interface Rfc2136DnsOptions {
+export interface Rfc2136DnsOptions extends DnsNameOptions {
   /** The primary of the zone. @default port 53 */
   readonly server: { readonly host: string; readonly port?: number };
   /** The TSIG key: its name and algorithm as the server has them, the secret in base64. @default algorithm 'hmac-sha256' */
@@ -37,6 +38,7 @@ export interface Rfc2136DnsOptions {
 
 /** The options with their defaults, the secret as bytes. */
 export interface CheckedOptions extends NameServerOptions, Omit<LookOptions, 'name'> {
+  readonly allows: DnsNameRule;
   readonly zone: string | undefined;
   readonly target: string | undefined;
   /** Seconds. */
@@ -47,6 +49,8 @@ const known = [
   'server',
   'key',
   'zone',
+  'names',
+  'wildcards',
   'target',
   'ttl',
   'fudge',
@@ -121,6 +125,7 @@ export function checkedOptions(options: Rfc2136DnsOptions, clock: Clock): Checke
       algorithm: algorithmOf(key.algorithm ?? 'hmac-sha256'),
       secret: secretOf(key.secret),
     },
+    allows: dnsNameRule('rfc2136Dns', options),
     zone: zone === undefined ? undefined : dnsName('zone', zone),
     target: options.target === undefined ? undefined : target(options.target),
     ttl: wholeNumber('ttl', ttl, { min: 0, max: 2 ** 31 - 1 }),

@@ -1,3 +1,4 @@
+import { ownerLabel } from '../dns-names.ts';
 import type { DnsRecord } from '../dns-records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
@@ -53,7 +54,7 @@ export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): Resourc
 });
 
 /** Where the mark of a name's owner is kept: a name of its own, since nothing may stand beside a CNAME, and so that texts at the name stay what was asked for. */
-export const ownerName = (name: string): string => `_op-owner.${name}`;
+export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
 
 const ownerPrefix = 'heritage=workspace-sequencer,';
 

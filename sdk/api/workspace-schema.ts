@@ -14,6 +14,9 @@ const port = z.int().min(1).max(65535).meta({ format: 'int32' });
 const generation = z.int().meta({ format: 'int64' });
 const time = z.string().meta({ format: 'date-time' });
 const anything = z.looseObject({});
+/** Any members, but not any number of them. What they hold is bounded by whoever reads it. */
+const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
+const properties = z.record(z.string(), z.string().max(1024)).meta({ maxProperties: 32 });
 const references = z.array(anything);
 
 const rule = z.object({
@@ -32,7 +35,7 @@ const networking = z.object({
   dns: z
     .object({ zone: z.string().min(1).max(253).describe('The zone that records are kept in, such as example.com.') })
     .optional(),
-  tunnel: z.looseObject({}).describe('One sub-tree per vendor; each integration brings its own schema.').optional(),
+  tunnel: atMost(32).describe('One sub-tree per vendor; each integration brings its own schema.').optional(),
   ingress: z
     .object({
       rules: z.array(rule).max(64).meta(listMap('name')),
@@ -49,9 +52,9 @@ const component = z.object({
     .max(32)
     .meta(listMap('name'))
     .optional(),
-  template: z
-    .looseObject({})
-    .describe('A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component.'),
+  template: atMost(64).describe(
+    'A PodSpec. ${components::NAME.networks.NETWORK} stands for host:port of another component.',
+  ),
   dependsOn: z
     .array(
       z.object({
@@ -108,8 +111,7 @@ export const workspaceSchema = z.object({
   spec: z.object({
     networking: networking.optional(),
     components: z.array(component).max(128).meta(listMap('name')).optional(),
-    integrations: z
-      .looseObject({})
+    integrations: atMost(64)
       .describe('One sub-tree per integration, by its name; each brings its own schema.')
       .optional(),
   }),
@@ -124,17 +126,16 @@ export const workspaceSchema = z.object({
             recordType: z.string().max(16),
             name: z.string().max(253),
             target: z.string().max(1024),
-            properties: z.record(z.string(), z.string()).optional(),
+            properties: properties.optional(),
           }),
         )
+        .max(1024)
         .meta({ 'x-kubernetes-list-type': 'atomic' })
         .optional(),
-      tunnel: z
-        .object({ remoteId: z.string().optional(), meta: z.record(z.string(), z.string()).optional() })
-        .optional(),
-      ingress: z.looseObject({}).optional(),
-      conditions: z.array(condition).meta(listMap('type')).optional(),
-      guards: z.record(z.string(), guard).optional(),
+      tunnel: z.object({ remoteId: z.string().max(1024).optional(), meta: properties.optional() }).optional(),
+      ingress: atMost(64).optional(),
+      conditions: z.array(condition).max(128).meta(listMap('type')).optional(),
+      guards: z.record(z.string(), guard).meta({ maxProperties: 128 }).optional(),
     })
     .optional(),
 });

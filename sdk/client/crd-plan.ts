@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomResourceDefinition } from '../api/kind.ts';
+import { isDeleting } from '../api/object.ts';
 
 type Definition = CustomResourceDefinition;
 type Version = Definition['spec']['versions'][number];
@@ -65,7 +66,7 @@ const described = ({ name }: Version): string => `version ${name}`;
 export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
   if (found === undefined) return { type: 'create' };
   const [ours] = wanted.spec.versions as [Version];
-  const { name, annotations } = found.metadata;
+  const { name, annotations, uid, resourceVersion } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
     return {
       type: 'refuse',
@@ -80,21 +81,37 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
           type: 'refuse',
           problem: `${name} on the server has the newer ${described(stored)} and no longer serves ${ours.name}`,
         };
+  if (isDeleting(found))
+    return { type: 'keep', notice: `${name} is being deleted: it goes when the last ${ours.name} object is gone` };
   const writer = annotations?.[releaseAnnotation];
   if (release !== undefined && writer !== undefined && compareReleases(writer, release) > 0)
     return { type: 'keep', notice: `${name} is left alone: the newer release ${writer} wrote it` };
   const spec = merged(wanted, found);
   if (same(spec, found.spec)) return { type: 'keep' };
-  const definition = {
-    ...found,
-    metadata: { ...found.metadata, annotations: { ...annotations, ...markOf(release) } },
-    spec,
-  };
+  const definition = appliedOf(wanted, release, { uid, resourceVersion, versions: spec.versions });
   return writer === undefined && theirs !== undefined && !same(theirs.schema, ours.schema)
     ? { type: 'update', definition, notice: `${name} had a schema that somebody else wrote; it is ours now` }
     : { type: 'update', definition };
 }
 
-/** The annotation of what this release writes. */
-export const markOf = (release: string | undefined): Readonly<Record<string, string>> =>
-  release === undefined ? {} : { [releaseAnnotation]: release };
+/** What the server stores now: applied only onto that. */
+interface Base {
+  readonly uid: string | undefined;
+  readonly resourceVersion: string | undefined;
+  readonly versions: Definition['spec']['versions'];
+}
+
+/** The fields that server-side apply sends: those of ours, the list of versions being one field, and the release that wrote them. */
+export function appliedOf(wanted: Definition, release: string | undefined, base?: Base): Definition {
+  const { name, annotations } = wanted.metadata;
+  return {
+    ...wanted,
+    metadata: {
+      name,
+      annotations: { ...annotations, ...(release !== undefined && { [releaseAnnotation]: release }) },
+      ...(base?.uid !== undefined && { uid: base.uid }),
+      ...(base?.resourceVersion !== undefined && { resourceVersion: base.resourceVersion }),
+    },
+    spec: { ...wanted.spec, ...(base && { versions: base.versions }) },
+  };
+}

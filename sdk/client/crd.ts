@@ -3,7 +3,9 @@ import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AlreadyExistsError, ConflictError, ForbiddenError, UserError } from '../errors.ts';
 import type { Client } from './client.ts';
-import { type CrdPlan, markOf, planCrd } from './crd-plan.ts';
+import { statusGaps } from './crd-gaps.ts';
+import { appliedOf, type CrdPlan, planCrd } from './crd-plan.ts';
+import { servedVersion } from './crd-served.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
 import { ifThere } from './if-there.ts';
 
@@ -24,6 +26,11 @@ export interface CrdOutcome {
   /** Something an administrator should hear of: somebody else's definition was changed, or a newer one left alone. */
   readonly notice?: string;
 }
+
+type Version = CustomResourceDefinition['spec']['versions'][number];
+
+/** Gaps that a message lists. */
+const mostGaps = 5;
 
 interface Work {
   readonly client: Client;
@@ -53,23 +60,30 @@ async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> 
   }
 }
 
+const isMissingRight = (error: unknown): error is UserError => error instanceof UserError && error.code === 'E#1011';
+
 const find = ({ client, signal }: Work, name: string): Promise<CustomResourceDefinition | undefined> =>
   ifThere(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
+/** Server-side apply: the fields of ours are ours from then on, whoever had them; what others have added stays. */
+function apply(work: Work, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
+  const { name } = value.metadata;
+  const patch = { type: 'apply', value, force: true } as const;
+  return may(verbs, name, work.client.patch(CustomResourceDefinitionKind, { name }, patch, { signal: work.signal }));
+}
+
 async function update(
   work: Work,
-  plan: CrdPlan & { type: 'update' },
+  { definition: wanted, notice }: CrdPlan & { type: 'update' },
   found: CustomResourceDefinition,
 ): Promise<Written> {
   const { name } = found.metadata;
-  const { definition: wanted, notice } = plan;
   try {
-    const definition = await work.client.update(CustomResourceDefinitionKind, wanted, { signal: work.signal });
-    return { name, outcome: 'updated', definition, ...(notice && { notice }) };
+    return { name, outcome: 'updated', definition: await apply(work, wanted), ...(notice && { notice }) };
   } catch (error) {
     // Where an administrator installs definitions, we work with what is there.
-    if (!(error instanceof ForbiddenError)) throw error;
-    return { name, outcome: 'kept', definition: found, notice: lackingRight('update', name, error).message };
+    if (!isMissingRight(error)) throw error;
+    return { name, outcome: 'kept', definition: found, notice: error.message };
   }
 }
 
@@ -79,14 +93,12 @@ async function write(work: Work, wanted: CustomResourceDefinition): Promise<Writ
   const plan = planCrd(wanted, found, work.release);
   if (plan.type === 'refuse')
     throw new UserError('E#1013', plan.problem, { hint: 'run the release that wrote it, or a newer one' });
-  if (found === undefined || plan.type === 'create') {
-    const marked = {
-      ...wanted,
-      metadata: { ...wanted.metadata, annotations: { ...wanted.metadata.annotations, ...markOf(work.release) } },
+  if (found === undefined || plan.type === 'create')
+    return {
+      name,
+      outcome: 'created',
+      definition: await apply(work, appliedOf(wanted, work.release), 'create, patch'),
     };
-    const creating = work.client.create(CustomResourceDefinitionKind, marked, { signal: work.signal });
-    return { name, outcome: 'created', definition: await may('create', name, creating) };
-  }
   if (plan.type === 'update') return update(work, plan, found);
   return { name, outcome: 'kept', definition: found, ...(plan.notice && { notice: plan.notice }) };
 }
@@ -102,18 +114,63 @@ async function insist(work: Work, wanted: CustomResourceDefinition): Promise<Wri
     }
 }
 
+/** @throws UserError E#1015 when statuses that this release writes would not be stored as they are sent */
+function refuseGaps(wanted: CustomResourceDefinition, served: Version | undefined, { name, notice }: CrdOutcome): void {
+  const gaps = statusGaps(wanted.spec.versions[0]!, served);
+  if (gaps.length === 0) return;
+  const more = gaps.length > mostGaps ? [`and ${gaps.length - mostGaps} more`] : [];
+  throw new UserError(
+    'E#1015',
+    `${name} on the server does not keep what this release writes: ${[...gaps.slice(0, mostGaps), ...more].join('; ')}`,
+    {
+      hint: `${notice === undefined ? '' : `${notice}\n`}apply the definition of this release: \`sequencer crds | kubectl apply -f -\``,
+    },
+  );
+}
+
+/** Works with a definition that may not be read: somebody else looks after it. */
+async function useServed(
+  { client, signal }: Work,
+  kind: Kind,
+  { wanted, missing }: { readonly wanted: CustomResourceDefinition; readonly missing: UserError },
+): Promise<CrdOutcome> {
+  const served = await servedVersion(client, kind, { signal });
+  if (served === undefined) throw missing;
+  const outcome = { name: wanted.metadata.name, outcome: 'kept', notice: missing.message } as const;
+  if (served === 'unknown') return { ...outcome, notice: `${missing.message}; nor can its schema be checked` };
+  refuseGaps(wanted, served, outcome);
+  return outcome;
+}
+
 async function ensure(work: Work, kind: Kind): Promise<readonly CrdOutcome[]> {
   if (kind.crd === undefined) return [];
-  const { definition, ...outcome } = await insist(work, await kind.crd());
-  await may('watch', outcome.name, untilEstablished(work, definition));
-  await untilServed(work, kind);
-  return [outcome];
+  const wanted = await kind.crd();
+  try {
+    const { definition, ...outcome } = await insist(work, wanted);
+    await may('watch', outcome.name, untilEstablished(work, definition));
+    refuseGaps(
+      wanted,
+      definition.spec.versions.find(({ name, served }) => served && name === kind.version),
+      outcome,
+    );
+    await untilServed(work, kind);
+    return [outcome];
+  } catch (error) {
+    if (!isMissingRight(error)) throw error;
+    return [await useServed(work, kind, { wanted, missing: error })];
+  }
 }
 
 /**
- * Creates the definitions of these kinds or brings them up to date, and resolves when the server serves them all. Kinds without a definition are passed over.
+ * Creates the definitions of these kinds or brings them up to date by server-side apply, and resolves when the server serves them all. Kinds without a
+ * definition are passed over. Rights on definitions are not needed where somebody else has installed what this release needs.
+ *
+ * # Guarantees
  * Nothing is deleted: versions we do not know stay served, and what a newer release or a newer version has made of a definition stays as it is.
- * @throws UserError E#1011 (missing right), E#1012 (names taken), E#1013 (a newer version we cannot work with), E#1014 (not established in time)
+ * Once it has resolved, the server keeps every status that is valid by our definitions as it was sent: no field is dropped, no value refused.
+ *
+ * @throws UserError E#1011 (not served, and no right to change that), E#1012 (names taken), E#1013 (a newer version we cannot work with),
+ * E#1014 (not established in time), E#1015 (fields of the status would be dropped or refused)
  */
 export async function ensureCrds(
   client: Client,

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import { messageOf, UserError } from '../errors.ts';
@@ -15,6 +16,14 @@ export interface PodOptions {
 
 /** Where service accounts are mounted. */
 export const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+/** Whether this process runs in a pod: with the API server's address in its environment and a service account mounted. */
+export const isPod = async (env: Environment, folder = serviceAccountFolder): Promise<boolean> =>
+  Boolean(env.KUBERNETES_SERVICE_HOST) &&
+  access(join(folder, 'token')).then(
+    () => true,
+    () => false,
+  );
 
 /** The API server as a pod sees it, with the pod's service account: token and CA are read again while they are used, since both are rotated. @throws UserError E#1008 */
 export async function inClusterConnection({ env, folder, clock }: PodOptions): Promise<Connection> {

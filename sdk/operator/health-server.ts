@@ -96,9 +96,9 @@ class HealthListener implements HealthServer {
     const close = (): void => this.#close(server, () => ended.resolve());
     signal.addEventListener('abort', close, { once: true });
     server.listen({ port, host }, () => {
-      const bound = (server.address() as AddressInfo).port;
+      const { address, port: bound } = server.address() as AddressInfo;
       this.#listening.resolve(bound);
-      logger?.info({ port: bound, paths: Object.keys(this.#pages) }, 'health server listens');
+      logger?.info({ address, port: bound, paths: Object.keys(this.#pages) }, 'health server listens');
     });
     if (signal.aborted) close();
     try {

@@ -6,7 +6,7 @@ import { withDeadline } from '../deadline.ts';
 import { messageOf } from '../errors.ts';
 import { LeaseLock } from './lease-lock.ts';
 import type { Observer } from './observer.ts';
-import { type Runnable, runOperator } from './operator.ts';
+import { failuresOf, OperatorError, type Runnable, runOperator } from './operator.ts';
 
 /** How long a leader stays one. All times in ms; the defaults are client-go's. */
 export interface LeaderTimes {
@@ -128,10 +128,22 @@ class Election implements ElectedRunnable {
     if (isLost) lost.abort(new LeadershipLostError('the lease was lost'));
     try {
       await working;
+    } catch (error) {
+      if (!isLost) throw error;
+      throw new OperatorError(
+        [this.#lost(), ...failuresOf(error)].map((failed) => ({ name: this.name, error: failed })),
+      );
     } finally {
       if (!isLost) await this.#release();
     }
-    if (isLost) throw new LeadershipLostError(`the lease was not renewed within ${this.#times.renewDeadline} ms`);
+    if (isLost) throw this.#lost();
+  }
+
+  #lost(): LeadershipLostError {
+    const { namespace = '', name } = this.#options.lease;
+    return new LeadershipLostError(
+      `the Lease ${namespace}/${name} was not renewed within ${this.#times.renewDeadline} ms`,
+    );
   }
 
   /** Renews until the signal aborts (false), or until it has not worked for too long (true). */

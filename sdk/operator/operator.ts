@@ -37,6 +37,10 @@ export class OperatorError extends Error {
   }
 }
 
+/** What failed in the end, each with its own class and code: the failures of an {@link OperatorError} and of those nested in it; anything else is itself. */
+export const failuresOf = (error: unknown): readonly unknown[] =>
+  error instanceof OperatorError ? error.failures.flatMap((failure) => failuresOf(failure.error)) : [error];
+
 /**
  * Runs all controllers side by side until the signal aborts or one of them ends by itself; then stops the others and waits for all.
  * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms

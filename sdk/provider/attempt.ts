@@ -203,7 +203,8 @@ async function endingOf(session: Session, held: Held, run: Run & { readonly leas
       lease.lost,
     ]);
     const outcome = checkedOutcome(session.scope, returned);
-    return { kind: 'returned', outcome, refs: outcome.refs ?? refs() };
+    const reason = host.secrets.redact(outcome.reason);
+    return { kind: 'returned', outcome: { ...outcome, reason }, refs: outcome.refs ?? refs() };
   } catch (error) {
     return { kind: classOf(error), error, refs: unionOf(refs(), error instanceof ContractError ? error.refs : []) };
   }

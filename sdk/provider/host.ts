@@ -3,6 +3,7 @@ import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
 import type { Clock } from '../clock.ts';
+import { SecretRegistry } from '../secret-registry.ts';
 import { Lines } from './limits.ts';
 import { Locks } from './locks.ts';
 import { noSeal, type Seal } from './seal.ts';
@@ -34,7 +35,10 @@ export interface ProviderHost {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;
+  /** Where events go; what is known as a secret is taken out of their messages. */
   readonly events: EventSink;
+  /** What is kept out of conditions, journals, events and logs. */
+  readonly secrets: SecretRegistry;
   readonly logger: Logger | undefined;
   /** The objects of a kind that `owner` owns, from a cache that is never older than our own writes; undefined for kinds that are not cached. */
   readonly owned: <T extends KubeObject>(kind: Kind<T>, owner: KubeObject) => readonly T[] | undefined;
@@ -67,6 +71,8 @@ export interface ProviderHostOptions {
   readonly times?: Partial<GuardTimes>;
   readonly stopping?: AbortSignal;
   readonly killed?: AbortSignal;
+  /** @default an empty one */
+  readonly secrets?: SecretRegistry;
   /** @default nothing is cached */
   readonly owned?: ProviderHost['owned'];
   /** @default nothing is signed: ids in metadata are not believed */
@@ -83,7 +89,11 @@ export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'rand
   `${holder}/${Math.floor(random() * 2 ** 48).toString(36)}`;
 
 /** Fills in the defaults. @throws RangeError for times that contradict each other */
-export function createProviderHost({ times = {}, ...options }: ProviderHostOptions): ProviderHost {
+export function createProviderHost({
+  times = {},
+  secrets = new SecretRegistry(),
+  ...options
+}: ProviderHostOptions): ProviderHost {
   const lease = times.lease ?? 30_000;
   const margin = times.margin ?? lease / 5;
   if (!(lease > 0 && margin > 0 && margin < lease))
@@ -96,6 +106,11 @@ export function createProviderHost({ times = {}, ...options }: ProviderHostOptio
     seal: () => noSeal,
     logger: undefined,
     ...options,
+    secrets,
+    events: {
+      event: (...[about, type, reason, message]) =>
+        options.events.event(about, type, reason, secrets.redact(String(message))),
+    },
     times: {
       lease,
       margin,

@@ -9,6 +9,7 @@ import type { Result } from '../reconcile/reconciler.ts';
 import { found, isRecord, mistakeInText } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import { type Limits, mistakeIn } from './limits.ts';
+import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
 
 /** What a task says when it is through: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
@@ -162,8 +163,15 @@ export interface Integration {
   readonly after?: readonly string[];
   /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
   readonly owns?: readonly Kind[];
+  /**
+   * What its controller does with objects of the workspace's namespace, beside following what it `owns`: the sequencer checks these rights at its start,
+   * and `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of what it owns
+   */
+  readonly permissions?: readonly PolicyRule[];
   /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
+  /** Values that are kept out of conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
+  readonly secrets?: readonly string[];
   /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
   readonly limits?: Limits;
   /** Whether this workspace asks for it. Pure, cheap, never throws; while it does, its condition is an `Error`, and nothing is begun or taken away. */
@@ -173,7 +181,18 @@ export interface Integration {
 }
 
 const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
-const known = new Set(['name', 'condition', 'after', 'owns', 'policy', 'limits', 'handles', 'connect']);
+const known = new Set([
+  'name',
+  'condition',
+  'after',
+  'owns',
+  'permissions',
+  'policy',
+  'secrets',
+  'limits',
+  'handles',
+  'connect',
+]);
 
 const isType = (type: unknown): boolean => mistakeInText(type, 316) === undefined;
 
@@ -185,7 +204,18 @@ const isKind = (kind: unknown): boolean =>
 /** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
 export function defineIntegration(integration: Integration): Integration {
   if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
-  const { name, condition, after = [], owns = [], policy = 'manage', limits, handles, connect } = integration;
+  const {
+    name,
+    condition,
+    after = [],
+    owns = [],
+    permissions,
+    policy = 'manage',
+    secrets = [],
+    limits,
+    handles,
+    connect,
+  } = integration;
   const where = `integration ${found(name ?? '')}`;
   refuseUnknown(where, integration, known);
   const refuse = (field: string, expected: string, value?: unknown): never => {
@@ -200,6 +230,10 @@ export function defineIntegration(integration: Integration): Integration {
   if (!Array.isArray(owns) || !owns.every(isKind)) refuse('owns', 'must be an array of kinds', owns);
   if (!isPolicy(policy)) refuse('policy', `must be one of ${policies.join(', ')}; found ${JSON.stringify(policy)}`);
   if (limits !== undefined && !isRecord(limits)) refuse('limits', 'must be an object', limits);
+  if (!Array.isArray(secrets) || secrets.some((secret) => typeof secret !== 'string'))
+    refuse('secrets', 'must be a list of texts');
+  const wrong = permissions && mistakeInPermissions(permissions);
+  if (wrong !== undefined) refuse('permissions', wrong);
   const mistake = limits && mistakeIn(limits);
   if (mistake !== undefined) refuse('limits:', mistake);
   if (typeof handles !== 'function') refuse('handles', 'must be a function (workspace) => boolean', handles);

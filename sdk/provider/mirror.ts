@@ -132,6 +132,7 @@ async function tryMirror(session: Session, keeping: Keeping): Promise<boolean> {
  * @throws what the server or the connection failed with, if it may pass; StaleError or NotFoundError if the workspace is gone
  */
 export async function writeMirror(session: Session, keeping: Keeping): Promise<void> {
+  tellSecrets(session, keeping.refs);
   while (await tryMirror(session, keeping));
 }
 
@@ -146,4 +147,11 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   if (refs.length === mirror.record.refs.length) return;
   const text = mirrorText(host.seal(), { ...mirror.record, refs });
   await session.patchMain(mirrorPatch(workspace, scope.type, text));
+}
+
+/** An id is kept as it is, since without it a thing would be lost; that it holds a secret is told. */
+function tellSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
+  if (!host.secrets.isIn(JSON.stringify(refs))) return;
+  const message = `${type}: an id holds a secret, which anybody who may read the workspace can read now: change the secret, and have the integration answer ids without it`;
+  host.events.event(workspace, 'Warning', 'SecretInId', message);
 }

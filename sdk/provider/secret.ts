@@ -21,6 +21,7 @@ export async function keepSecret(
   secret: Readonly<Record<string, string>>,
 ): Promise<void> {
   const { host, workspace } = session;
+  host.secrets.add(...Object.values(secret));
   const key = secretKey(session, slot);
   try {
     await host.client.create(Secret, owned<Secret>(workspace, { metadata: { name: key.name }, stringData: secret }));

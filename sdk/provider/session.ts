@@ -8,6 +8,7 @@ import type { ProviderHost } from './host.ts';
 import type { Limits } from './limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import type { Policy } from './policy.ts';
+import { redactedPatch } from './redacted-patch.ts';
 
 /** What a controller is about: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -106,10 +107,11 @@ export class Session {
   }
 
   async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
-    const { client, killed } = this.host;
+    const { client, killed, secrets } = this.host;
     const options = { signal: killed, ...(subresource && { subresource }) };
+    const patch = redactedPatch({ type: 'json', operations }, (text) => secrets.redact(text));
     try {
-      this.#see(await this.#orGone(client.patch(Workspace, this.key, { type: 'json', operations }, options)));
+      this.#see(await this.#orGone(client.patch(Workspace, this.key, patch, options)));
     } catch (error) {
       if (!(error instanceof InvalidError)) throw error;
       throw refusalOf(await this.refresh(), operations, error);

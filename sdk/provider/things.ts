@@ -38,12 +38,21 @@ const isThing = (ref: Ref): boolean =>
 const isSame = (a: Pick<Thing, 'slot' | 'id'>, b: Pick<Thing, 'slot' | 'id'>): boolean =>
   a.slot === b.slot && isDeepStrictEqual(a.id, b.id);
 
+/** Tells one thing from another: equal for things of one slot with one id. */
+const identityOf = ({ slot, id }: Pick<Thing, 'slot' | 'id'>): string => canonicalJson([slot, id]);
+
 /**
  * The things among the ids of a condition; the last word about an id counts. A slot has more than one only when something was made twice: the last
  * one learned of is kept, see {@link nextChange}.
  */
-export const thingsOf = (refs: readonly Ref[]): readonly Thing[] =>
-  refs.filter(isThing).reduce<readonly Thing[]>((things, ref) => withThing(things, ref as unknown as Thing), []);
+export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
+  const things = refs.filter(isThing) as readonly object[] as readonly Thing[];
+  return [...new Map(things.map((thing) => [identityOf(thing), thing])).values()];
+}
+
+/** The last thing of each slot. */
+const lastOf = (things: readonly Thing[]): ReadonlyMap<string, Thing> =>
+  new Map(things.map((thing) => [thing.slot, thing]));
 
 /** Whether another thing of the same slot was learned of later. */
 export const isDuplicate = (thing: Thing, things: readonly Thing[]): boolean =>
@@ -73,15 +82,17 @@ export interface Places {
  */
 export function placed(refs: readonly Ref[], places: Places): readonly Ref[] {
   const { wanted, single, canUpdate } = places;
-  const hashFor = (slot: string): string => (canUpdate ? '' : (wanted.find((one) => one.slot === slot)?.hash ?? ''));
+  const hashes = new Map(wanted.map(({ slot, hash }) => [slot, hash]));
+  const hashFor = (slot: string): string => (canUpdate ? '' : (hashes.get(slot) ?? ''));
   const said = refs.filter((ref) => !isThing(ref));
   const told = said.flatMap((ref) => placeOf(ref) ?? []).map((place) => ({ ...place, hash: hashFor(place.slot) }));
   const known = thingsOf([...asRefs(told), ...refs]);
-  const things = places.named ? known.filter((thing) => !isDuplicate(thing, known)) : known;
-  const isKnown = (id: Ref): boolean => known.some((thing) => isDeepStrictEqual(thing.id, id));
-  const bare = said.filter((ref) => placeOf(ref) === undefined && !isKnown(ref));
+  const bySlot = lastOf(known);
+  const things = places.named ? known.filter((thing) => bySlot.get(thing.slot) === thing) : known;
+  const ids = new Set(known.map(({ id }) => canonicalJson(id)));
+  const bare = said.filter((ref) => placeOf(ref) === undefined && !ids.has(canonicalJson(ref)));
   const slots = single ? [''] : wanted.map(({ slot }) => slot);
-  const open = slots.filter((slot) => !things.some((thing) => thing.slot === slot));
+  const open = slots.filter((slot) => !bySlot.has(slot));
   return [
     ...asRefs(things),
     ...bare.map((id, index): Ref => {
@@ -111,8 +122,11 @@ export function slotted<Wanted>(
   if (nameOf === undefined && wanted.length > 1)
     throw new TypeError(`${wanted.length} things are wanted, but the resource has no nameOf to tell them apart`);
   const all = wanted.map((one) => ({ slot: nameOf?.(one) ?? '', wanted: one, hash: hashOf(one) }));
-  const twice = all.find(({ slot }, index) => all.findIndex((other) => other.slot === slot) !== index);
-  if (twice !== undefined) throw new TypeError(`two things named "${twice.slot}" are wanted`);
+  const slots = new Set<string>();
+  for (const { slot } of all) {
+    if (slots.has(slot)) throw new TypeError(`two things named "${slot}" are wanted`);
+    slots.add(slot);
+  }
   return all;
 }
 
@@ -125,19 +139,20 @@ export function nextChange<Wanted>(
   things: readonly Thing[],
   canUpdate: boolean,
 ): Change<Wanted> | undefined {
-  const target = (thing: Thing) => wanted.find(({ slot }) => slot === thing.slot);
+  const [targets, latest] = [new Map(wanted.map((one) => [one.slot, one])), lastOf(things)];
+  const target = ({ slot }: Thing) => targets.get(slot);
   const outdated = (thing: Thing) => thing.state === undefined && thing.hash !== target(thing)?.hash;
   const leaving = things.findLast(
     (thing) =>
       thing.state === 'going' ||
       target(thing) === undefined ||
-      isDuplicate(thing, things) ||
+      latest.get(thing.slot) !== thing ||
       (!canUpdate && outdated(thing)),
   );
   if (leaving !== undefined) return { op: 'delete', thing: leaving };
   const changed = things.find(outdated);
   if (changed !== undefined) return { op: 'update', thing: changed, target: target(changed)! };
-  const missing = wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
+  const missing = wanted.find(({ slot }) => !latest.has(slot));
   return missing === undefined ? undefined : { op: 'create', target: missing };
 }
 

@@ -64,8 +64,9 @@ const namesOf = (list: readonly Json[]): readonly string[] => list.map((item) =>
 /** As they stand in `current`, unless what is wanted is to stand in another order. */
 function ordered(result: Members, current: readonly string[], wanted: readonly string[]): readonly Json[] {
   const names = [...new Set([...current, ...wanted])].filter((name) => Object.hasOwn(result, name));
-  const ours = names.filter((name) => wanted.includes(name));
-  const others = names.filter((name) => !wanted.includes(name));
+  const isWanted = new Set(wanted);
+  const ours = names.filter((name) => isWanted.has(name));
+  const others = names.filter((name) => !isWanted.has(name));
   return (isSameJson(ours, wanted) ? names : [...wanted, ...others]).map((name) => result[name]!);
 }
 

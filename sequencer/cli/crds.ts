@@ -1,11 +1,10 @@
 import { Workspace } from '../../sdk/index.ts';
 import { type Command, commonOptions } from './command.ts';
+import { yamlOf } from './print-manifests.ts';
 
 /** The CustomResourceDefinitions of this product as YAML, one document each. */
-export async function crdsYaml(): Promise<string> {
-  const { stringify } = await import('yaml');
-  return `---\n${stringify(await Workspace.crd?.(), { lineWidth: 0, aliasDuplicateObjects: false })}`;
-}
+export const crdsYaml = async (): Promise<string> =>
+  yamlOf([await Workspace.crd?.()].filter((one) => one !== undefined));
 
 /** `sequencer crds`. */
 export const crds: Command = {

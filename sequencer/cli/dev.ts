@@ -1,4 +1,4 @@
-import { aborted, type Integration, systemClock, UserError } from '../../sdk/index.ts';
+import { aborted, type Integration, SecretRegistry, systemClock, UserError } from '../../sdk/index.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Applied, applyAll } from './apply.ts';
 import { drawnFrom, drawnOptions } from './cluster-options.ts';
@@ -108,8 +108,9 @@ async function perform(scene: Omit<Scene, 'following' | 'broken'>, level: string
   const { client, namespace } = stage;
   const { manifests, integrations } = script;
   const [ended, broken] = [new AbortController(), new AbortController()];
-  const logger = await createLogger(level, { write: (line) => show.say(logText(line)) });
-  const sequencer = createSequencer({ client, integrations, logger });
+  const secrets = new SecretRegistry();
+  const logger = await createLogger(level, { write: (line) => show.say(logText(line)) }, secrets);
+  const sequencer = createSequencer({ client, integrations, logger, secrets });
   const running = sequencer.run(ended.signal).catch((error) => broken.abort(error));
   try {
     const keys = workspaceKeys(

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino';
+import { redactedJson, SecretRegistry } from '../../sdk/index.ts';
 
 /** Where log lines go: one JSON object each, with a line end. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** A logger that writes JSON lines; pino is loaded with the first. */
-export async function createLogger(level: string, sink: LogSink): Promise<Logger> {
+/** A line without secrets: those that are known, what looks like one, and texts whose names say that they are. */
+function redactedLine(line: string, secrets: SecretRegistry): string {
+  const redact = (text: string): string => secrets.redact(text);
+  return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
+}
+
+/** A logger that writes JSON lines without secrets; pino is loaded with the first. */
+export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino } = await import('pino');
-  return pino({ level, base: undefined }, sink);
+  return pino({ level, base: undefined, hooks: { streamWrite: (line) => redactedLine(line, secrets) } }, sink);
 }
 
 const levels: Readonly<Record<number, string>> = {

@@ -45,6 +45,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'say what became of an attempt that nobody knows the outcome of',
     load: async () => (await import('./resolve.ts')).resolve,
   },
+  drain: {
+    summary: 'end every workspace, and say what is left and why',
+    load: async () => (await import('./drain.ts')).drain,
+  },
+  manifests: {
+    summary: 'print the roles, the Deployment and the admission policy of an operator',
+    load: async () => (await import('./print-manifests.ts')).manifests,
+  },
   crds: { summary: 'print the CustomResourceDefinitions as YAML', load: async () => (await import('./crds.ts')).crds },
 };
 
@@ -56,7 +64,7 @@ const overview = (): string =>
     '  sequencer COMMAND [OPTION]... [FILE]...',
     '',
     'Commands',
-    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(8)}  ${summary}`] : [])),
+    ...Object.entries(commands).flatMap(([name, { summary }]) => (summary ? [`  ${name.padEnd(9)}  ${summary}`] : [])),
     '',
     'sequencer COMMAND --help says more. From a checkout, `npm start` is `sequencer dev`.',
     '',

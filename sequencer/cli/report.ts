@@ -1,4 +1,13 @@
-import { ApiError, ForbiddenError, messageOf, UnreachableError, UserError } from '../../sdk/index.ts';
+import {
+  ApiError,
+  DrainError,
+  ForbiddenError,
+  failuresOf,
+  LeadershipLostError,
+  messageOf,
+  UnreachableError,
+  UserError,
+} from '../../sdk/index.ts';
 
 interface Explanation {
   readonly code: string;
@@ -34,7 +43,7 @@ function explain(error: unknown): Explanation | undefined {
       hint:
         error.code === 401
           ? 'the credentials of the kubeconfig are not good there: `kubectl auth whoami` tells who they are for'
-          : 'deploy/sequencer.yaml holds the rights that the sequencer needs',
+          : '`sequencer manifests` prints the rights that the sequencer needs',
     };
   if (error instanceof ApiError)
     return {
@@ -42,13 +51,39 @@ function explain(error: unknown): Explanation | undefined {
       message: `${error.request.method} ${error.request.path}: ${error.message}`,
       hint: causesOf(error).join('\n') || undefined,
     };
+  return explainEnd(error);
+}
+
+/** Why an operator ended that was running. */
+function explainEnd(error: unknown): Explanation | undefined {
+  if (error instanceof LeadershipLostError)
+    return {
+      code: 'E#2060',
+      message: `${error.message}: another replica may lead by now, so this one has ended`,
+      hint: 'a restart makes it a candidate again; if it happens often, look at the API server and at this process’s CPU limit',
+    };
+  if (error instanceof DrainError)
+    return {
+      code: 'E#2061',
+      message: error.message,
+      hint: 'what was begun is resolved by whoever runs next; see docs/guard.md',
+    };
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'listen')
+    return {
+      code: 'E#2062',
+      message: `the health server cannot listen: ${error.message}`,
+      hint: 'choose another --health-port, --metrics-port or --health-host',
+    };
   return undefined;
 }
 
 const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${line}`);
 
-/** What to print about a failure: one message with its code, then what to do; the stack with its causes only when `debug`. */
-export function reportOf(error: unknown, debug: boolean): readonly string[] {
+/** What to print about a failure: for each that it is made of one message with its code, then what to do; the stack with its causes only when `debug`. */
+export const reportOf = (error: unknown, debug: boolean): readonly string[] =>
+  failuresOf(error).flatMap((failure) => reportOne(failure, debug));
+
+function reportOne(error: unknown, debug: boolean): readonly string[] {
   const { code, message, hint } = explain(error) ?? {
     code: 'E#2000',
     message: `this should not have happened: ${messageOf(error)}`,

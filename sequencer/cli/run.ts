@@ -1,4 +1,4 @@
-import { systemClock } from '../../sdk/index.ts';
+import { SecretRegistry, systemClock } from '../../sdk/index.ts';
 import { runSequencer } from '../run.ts';
 import { type Command, commonOptions, contextOption, countOf, portOf } from './command.ts';
 import { loadConfig, requireConfig } from './config.ts';
@@ -29,6 +29,11 @@ export const run: Command = {
       value: 'PORT',
       description: 'serve /metrics there, and /livez and /readyz; may be the health port (default: nowhere)',
     },
+    'health-host': {
+      type: 'string',
+      value: 'ADDRESS',
+      description: 'where both ports are opened (default: all addresses in a pod, 127.0.0.1 elsewhere)',
+    },
     'leader-elect': {
       type: 'boolean',
       description: 'walk only while this process holds the Lease "sequencer", for several replicas',
@@ -50,15 +55,18 @@ export const run: Command = {
   ],
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
-    const { 'health-port': healthPort, 'metrics-port': metricsPort } = values;
-    const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
-    const logger = await createLogger(level, process.stdout);
+    const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
+    // Before anything is loaded: to process 1 of a container a signal that nobody listens to does nothing.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
+    const secrets = new SecretRegistry();
+    const logger = await createLogger(level, process.stdout, secrets);
     interrupt.signal.addEventListener('abort', () => logger.info('stopping: running attempts come to an end'));
     const named = integrations.map(({ name, condition }) => `${name} (${condition})`);
     await runSequencer({
       integrations,
       logger,
+      secrets,
       signal: interrupt.signal,
       orphan: lists.orphan ?? [],
       onReady: () => logger.info({ integrations: named }, 'running'),
@@ -68,6 +76,7 @@ export const run: Command = {
       ...(workers !== undefined && { workers: countOf('run', 'workers', workers) }),
       ...(healthPort !== undefined && { healthPort: portOf('run', 'health-port', healthPort) }),
       ...(metricsPort !== undefined && { metricsPort: portOf('run', 'metrics-port', metricsPort) }),
+      ...(healthHost !== undefined && { healthHost }),
       ...(flags.has('leader-elect') && { leaderElection: {} }),
     });
     logger.info('stopped');

@@ -1,7 +1,8 @@
-import { type Case, expect, mayAsk } from './case.ts';
+import { type Case, mayAsk } from './case.ts';
 import type { CrashPoint } from './effects.ts';
-import { type Calm, calmLife, complaintOf } from './failure-cases.ts';
+import { all, type Calm, calmLife, endsWell, likelyChance, telling } from './endings.ts';
 import { Life } from './life.ts';
+import { expect } from './report.ts';
 import type { Subject } from './subject.ts';
 
 type Named = Calm['effects'][number];
@@ -22,41 +23,27 @@ function pointsOf(count: number, { time }: Subject): readonly CrashPoint[] {
   return Array.from({ length: count }, (_, index) => sides.map((side) => ({ effect: index + 1, side }))).flat();
 }
 
-/** A whole life, there and back, with the sequencer dying at one moment of it. @returns what is wrong, in words */
-const liveThrough = (
-  subject: Subject,
-  crash: CrashPoint,
-  { expected, secrets, effects }: Calm,
-): Promise<string | undefined> =>
-  Life.during(
-    subject,
-    async (life) => {
-      await life.create();
-      const complaint = await complaintOf(life, { expected, secrets, mayAsk: mayAsk(subject) });
-      if (life.run === 1 && subject.time !== 'real')
-        return `never crashed ${momentOf(effects, crash)}: another life takes another course`;
-      return complaint === undefined ? undefined : `crashed ${momentOf(effects, crash)}: ${complaint}`;
-    },
-    { crash },
+/** A whole life, there and back, with the sequencer dying at one moment of it. @throws Finding */
+const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: Calm): Promise<void> =>
+  telling(`crashed ${momentOf(effects, crash)}`, () =>
+    Life.during(
+      subject,
+      async (life) => {
+        await life.create();
+        await endsWell(life, { expected, secrets, mayAsk: mayAsk(subject) });
+        const hasCrashed = life.run > 1 || subject.time === 'real';
+        expect(hasCrashed, 'it never came to that: another life takes another course', likelyChance);
+      },
+      { crash },
+    ),
   );
-
-/** Crashes a life at every moment. @returns what broke, one line each, empty when nothing did */
-async function crashSweep(subject: Subject): Promise<readonly string[]> {
-  const calm = await calmLife(subject);
-  const broken: string[] = [];
-  for (const point of pointsOf(calm.effects.length, subject)) {
-    const complaint = await liveThrough(subject, point, calm);
-    if (complaint !== undefined) broken.push(complaint);
-  }
-  return [...new Set(broken)];
-}
 
 /** Dies everywhere. */
 export const crashCase: Case = {
   name: 'crash',
   title: 'survives a crash before and after every effect',
   async prove(subject) {
-    const broken = await crashSweep(subject);
-    expect(broken.length === 0, broken.join('\n'));
+    const calm = await calmLife(subject);
+    await all(pointsOf(calm.effects.length, subject).map((point) => () => liveThrough(subject, point, calm)));
   },
 };

@@ -1,124 +1,83 @@
-import assert from 'node:assert/strict';
-import { arrive, type Case, expect, listed, mayAsk, vanish } from './case.ts';
-import type { Call, Fault } from './effects.ts';
-import type { FailureClass } from './failures.ts';
-import { inWords, Life } from './life.ts';
-import type { Subject, Thing } from './subject.ts';
+import { arrive, type Case, listed, mayAsk } from './case.ts';
+import type { Call, Fault, FaultOf } from './effects.ts';
+import { all, calmLife, endsWell, expectGone, likelyChance, telling } from './endings.ts';
+import { type FailureClass, failuresOf } from './failures.ts';
+import { readerOf } from './invocations.ts';
+import { Life } from './life.ts';
+import { expect, fail } from './report.ts';
+import type { Subject } from './subject.ts';
 
 const lackingFailure =
   (failure: FailureClass) =>
   ({ failures }: Subject): string | undefined =>
     failures?.[failure] === undefined ? `the subject declares no failures.${failure}` : undefined;
 
-/** What a life without faults makes and calls. */
-export interface Calm {
-  readonly expected: readonly string[];
-  readonly secrets: readonly string[];
-  readonly calls: readonly Call[];
-  /** Names of its effects. */
-  readonly effects: readonly { readonly name: string; readonly kind: 'write' | 'call' }[];
+const words: Readonly<Record<Fault, string>> = {
+  definite: 'was refused',
+  throttled: 'was told to be patient',
+  'lost before': 'was lost on its way',
+  'lost after': 'was carried out and its answer lost',
+  hang: 'got no answer',
+};
+
+/** One life in which a call is broken. */
+interface Broken extends FaultOf {
+  /** By number of the call, from 1. */
+  readonly nth: number;
+  /** The workspace is deleted as soon as the call has failed. */
+  readonly deleted?: boolean;
 }
 
-/** A whole life, there and back, to be compared with. @throws AssertionError when even that goes wrong */
-export const calmLife = (subject: Subject): Promise<Calm> =>
-  Life.during(subject, async (life) => {
-    try {
-      await life.create();
-      const expected = await arrive(life);
-      const secrets = await life.secrets();
-      await vanish(life);
-      return { expected, secrets, calls: life.effects.calls, effects: life.effects.done };
-    } catch (error) {
-      throw new assert.AssertionError({ message: `without any fault: ${(error as Error).message}` });
-    }
+/**
+ * How a call is broken: a call that changes nothing in one way, for which it does not matter whether it was carried out; any other in every way, and
+ * once more with the workspace deleted at once.
+ */
+function breaks(call: Call, nth: number, { kinds, subject }: { kinds: readonly Fault[]; subject: Subject }) {
+  const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
+  const isRead = looks && !call.changed && subject.time !== 'real' && subject.reaches !== 'cluster';
+  const variants = failuresOf(subject.failures ?? {}, 'ambiguous').map((_, variant) => variant);
+  return kinds.flatMap((kind): readonly Broken[] => {
+    if (kind !== 'lost after') return [{ nth, kind, variant: nth - 1 }];
+    if (isRead) return [];
+    return [...variants.map((variant) => ({ nth, kind, variant })), { nth, kind, deleted: true }];
   });
-
-/** How a life has to end; statuses besides Completed that are a way to rest. */
-export interface Ending extends Pick<Calm, 'expected' | 'secrets'> {
-  readonly mayAsk: boolean;
-}
-
-const idOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.id);
-
-/** What is there beyond what was there: of equal ones, those that are too many. */
-function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing[] {
-  const left = before.map(idOf);
-  return now.filter((thing) => {
-    const index = left.indexOf(idOf(thing));
-    if (index !== -1) left.splice(index, 1);
-    return index === -1;
-  });
-}
-
-function surplus(life: Life, there: readonly Thing[], { expected }: Ending): string {
-  const made = life.run === 1 ? [] : beyond(there, life.atDeath);
-  const who = made.length > 0 ? `the second run created ${listed(made)}; ` : '';
-  return `${who}the third party has ${listed(there)} instead of ${listed(expected)}`;
-}
-
-async function missingSecrets(life: Life, { secrets }: Ending): Promise<readonly string[]> {
-  const kept = await life.secrets();
-  const missing = secrets.filter((name) => !kept.includes(name));
-  return missing.map((name) => `Secret ${name} is missing: what it holds was lost with an answer; see secretOf`);
-}
-
-/** Comes to rest, is deleted, is gone. @returns what is wrong, in words; undefined when nothing is */
-export async function complaintOf(life: Life, ending: Ending): Promise<string | undefined> {
-  const { expected, mayAsk } = ending;
-  const complaints: string[] = [];
-  if (!(await life.comesTo(['Completed', 'Gone', ...(mayAsk ? ['Unknown'] : [])])))
-    return `it never came to rest: ${life.condition}`;
-  const asked = life.condition.startsWith('Unknown');
-  const there = await life.remote();
-  if (there.length > expected.length || (!asked && inWords(there).join('\n') !== expected.join('\n')))
-    complaints.push(surplus(life, there, ending));
-  if (!asked) complaints.push(...(await missingSecrets(life, ending)));
-  await life.delete();
-  if (!(await life.comesTo(['Gone', ...(mayAsk ? ['Deleting, Unknown'] : [])])))
-    complaints.push(`the workspace was never gone: ${life.condition}`);
-  else if (life.condition.startsWith('Gone')) {
-    const left = await life.remote();
-    if (left.length > 0) complaints.push(`${listed(left)} leaked`);
-  }
-  return complaints.length === 0 ? undefined : complaints.join('; ');
 }
 
 /** Breaks one call after the other, each in a life of its own. */
-async function sweep(subject: Subject, faults: readonly Fault[], mayAsk: boolean): Promise<void> {
+async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
   const { calls, expected, secrets } = await calmLife(subject);
-  const words: Readonly<Record<Fault, string>> = {
-    definite: 'was refused',
-    throttled: 'was told to be patient',
-    'lost before': 'was lost on its way',
-    'lost after': 'was carried out and its answer lost',
-    hang: 'got no answer',
-  };
-  const broken: string[] = [];
-  for (const fault of faults)
-    for (let nth = 1; nth <= calls.length; nth += 1) {
-      const complaint = await Life.during(
-        subject,
-        async (life) => {
-          await life.create();
-          const complaint = await complaintOf(life, { expected, secrets, mayAsk });
-          if (complaint !== undefined) return complaint;
-          if (life.effects.calls.length < nth && subject.time !== 'real') return 'it was not made in another life';
-          return fault === 'hang' ? unheard(life) : undefined;
-        },
-        { fault: (call) => (call === nth ? fault : undefined) },
-      );
-      if (complaint !== undefined) broken.push(`call ${nth} (${calls[nth - 1]!.name}) ${words[fault]}: ${complaint}`);
-    }
-  expect(broken.length === 0, broken.join('\n'));
+  const live = ({ nth, deleted = false, ...fault }: Broken) =>
+    Life.during(
+      subject,
+      async (life) => {
+        await life.create();
+        if (deleted) {
+          await life.until(() => life.effects.calls.length >= nth);
+          return expectGone(life, mayAsk);
+        }
+        await endsWell(life, { expected, secrets, mayAsk });
+        const isMade = life.effects.calls.length >= nth || subject.time === 'real';
+        expect(isMade, 'it was not made in another life', likelyChance);
+        if (fault.kind === 'hang') expectHeard(life);
+      },
+      { fault: (call) => (call === nth ? fault : undefined) },
+    );
+  const told = ({ nth, kind, deleted }: Broken): string =>
+    `call ${nth} (${calls[nth - 1]!.name}) ${words[kind]}${deleted ? ', and the workspace deleted at once' : ''}`;
+  const broken = calls.flatMap((call, index) => breaks(call, index + 1, { kinds, subject }));
+  await all(broken.map((one) => () => telling(told(one), () => live(one))));
 }
 
-/** A call that still hangs after its attempt was given up. */
-function unheard({ effects }: Life): string | undefined {
-  const call = effects.calls.find(({ hangs }) => hangs);
-  if (call === undefined || call.signal?.aborted) return undefined;
-  return call.signal === undefined
-    ? 'it was made without a signal, and outlives its lease: pass context.signal'
-    : 'its signal never aborted, and it outlives its lease: pass context.signal, not one of your own';
+/** Fails for a call that still hangs after its attempt was given up. */
+function expectHeard({ effects }: Life): void {
+  const call = effects.calls.find(({ fault, end }) => fault === 'hang' && end === undefined);
+  if (call === undefined || call.signal?.aborted) return;
+  fail(
+    call.signal === undefined
+      ? 'it was made without a signal, and outlives its lease'
+      : 'its signal never aborted, and it outlives its lease',
+    'a request that nobody waits for any more may be carried out at any time: pass context.signal, not one of your own',
+  );
 }
 
 const reports: Case = {
@@ -130,25 +89,38 @@ const reports: Case = {
       subject,
       async (life) => {
         await life.create();
+        const came = await life.comesTo(['Error']);
         expect(
-          await life.comesTo(['Error']),
-          `everything is refused, and the condition does not say Error: ${life.condition}. Throw DefiniteError for a no`,
+          came,
+          `everything is refused, and the condition does not say Error: ${life.condition}`,
+          'a no is not told from other failures: throw DefiniteError for it, or what errorOfAnswer makes',
         );
-        expect(/^Error: \S/.test(life.condition), 'everything is refused, and the condition gives no reason');
+        expect(
+          /^Error: \S/.test(life.condition),
+          'everything is refused, and the condition gives no reason',
+          'the error has no message: say what was asked, and what the third party answered',
+        );
         life.effects.calm();
         await arrive(life);
-        life.effects.plan = { fault: () => 'definite' };
+        life.effects.plan = { fault: () => ({ kind: 'definite' }) };
         await life.delete();
         await life.work();
         const left = await life.remote();
         if ((await life.read()) === undefined && left.length > 0)
-          assert.fail(`its removal was refused, and the workspace went all the same: ${listed(left)} leaked`);
+          fail(
+            `its removal was refused, and the workspace went all the same: ${listed(left)} leaked`,
+            'a removal that failed counts as one: let its error out of delete, or out of the task of terminate',
+          );
         life.effects.calm();
-        expect(await life.comesTo(['Gone']), `the workspace was never gone: ${life.condition}`);
+        if (!(await life.comesTo(['Gone']))) fail(`the workspace was never gone: ${life.condition}`);
         const leaked = await life.remote();
-        expect(leaked.length === 0, `leaked: ${listed(leaked)}`);
+        expect(
+          leaked.length === 0,
+          `leaked: ${listed(leaked)}`,
+          'a removal that failed once is not tried again: throw its error, so that it is',
+        );
       },
-      { fault: () => 'definite' },
+      { fault: () => ({ kind: 'definite' }) },
     ),
 };
 
@@ -177,11 +149,12 @@ const throttled: Case = {
         await life.create();
         const came = await life.comesTo(['Waiting', 'Error', 'Unknown']);
         if (!came || !life.condition.startsWith('Waiting'))
-          assert.fail(
-            `the third party asks for patience, and the condition does not say Waiting: ${life.condition}. Throw ThrottledError, or what errorOfAnswer makes`,
+          fail(
+            `the third party asks for patience, and the condition does not say Waiting: ${life.condition}`,
+            'a plea for patience is not told from other failures: throw ThrottledError, or what errorOfAnswer makes',
           );
       },
-      { fault: () => 'throttled' },
+      { fault: () => ({ kind: 'throttled' }) },
     );
     await sweep(subject, ['throttled'], false);
   },

@@ -1,5 +1,6 @@
 import type { Client, Kind, KubeObject, Patch, WatchEvent } from '../../sdk/index.ts';
 import type { Effect, Effects, Liver } from './effects.ts';
+import { invocation } from './invocations.ts';
 
 const phases: Readonly<Record<string, string>> = {
   intent: 'the intent',
@@ -25,8 +26,8 @@ const isWorkspace = ({ kind }: Kind): boolean => kind === 'Workspace';
 export type Witness = (kind: string, written: unknown) => void;
 
 /**
- * A client whose writes are effects of one run, and which brings nothing back to the dead. Writes of other kinds than workspaces count as calls where
- * the cluster is the third party.
+ * A client whose writes are effects of one run, and which brings nothing back to the dead. What an integration writes of other kinds than workspaces
+ * counts as a call where the cluster is the third party.
  */
 export function gatedClient(
   client: Client,
@@ -40,7 +41,8 @@ export function gatedClient(
   ) => {
     witness(kind.kind, written);
     const told = isWorkspace(kind) ? verb : `${verb} ${kind.kind} ${name}`;
-    return effects.perform(liver, { kind: isWorkspace(kind) ? 'write' : others, name: told, args: [], carryOut });
+    const isOwn = isWorkspace(kind) || invocation.getStore() === undefined;
+    return effects.perform(liver, { kind: isOwn ? 'write' : others, name: told, args: [], carryOut });
   };
   return {
     server: client.server,

@@ -55,12 +55,12 @@ const wanted = {
   ],
   name: [{ a: 1 }, { a: 2 }],
   key: [{ a: 1 }, { a: 2 }],
-  opaque: [{ a: 1 }, { b: 1 }],
+  opaque: [{ a: 1 }, { a: 2, b: 1 }],
 };
 
 for (const identity of ['name', 'tag', 'key', 'opaque'] as const) {
   const [boxes, others] = wanted[identity];
-  const looks = identity === 'name' || identity === 'opaque';
+  const looks = identity !== 'tag';
   const subject: Subject = {
     identity,
     spec: { integrations: { boxes } },

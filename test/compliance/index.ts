@@ -5,9 +5,16 @@
  */
 import { calmCases } from './calm-cases.ts';
 import type { Case } from './case.ts';
+import { changeCases } from './change-cases.ts';
+import { coversCase } from './covers-case.ts';
 import { crashCase } from './crash.ts';
 import { driftCase } from './drift-case.ts';
 import { failureCases } from './failure-cases.ts';
+import { findCases } from './find-cases.ts';
+import { handlesCase } from './handles-case.ts';
+import { memoryCase } from './memory-case.ts';
+import { provenanceCases } from './provenance-cases.ts';
+import { reportOf } from './report.ts';
 import { restraintCases } from './restraint-cases.ts';
 import { rivalsCase } from './rivals.ts';
 import { checkedSubject, type Subject, type TestFunction } from './subject.ts';
@@ -17,13 +24,33 @@ export type { FailureClass, Failures } from './failures.ts';
 export { clusterFailures, httpFailures } from './failures.ts';
 export type { Host, Limits, Party, Run, Subject, TestFunction, Thing } from './subject.ts';
 
-const cases: readonly Case[] = [...calmCases, ...failureCases, ...restraintCases, driftCase, rivalsCase, crashCase];
+const cases: readonly Case[] = [
+  ...calmCases,
+  handlesCase,
+  ...findCases,
+  ...changeCases,
+  ...failureCases,
+  ...restraintCases,
+  driftCase,
+  rivalsCase,
+  crashCase,
+  memoryCase,
+  coversCase,
+  ...provenanceCases,
+];
 
 /** AVA wants an assertion of its own in every test. */
 const pass = (context: unknown): void => {
   if (typeof context === 'object' && context !== null && 'pass' in context && typeof context.pass === 'function')
     context.pass();
 };
+
+/** Says of a test that runs that it proves nothing, as its runner can. */
+function skipNow(context: unknown, why: string): void {
+  const { skip, log } = (context ?? {}) as { skip?(why: string): void; log?(why: string): void };
+  if (typeof skip === 'function') skip.call(context, `not proved: ${why}`);
+  else if (typeof log === 'function') log.call(context, `not proved: ${why}`);
+}
 
 /** Registers what is not proved so that it is seen: skipped where the runner can, and in the title anyway. */
 function skip(test: TestFunction, title: string): void {
@@ -46,7 +73,10 @@ export function testIntegration(test: TestFunction, subject: Subject): void {
     if (why !== undefined) skip(test, `${title} (not proved: ${why})`);
     else
       test(title, async (context) => {
-        await prove(checked);
+        const unproved = await prove(checked).catch((error: unknown) => {
+          throw reportOf(error, name, checked);
+        });
+        if (typeof unproved === 'string') skipNow(context, unproved);
         pass(context);
       });
   }

@@ -1,11 +1,19 @@
-import assert from 'node:assert/strict';
-import { arrive, type Case, expect, has, lacking, listed } from './case.ts';
-import { Life } from './life.ts';
+import { arrive, type Case, has, lacking, listed } from './case.ts';
+import { Life, namesake } from './life.ts';
+import { expect, fail } from './report.ts';
 import type { Subject } from './subject.ts';
 
-const names = ['subject', 'rival'];
+const likely =
+  'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ThereAlreadyError for what is another’s';
 
-async function bothSettled(life: Life): Promise<readonly string[]> {
+/** Two workspaces that want the same, and what exists when there is only the first. */
+interface Rivalry {
+  readonly names: readonly [string, string];
+  readonly life: Life;
+  readonly expected: readonly string[];
+}
+
+async function bothSettled({ names, life }: Rivalry): Promise<readonly string[]> {
   const looks = () => Promise.all(names.map((name) => life.look(name)));
   await life.until(async () => (await looks()).every((look) => /^(Completed|Error)/.test(look)));
   return looks();
@@ -13,59 +21,78 @@ async function bothSettled(life: Life): Promise<readonly string[]> {
 
 async function goes(life: Life, name: string): Promise<void> {
   await life.delete(name);
-  expect(await life.comesTo(['Gone'], name), `${name} was never gone: ${life.condition}`);
+  if (!(await life.comesTo(['Gone'], name))) fail(`${name} was never gone: ${life.condition}`);
 }
 
 /** One gets it; the other says so, takes nothing away, and gets it when it is free. */
-async function exclusively(subject: Subject, life: Life): Promise<void> {
-  const expected = await Life.during(subject, async (alone) => {
-    await alone.create();
-    return arrive(alone);
-  });
-  const looks = await bothSettled(life);
+async function exclusively(rivalry: Rivalry, { spec }: Subject): Promise<void> {
+  const { names, life, expected } = rivalry;
+  const looks = await bothSettled(rivalry);
   const told = looks.join(' | ');
   const winner = names.find((_, index) => looks[index]!.startsWith('Completed'));
   const loser = names.find((name) => name !== winner)!;
-  expect(winner !== undefined, `two workspaces want the same name, and none gets it: ${told}`);
+  expect(winner !== undefined, `two workspaces want the same name, and none gets it: ${told}`, likely);
   if (!looks[names.indexOf(loser)]!.startsWith('Error'))
-    assert.fail(
+    fail(
       `two workspaces want the same name, and both say that they have it: ${told}. The third party has ${listed(await life.remote())}`,
+      likely,
     );
-  await has(life, expected, 'while two workspaces want the same name,');
+  await has(life, expected, { when: 'while two workspaces want the same name,', likely });
   await goes(life, loser);
-  await has(life, expected, `the one that did not get it was deleted: what the other one has was touched,`);
-  await life.create(subject.spec, { name: loser });
-  expect(await life.comesTo(['Error'], loser), `${loser} does not say that it has to do without: ${life.condition}`);
+  const when = 'the one that did not get it was deleted: what the other one has was touched,';
+  await has(life, expected, { when, likely });
+  await life.create(spec, { name: loser });
+  if (!(await life.comesTo(['Error'], loser)))
+    fail(`${loser} does not say that it has to do without: ${life.condition}`, likely);
   await goes(life, winner);
-  expect(await life.comesTo(['Completed'], loser), `the name is free, and ${loser} does not get it: ${life.condition}`);
-  await has(life, expected, 'after the other one was deleted,');
+  if (!(await life.comesTo(['Completed'], loser)))
+    fail(`the name is free, and ${loser} does not get it: ${life.condition}`, likely);
+  await has(life, expected, { when: 'after the other one was deleted,', likely });
   await goes(life, loser);
-  await has(life, [], 'after both were deleted,');
+  await has(life, [], { when: 'after both were deleted,', likely });
 }
 
 /** Each gets its own, and takes its own away. */
-async function separately(life: Life): Promise<void> {
-  const told = (await bothSettled(life)).join(' | ');
-  expect(!told.includes('Error'), `two workspaces with the same spec: ${told}`);
+async function separately(rivalry: Rivalry): Promise<void> {
+  const { life, names, expected } = rivalry;
+  const told = (await bothSettled(rivalry)).join(' | ');
+  expect(!told.includes('Error'), `two workspaces with the same spec: ${told}`, likely);
   const both = await life.remote();
-  await goes(life, 'subject');
+  expect(
+    both.length === expected.length * 2,
+    `two workspaces with the same spec, each of which gets ${listed(expected)}: the third party has ${listed(both)}`,
+    likely,
+  );
+  await goes(life, names[0]);
   const left = await life.remote();
   expect(
-    left.length * 2 === both.length,
+    left.length === expected.length,
     `of ${listed(both)} there is ${listed(left)} left after one of two workspaces was deleted: half of it was expected`,
+    likely,
   );
-  await goes(life, 'rival');
-  await has(life, [], 'after both were deleted,');
+  await goes(life, names[1]);
+  await has(life, [], { when: 'after both were deleted,', likely });
 }
+
+/** Whom the subject shares its wishes with: a neighbour, and its namesake in another namespace where the third party can tell of both. */
+const rivalsOf = ({ time, reaches }: Subject): readonly string[] =>
+  time === 'real' || reaches === 'cluster' ? ['rival'] : ['rival', namesake];
 
 /** Two workspaces with one spec. */
 export const rivalsCase: Case = {
   name: 'rivals',
   title: 'gives two workspaces that want the same name what is theirs',
   lacks: lacking('sameName'),
-  prove: (subject) =>
-    Life.during(subject, async (life) => {
-      for (const name of names) await life.create(subject.spec, { name });
-      await (subject.sameName === 'exclusive' ? exclusively(subject, life) : separately(life));
-    }),
+  async prove(subject) {
+    const expected = await Life.during(subject, async (alone) => {
+      await alone.create();
+      return arrive(alone);
+    });
+    for (const rival of rivalsOf(subject))
+      await Life.during(subject, async (life) => {
+        const rivalry: Rivalry = { names: ['subject', rival], life, expected };
+        for (const name of rivalry.names) await life.create(subject.spec, { name });
+        await (subject.sameName === 'exclusive' ? exclusively(rivalry, subject) : separately(rivalry));
+      });
+  },
 };

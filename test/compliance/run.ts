@@ -1,5 +1,6 @@
 import type { Clock } from '../../sdk/index.ts';
 import type { Effects, Liver } from './effects.ts';
+import { redacted } from './secret-forms.ts';
 import type { Run } from './subject.ts';
 
 /** Statuses whose answers have no body. */
@@ -13,7 +14,8 @@ function signalIn(args: readonly unknown[]): AbortSignal | undefined {
 
 function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): string {
   const { method, url } = input instanceof Request ? input : { method: 'GET', url: String(input) };
-  return `${init?.method ?? method} ${new URL(url, 'http://localhost').pathname}`;
+  const { pathname, search } = new URL(url, 'http://localhost');
+  return `${init?.method ?? method} ${pathname}${redacted(search)}`;
 }
 
 /** What a run is made with. */

@@ -62,13 +62,13 @@ export interface Subject {
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
   /** What a workspace asks for. */
   readonly spec: WorkspaceSpec;
-  /** Another one, of which something else exists at the third party. */
+  /** Another one, of which something else exists at the third party: best with every member changed that may change, of the same things. */
   readonly edited?: WorkspaceSpec;
   /** One that does not ask for it. @default an empty one */
   readonly unasked?: WorkspaceSpec;
   /** What a call ends with when the third party fails: `httpFailures`, `clusterFailures` or its own. */
   readonly failures?: Failures;
-  /** Texts that must never show in a workspace, its events or its annotations. */
+  /** Texts that must never show in a workspace, an event, a log or an error, in any encoding. */
   readonly secrets?: readonly string[];
   /** Two workspaces with the same spec: `exclusive`, one gets it and the other says that it does not; `separate`, each gets its own. */
   readonly sameName?: 'exclusive' | 'separate';

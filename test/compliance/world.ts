@@ -3,14 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Client,
   type Clock,
+  ConfigMap,
   createClient,
+  Deployment,
   ensureCrds,
   exponentialBackoff,
   type GuardTimes,
+  type Kind,
   type KubeObject,
   loadConnection,
   Namespace,
+  type ObjectMeta,
+  Pod,
   type RetryPolicy,
+  Secret,
+  Service,
   systemClock,
   Workspace,
 } from '../../sdk/index.ts';
@@ -23,6 +30,8 @@ export interface World {
   /** An administrator's. */
   readonly client: Client;
   readonly namespace: string;
+  /** Another one, for a workspace of the same name; undefined on a cluster that others use too. */
+  readonly elsewhere: string | undefined;
   readonly times: Partial<GuardTimes>;
   readonly retry: RetryPolicy;
   /** ms of its clock that anything may take. */
@@ -42,6 +51,7 @@ const timesOf = ({ lease, maxRequest }: Limits, standard: Required<Omit<Limits, 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const lifeNamespace = 'life';
+const elsewhere = 'elsewhere';
 
 /** What each life in memory begins with. */
 async function createBeginning(): Promise<Cluster> {
@@ -50,28 +60,28 @@ async function createBeginning(): Promise<Cluster> {
   await cluster.apply((await Workspace.crd?.()) as KubeObject);
   await cluster.settle();
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
-  await client.create(Namespace, { metadata: { name: lifeNamespace } });
+  for (const name of [lifeNamespace, elsewhere]) await client.create(Namespace, { metadata: { name } });
   await client.close();
   await cluster.settle();
   return cluster;
 }
 
 /** A fork costs a fifth of a cluster that learns the Workspace anew. */
-const beginnings = new WeakMap<Subject, Promise<Cluster>>();
+let sharedBeginning: Promise<Cluster> | undefined;
 
 /** In memory, on a clock that stands still until told. */
 async function virtualWorld(subject: Subject): Promise<World> {
   const { limits = {} } = subject;
-  const beginning = beginnings.get(subject) ?? createBeginning();
-  beginnings.set(subject, beginning);
+  sharedBeginning ??= createBeginning();
   const clock = createManualClock();
-  const cluster = await (await beginning).fork({ clock });
+  const cluster = await (await sharedBeginning).fork({ clock });
   const client = createClient({ server: cluster.url, dispatcher: cluster.dispatcher, clock });
   const namespace = lifeNamespace;
   return {
     clock,
     client,
     namespace,
+    elsewhere,
     times: timesOf(limits, { lease: 5_000, maxRequest: 2_000 }),
     retry: exponentialBackoff({ maxDelay: 4_000, jitter: 0 }),
     settle: limits.settle ?? 600_000,
@@ -133,6 +143,7 @@ async function realWorld(limits: Limits, kubeconfig: string | undefined): Promis
     clock: systemClock,
     client,
     namespace,
+    elsewhere: undefined,
     times: timesOf(limits, { lease: 1_000, maxRequest: 300 }),
     retry: exponentialBackoff({ initialDelay: 50, maxDelay: 400 }),
     settle: limits.settle ?? 30_000,
@@ -143,6 +154,26 @@ async function realWorld(limits: Limits, kubeconfig: string | undefined): Promis
       await close();
     },
   };
+}
+
+/** An object that somebody has made in the cluster. */
+export interface MadeObject {
+  readonly kind: string;
+  readonly name: string;
+  readonly labels: ObjectMeta['labels'];
+}
+
+/** The objects in the namespace of a world that the cluster has not made itself. */
+export async function objectsMadeIn({ client, namespace }: World): Promise<readonly MadeObject[]> {
+  const lists = await Promise.all(
+    [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
+      kind: kind.kind,
+      items: (await client.list(kind, { namespace })).items,
+    })),
+  );
+  return lists
+    .flatMap(({ kind, items }) => items.map(({ metadata: { name, labels } }) => ({ kind, name, labels })))
+    .filter(({ name }) => name !== 'kube-root-ca.crt');
 }
 
 /** An empty world for one life. */

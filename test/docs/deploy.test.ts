@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parseAllDocuments } from 'yaml';
+import { deployed } from '../../.ci/deployed.ts';
 import type { KubeObject } from '../../sdk/index.ts';
 import { crdsYaml } from '../../sequencer/cli/crds.ts';
 import { createCluster } from '../cluster/index.ts';
@@ -11,6 +12,10 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 test('deploy/crds is what the kind’s definition says; if not: npm run generate', async (t) => {
   t.is(read('deploy/crds/workspace.yaml'), await crdsYaml());
+});
+
+test('deploy/sequencer.yaml is what `sequencer manifests` prints; if not: npm run generate', async (t) => {
+  t.is(read('deploy/sequencer.yaml'), await deployed());
 });
 
 for (const file of ['deploy/crds/workspace.yaml', 'deploy/sequencer.yaml'])

@@ -4,13 +4,17 @@ import {
   conditionOf,
   DefiniteError,
   defineIntegration,
+  type EventSink,
   errorOfAnswer,
   exponentialBackoff,
   type Integration,
+  type Outcome,
   type Provider,
   type ProviderController,
+  SecretRegistry,
   Workspace,
 } from '../../sdk/index.ts';
+import { createLogger } from '../../sequencer/cli/log.ts';
 import { createSequencer, type SequencerOptions } from '../../sequencer/sequencer.ts';
 import { aStage, type Stage } from '../a-stage.ts';
 
@@ -194,4 +198,41 @@ test('an option that is none, and integrations that contradict each other, are r
       createSequencer({ client, integrations: [integration(() => ({})), integration(() => ({}), { name: 'other' })] }),
     { name: 'UserError', message: /both responsible/ },
   );
+});
+
+test('secrets of an integration are in no condition, journal, annotation, event or log line', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const [token, url] = ['s3cret-token', 'https://admin:pass-word@host/x?api_key=key-value'];
+  const told: string[] = [];
+  const say = `${url} does not like ${token}, in base64 ${btoa(token)}`;
+  const lines: string[] = [];
+  const secrets = new SecretRegistry();
+  const logger = await createLogger('debug', { write: (line) => void lines.push(line) }, secrets);
+  const events = { event: (...[, , , message]: Parameters<EventSink['event']>) => void told.push(message) };
+  let outcome = (): Outcome => {
+    throw new DefiniteError(say);
+  };
+  const talkative = integration(
+    (controller) => ({
+      async reconcile() {
+        controller.event('Normal', 'Said', say);
+        await controller.guard(`creating ${say}`, async () => outcome(), { identity: 'name' });
+      },
+    }),
+    { secrets: [token] },
+  );
+  const { stop } = await running(stage, [talkative], { events, logger, secrets });
+  const seen = [await stage.read()];
+  outcome = () => ({ status: 'Error', reason: say, refs: [{ id: 'a' }] });
+  await stage.clock.advance(2_000);
+  seen.push(await stage.read());
+  await stop();
+  const all = [...seen.map((workspace) => JSON.stringify(workspace)), ...told, ...lines].join();
+  for (const text of [token, btoa(token), 'admin', 'pass-word', 'key-value']) t.false(all.includes(text), text);
+  t.deepEqual(
+    seen.map((workspace) => conditionOf(workspace, 'DNS').reason),
+    Array(2).fill('https://***@host/x?api_key=*** does not like ***, in base64 ***'),
+  );
+  t.true(told.length > 2 && lines.length > 0);
 });

@@ -45,7 +45,7 @@ export interface ServerUnderTest {
 const inMemory: ServerUnderTest = {
   name: 'in-memory',
   async start() {
-    const cluster = await createCluster();
+    const cluster = await createCluster({ rbac: true });
     const standstill = createStandstill();
     cluster.intercept(standstill.interceptor);
     let listening = await cluster.listen();

@@ -8,6 +8,7 @@ export const alone: readonly string[] = [
   'test/simulation/{sweep,faults,sequencer,lives,removals,controls,directed}.test.ts',
   'test/integrations/flawed/flawed.test.ts',
   'test/compliance/index.test.ts',
+  'test/flawed-plug-ins/flawed-plug-ins.test.ts',
   'test/stories/*.test.ts',
   'test/bench/bench.test.ts',
 ];

@@ -24,7 +24,7 @@ test('many ways to the same component are no circle', (t) => {
 
 test('a dependency on a component that is not there says where it is and what is known', (t) => {
   const all = [component('db'), component('web', 'db', 'cache')];
-  t.deepEqual(dependenciesOf(all[1]!, all), {
+  t.deepEqual(dependenciesOf(all[1]!, new Set(['db', 'web'])), {
     kind: 'mistake',
     reason: 'component web: dependsOn[1].componentName: there is no component cache; known are db, web',
   });

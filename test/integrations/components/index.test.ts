@@ -1,58 +1,8 @@
 import test from 'ava';
 import { components } from '../../../integrations/components/index.ts';
-import { type Component, conditionOf, Pod, Service, Workspace, type WorkspaceSpec } from '../../../sdk/index.ts';
-import { type Actor, aStage, type Stage } from '../../a-stage.ts';
-
-const template = (name: string, ...args: readonly string[]) => ({ containers: [{ name, image: `${name}:1`, args }] });
-const network = (name: string, port: number) => ({ name, port, targetPort: port, protocol: 'TCP' }) as const;
-const needs = (componentName: string) => ({ componentName, conditionType: 'Ready', conditionStatus: 'True' }) as const;
-
-const db: Component = { name: 'db', networks: [network('sql', 5432)], template: template('db') };
-const web: Component = {
-  name: 'web',
-  networks: [network('http', 80)],
-  template: template('web', '${components::db.networks.sql}'),
-  dependsOn: [needs('db')],
-};
-
-/** A stage with one workspace of these components, and what its tests look at. */
-async function aShop(...all: readonly Component[]) {
-  const stage = await aStage();
-  const actor = stage.actor([components()]);
-  await stage.create({ components: all });
-  return { stage, actor, ...lookAt(stage, actor) };
-}
-
-function lookAt({ client, cluster, read }: Stage, actor: Actor) {
-  /** All but the API server's own service. */
-  const names = (kind: string) =>
-    cluster
-      .list({ apiVersion: 'v1', kind }, 'default')
-      .map(({ metadata }) => metadata.name)
-      .filter((name) => name !== 'kubernetes');
-  return {
-    pods: () => names('Pod'),
-    services: () => names('Service'),
-    /** As a node would. */
-    report: (name: string, status: object) =>
-      client.patch(
-        Pod,
-        { namespace: 'default', name },
-        { type: 'merge', value: { status } },
-        { subresource: 'status' },
-      ),
-    async condition() {
-      const { status, reason } = conditionOf(await read(), 'Components');
-      return `${status}: ${reason}`;
-    },
-    async change(spec: WorkspaceSpec) {
-      const operations = [{ op: 'replace', path: '/spec', value: spec }] as const;
-      await client.patch(Workspace, { namespace: 'default', name: 'shop' }, { type: 'json', operations });
-      await actor.walk();
-    },
-    writes: () => cluster.audit.filter(({ method, url }) => method !== 'GET' && /pods|services/.test(url)).length,
-  };
-}
+import { conditionOf, Pod, Service } from '../../../sdk/index.ts';
+import { aStage } from '../../a-stage.ts';
+import { aShop, db, network, template, web } from './a-component-shop.ts';
 
 const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
 

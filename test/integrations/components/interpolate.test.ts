@@ -50,14 +50,14 @@ test('references anywhere in the strings of a template become host:port; everyth
 test('a reference to what is not there is named with its path and with what is known', (t) => {
   t.is(
     mistakeIn({ containers: [{ env: [{ value: 'x' }, { value: 'a ${components::db.networks.http}' }] }] }),
-    'containers[0].env[1].value: ${components::db.networks.http} stands for nothing; known are db.networks.sql, web.networks.http, web.networks.admin',
+    'template.containers[0].env[1].value: ${components::db.networks.http} stands for nothing; known are db.networks.sql, web.networks.http, web.networks.admin',
   );
 });
 
 test('where no component has a network, that is what is said', (t) => {
   t.is(
     mistakeIn({ a: '${components::db.networks.sql}' }, new Map()),
-    'a: ${components::db.networks.sql} stands for nothing; no component has a network',
+    'template.a: ${components::db.networks.sql} stands for nothing; no component has a network',
   );
 });
 
@@ -65,10 +65,27 @@ for (const malformed of ['db', 'db.sql', 'db.networks', 'db.networks.sql.port', 
   test(`\${components::${malformed}} is refused, showing the right form`, (t) => {
     t.is(
       mistakeIn({ a: `\${components::${malformed}}` }),
-      `a: \${components::${malformed}} must read \${components::NAME.networks.NETWORK}`,
+      `template.a: \${components::${malformed}} must read \${components::NAME.networks.NETWORK}`,
     );
   });
 
 test('the first mistake in the order of the template is the one reported', (t) => {
-  t.regex(mistakeIn({ a: ['${components::x.networks.y}'], b: '${components::z.networks.z}' }), /^a\[0\]: /);
+  t.regex(mistakeIn({ a: ['${components::x.networks.y}'], b: '${components::z.networks.z}' }), /^template\.a\[0\]: /);
+});
+
+for (const [what, text] of [
+  ['alone', '${components::db.networks.sql'],
+  ['after a good one', '${components::db.networks.sql} ${components::db.networks'],
+] as const)
+  test(`a reference that is not closed, ${what}, is refused, showing the right form`, (t) => {
+    t.regex(
+      mistakeIn({ args: [text] }),
+      /^template\.args\[0\]: \$\{components::db\.networks(\.sql)? has no closing \}: it must read \$\{components::NAME\.networks\.NETWORK\}$/,
+    );
+  });
+
+test('what a message repeats of a template is cut', (t) => {
+  const reason = mistakeIn({ ['k'.repeat(100_000)]: `\${components::${'x'.repeat(100_000)}}` });
+  t.regex(reason, /^template\.k{131}…: \$\{components::x+… must read /);
+  t.true(reason.length < 400);
 });

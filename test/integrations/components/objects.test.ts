@@ -3,6 +3,7 @@ import { hashOf, objectName, selectorOf, wantedOf } from '../../../integrations/
 import type { Component, WorkspaceSpec } from '../../../sdk/index.ts';
 import { aWorkspace } from '../../a-workspace.ts';
 
+const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
 const db: Component = {
   name: 'db',
   networks: [{ name: 'sql', port: 5432, targetPort: 15432, protocol: 'TCP' }],
@@ -14,12 +15,12 @@ const web: Component = {
   dependsOn: [{ componentName: 'db', conditionType: 'Ready', conditionStatus: 'True' }],
 };
 const wanted = (components: WorkspaceSpec['components']) => {
-  const made = wantedOf(aWorkspace({ spec: { components } }));
+  const made = wantedOf(aWorkspace({ spec: { components } }), rules);
   if (made.kind === 'mistake') throw new Error(made.reason);
   return made.components;
 };
 const mistakeOf = (...components: readonly Component[]): string => {
-  const made = wantedOf(aWorkspace({ spec: { components } }));
+  const made = wantedOf(aWorkspace({ spec: { components } }), rules);
   return made.kind === 'mistake' ? made.reason : 'no mistake';
 };
 

@@ -5,6 +5,7 @@ import type { Component, KubeObject, NewObject, Pod, Service } from '../../../sd
 import { aWorkspace } from '../../a-workspace.ts';
 
 const network = { name: 'sql', port: 5432, targetPort: 5432, protocol: 'TCP' } as const;
+const rules = { podSecurity: 'restricted', serviceAccounts: ['default'] } as const;
 const db: Component = { name: 'db', networks: [network], template: {} };
 const web: Component = {
   name: 'web',
@@ -13,7 +14,7 @@ const web: Component = {
 };
 
 const wanted = (...components: readonly Component[]) => {
-  const made = wantedOf(aWorkspace({ spec: { components } }));
+  const made = wantedOf(aWorkspace({ spec: { components } }), rules);
   return made.kind === 'components' ? made.components : [];
 };
 const [wantedDb, wantedWeb] = wanted(db, web);

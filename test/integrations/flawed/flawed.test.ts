@@ -9,8 +9,22 @@ import { verdictOf } from './verdict.ts';
 /** Flaws that show between rivals as well. */
 const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 'reports', 'crash']);
 
-/** Cases of many lives: a flaw is looked for in its own, and in all that take one. */
-const sweeps: readonly CaseName[] = ['definite', 'ambiguous', 'throttled', 'signal', 'crash'];
+/** Cases of many lives, and those of resources, of which it has none: a flaw is looked for in its own, and in all that take one. */
+const sweeps: readonly CaseName[] = [
+  ...([
+    'definite',
+    'ambiguous',
+    'throttled',
+    'signal',
+    'crash',
+    'memory',
+    'covers',
+    'copied',
+    'forged',
+    'restored',
+  ] as const),
+  ...(['find', 'observe', 'create', 'update', 'delete'] as const),
+];
 const elsewhere = 'it is not what this flaw is about';
 
 const subjectWith = (flaw?: CaseName): Subject => ({
@@ -27,7 +41,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
   ...((flaw === undefined || flaw === 'mends') && { drift: 'mended' }),
   cannot:
     flaw === undefined
-      ? {}
+      ? { restored: 'a book bears the uid of its workspace, and cannot be marked anew' }
       : Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
   ...(flaw !== undefined && blurred.has(flaw) ? {} : { sameName: 'exclusive' }),
   start(host) {
@@ -54,16 +68,16 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
   ],
   follows: [
     'changes with the spec',
-    /^after a change of the spec the third party has book-1 \(Emma, stamped\) instead of Persuasion, stamped$/,
+    /^after a change of the spec the third party has book-1 \(Emma, stamped\) instead of Persuasion, stamped$/m,
   ],
-  unreconciled: ['terminates though it never reconciled', /^the workspace was never let go: .*no book is known$/],
+  unreconciled: ['terminates though it never reconciled', /^the workspace was never let go: .*no book is known$/m],
   reports: [
     'reports a third party that refuses, lets nothing go meanwhile, and goes on when it is over',
-    /^everything is refused, and the condition does not say Error: Waiting: wait\. Throw DefiniteError for a no$/,
+    /^everything is refused, and the condition does not say Error: Waiting: wait\n[\s\S]*throw DefiniteError for it/,
   ],
   definite: [
     'recovers from the refusal of any one call',
-    /^call 2 \(stamp\) was refused: .*the third party has book-1 \(Emma\) instead of Emma, stamped$/,
+    /^call 2 \(stamp\) was refused: .*the third party has book-1 \(Emma\) instead of Emma, stamped$/m,
   ],
   ambiguous: [
     'makes nothing twice and loses nothing when any one call or its answer is lost',
@@ -71,39 +85,39 @@ const found: Readonly<Partial<Record<CaseName, readonly [title: string, message:
   ],
   throttled: [
     'waits for a third party that asks for patience',
-    /^the third party asks for patience, and the condition does not say Waiting: Error: slow down\. Throw ThrottledError/,
+    /^the third party asks for patience, and the condition does not say Waiting: Error: slow down\n[\s\S]*throw ThrottledError/,
   ],
   signal: [
     'honours its signal',
-    /call 1 \(keep\) got no answer: it was made without a signal, and outlives its lease: pass context\.signal/,
+    /call 1 \(keep\) got no answer: it was made without a signal, and outlives its lease\n[\s\S]*: pass context\.signal/,
   ],
   locked: [
     'touches nothing while somebody else holds its guard',
-    /^while somebody else holds the guard the third party has book-1 \(Emma\) instead of nothing$/,
+    /^while somebody else holds the guard the third party has book-1 \(Emma\) instead of nothing$/m,
   ],
   paused: [
     'touches nothing while paused',
-    /^edited while the workspace is paused, the third party has book-2 \(Persuasion\) instead of Emma, stamped$/,
+    /^edited while the workspace is paused, the third party has book-2 \(Persuasion\) instead of Emma, stamped$/m,
   ],
   unasked: [
     'touches nothing for a workspace that does not ask for it',
-    /^for a workspace that does not ask for it, the third party has book-1 \(any, stamped\) instead of nothing$/,
+    /^for a workspace that does not ask for it, the third party has book-1 \(any, stamped\) instead of nothing$/m,
   ],
   secrets: [
-    'keeps secrets out of workspaces and events',
-    /^a secret shows in what is written of the workspace: .*<secret>/,
+    'keeps secrets out of workspaces, events, logs and errors, in any encoding',
+    /^a secret shows as it is in what is written of the workspace: .*<secret>/,
   ],
   marks: [
     'marks what it makes in the cluster as the workspace’s',
-    /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance: create it through the controller$/,
+    /^ConfigMap notes has no label workspaces\.sequencer\.io\/instance\n[\s\S]*create it through the controller/,
   ],
   mends: [
     'puts right what somebody changed outside, whenever it dies meanwhile',
-    /^after somebody changed something outside the third party has nothing instead of Emma, stamped$/,
+    /^after somebody changed something outside the third party has nothing instead of Emma, stamped$/m,
   ],
   rivals: [
     'gives two workspaces that want the same name what is theirs',
-    /^two workspaces want the same name, and both say that they have it: .*The third party has book-\d \(Emma, stamped\)$/,
+    /^two workspaces want the same name, and both say that they have it: .*The third party has book-\d \(Emma, stamped\)$/m,
   ],
   crash: [
     'survives a crash before and after every effect',
@@ -141,17 +155,18 @@ test.serial('a plug-in that cannot have its secret again fails where the answer 
     },
   });
   const title = 'makes nothing twice and loses nothing when any one call or its answer is lost';
-  t.deepEqual(await verdictOf(secretive({}), title), {
-    [title]:
-      'call 1 (create) was carried out and its answer lost: Secret subject-boxes-a is missing: what it holds was lost with an answer; see secretOf',
-  });
+  const failed = await verdictOf(secretive({}), title);
+  t.regex(
+    failed[title] ?? '',
+    /^call 1 \(create\) was carried out and its answer lost: Secret subject-boxes-a is missing: .*\n[\s\S]*see secretOf/,
+  );
   t.deepEqual(await verdictOf(secretive({ secretOf: async () => ({ a: 'c' }) }), title), {});
 });
 
 test.serial('a plug-in that leaves things behind fails wherever a life ends, and what is left is named', async (t) => {
   const failed = await verdictOf(subjectWith('cleans'));
-  t.is(
-    failed['leaves nothing behind when the workspace is deleted'],
-    'leaked: book-1 (Emma, stamped) is still there after the workspace is gone',
+  t.regex(
+    failed['leaves nothing behind when the workspace is deleted'] ?? '',
+    /^leaked: book-1 \(Emma, stamped\) is still there after the workspace is gone\n[\s\S]*likely mistake: something is not taken away/,
   );
 });

@@ -110,7 +110,8 @@ test('a whole integration: published, and gone with its workspace', async (t) =>
 test('unknown options are refused by name', (t) => {
   t.throws(() => memoryDns({ targt: 'x' } as object), {
     instanceOf: TypeError,
-    message: /memoryDns: targt is no option; known are provider, target, driftInterval, clock, random/,
+    message:
+      /memoryDns: targt is no option; known are provider, names, wildcards, target, driftInterval, clock, random/,
   });
   t.throws(() => createMemoryDnsProvider({ delay: 5 } as object), { message: /delay is no option/ });
 });

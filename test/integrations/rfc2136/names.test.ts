@@ -32,6 +32,17 @@ test('pointers that lead forwards, to themselves or in a circle are refused', (t
     t.throws(() => decodeName(Buffer.from(bytes), 0), { instanceOf: WireError });
 });
 
+test('a chain of pointers longer than any name has labels is refused, however long it is', (t) => {
+  const chain = (count: number) => {
+    const bytes = Buffer.alloc(2 + 2 * count);
+    for (let at = 1; at <= count; at += 1) bytes.writeUInt16BE(0xc000 | (2 * (at - 1)), 2 * at);
+    return bytes;
+  };
+  t.is(decodeName(chain(127), 254).name, '');
+  for (const count of [128, 8000])
+    t.throws(() => decodeName(chain(count), 2 * count), { message: /more than 127 compression pointers/ });
+});
+
 for (const [why, name] of [
   ['an empty label', 'a..b'],
   ['a label of 64 bytes', 'a'.repeat(64)],

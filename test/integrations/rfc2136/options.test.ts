@@ -2,13 +2,16 @@ import test from 'ava';
 import { exchange } from '../../../integrations/rfc2136/exchange.ts';
 import { checkedOptions, type Rfc2136DnsOptions } from '../../../integrations/rfc2136/options.ts';
 import { systemClock } from '../../../sdk/index.ts';
+import { aWorkspace } from '../../a-workspace.ts';
 
 const secret = Buffer.from('0123456789abcdef').toString('base64');
 const plain: Rfc2136DnsOptions = { server: { host: '192.0.2.53' }, key: { name: 'Op-Key.', secret } };
 const checked = (options: unknown) => checkedOptions(options as Rfc2136DnsOptions, systemClock);
 
 test('what is left out gets its default', (t) => {
-  t.deepEqual(checked(plain), {
+  const { allows, ...rest } = checked(plain);
+  t.is(allows(aWorkspace(), 'shop.example.test'), undefined);
+  t.deepEqual(rest, {
     server: { host: '192.0.2.53', port: 53 },
     key: { name: 'op-key', algorithm: 'hmac-sha256', secret: Buffer.from('0123456789abcdef') },
     zone: undefined,
@@ -51,6 +54,7 @@ for (const [why, options, message] of [
   ['a time to live that is no number', { ...plain, ttl: '60' }, /ttl must be a whole number .*, not "60"/],
   ['a fudge of 0', { ...plain, fudge: 0 }, /fudge must be a whole number from 1 to 300, not 0/],
   ['a deadline of half a ms', { ...plain, deadline: 0.5 }, /deadline must be a whole number/],
+  ['a list of names that are none', { ...plain, names: ['a..b'] }, /names must be a list of DNS names, or a function/],
   ['an empty target', { ...plain, target: '' }, /target must be a DNS name/],
 ] as const)
   test(`${why} is refused by name`, (t) => {

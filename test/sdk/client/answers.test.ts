@@ -21,6 +21,18 @@ test('everything in an object is frozen', (t) => {
   t.is(deepFreeze('text'), 'text');
 });
 
+test('everything is frozen, however deep it lies', (t) => {
+  let value: Record<string, unknown> = { name: 'p' };
+  for (let level = 0; level < 20_000; level += 1) value = level % 2 === 0 ? { a: [value] } : { a: value };
+  let at: unknown = deepFreeze(value);
+  let frozen = 0;
+  while (typeof at === 'object' && at !== null) {
+    if (Object.isFrozen(at)) frozen += 1;
+    at = Object.values(at)[0];
+  }
+  t.is(frozen, 30_001);
+});
+
 test('managedFields of the object are left out, a field of that name elsewhere stays', (t) => {
   const object = objectOf(
     Pod,

@@ -51,6 +51,29 @@ test('what a later release wrote is left alone, and that is said', (t) => {
   t.regex((plan as { notice: string }).notice, /the newer release 1\.10\.0 wrote it/);
 });
 
+test('what is being deleted is left to its end', (t) => {
+  const found = definition([version('v1')], '0.9.0');
+  const going = { ...found, metadata: { ...found.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } };
+  t.regex((planCrd(ours, going, '1.0.0') as { notice: string }).notice, /as\.example\.com is being deleted/);
+});
+
+test('an update is what server-side apply sends: the fields of ours, onto the version that was read', (t) => {
+  const found = definition([version('v1')], '0.9.0');
+  const read = {
+    ...found,
+    metadata: { ...found.metadata, uid: 'u', resourceVersion: '7', managedFields: [{}] },
+    spec: { ...found.spec, conversion: { strategy: 'None' } },
+    status: { conditions: [] },
+  };
+  const plan = planCrd(ours, read, '1.0.0');
+  if (plan.type !== 'update') return t.fail(plan.type);
+  const annotations = { [releaseAnnotation]: '1.0.0' };
+  t.deepEqual(plan.definition, {
+    ...ours,
+    metadata: { name: 'as.example.com', annotations, uid: 'u', resourceVersion: '7' },
+  });
+});
+
 test('a schema that somebody else wrote is replaced, and that is said', (t) => {
   const plan = planCrd(ours, definition([version('v1')]), '1.0.0');
   t.is(plan.type, 'update');

@@ -1,6 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { Pod } from '../../../sdk/api/kinds.ts';
+import { parse } from 'yaml';
+import type { CustomResourceDefinition, Kind } from '../../../sdk/api/kind.ts';
+import { CustomResourceDefinitionKind, Pod } from '../../../sdk/api/kinds.ts';
+import type { KubeObject } from '../../../sdk/api/object.ts';
 import { Workspace } from '../../../sdk/api/workspace.ts';
+import type { NewObject } from '../../../sdk/client/client.ts';
 import { ensureCrds } from '../../../sdk/client/crd.ts';
 import { createClient } from '../../../sdk/client/http-client.ts';
 import { UserError } from '../../../sdk/errors.ts';
@@ -57,7 +63,7 @@ test('a missing right is named: which verb on what', async (t) => {
   );
   const error = await t.throwsAsync(ensureCrds(client, [Workspace]), { instanceOf: UserError });
   t.is(error.code, 'E#1011');
-  t.is(error.message, `missing right: create on customresourcedefinitions.apiextensions.k8s.io "${name}" (no)`);
+  t.is(error.message, `missing right: create, patch on customresourcedefinitions.apiextensions.k8s.io "${name}" (no)`);
 });
 
 test('an operator that may not update works with what an administrator installed, and says so', async (t) => {
@@ -74,7 +80,7 @@ test('an operator that may not update works with what an administrator installed
   );
   const [outcome] = await ensureCrds(client, [Workspace]);
   t.is(outcome?.outcome, 'kept');
-  t.regex(outcome?.notice ?? '', /missing right: update/);
+  t.regex(outcome?.notice ?? '', /missing right: patch/);
 });
 
 test('a definition that is not established in time is an error, an abort is the caller’s', async (t) => {
@@ -94,4 +100,73 @@ test('a definition that is not established in time is an error, an abort is the 
   t.is(late.code, 'E#1014');
   const signal = AbortSignal.timeout(100);
   await t.throwsAsync(ensureCrds(client, [Workspace], { signal }), { name: 'TimeoutError' });
+});
+
+/** A definition of ours as a release had it whose journal knew no phase `none` and no `began`. */
+const earlier = async (): Promise<CustomResourceDefinition> =>
+  parse(readFileSync(join(import.meta.dirname, '../../upgrade/releases/0.1.0-dev.1.yaml'), 'utf8'));
+
+const operator = { name: 'operator', groups: ['system:authenticated'] };
+const rbac = (kind: string): Kind => ({
+  group: 'rbac.authorization.k8s.io',
+  version: 'v1',
+  kind,
+  plural: `${kind.toLowerCase()}s`,
+  namespaced: false,
+});
+
+/** A cluster with the earlier definition, and a client that may do these things with definitions. */
+async function clusterAsOperator(t: ExecutionContext, verbs: readonly string[]) {
+  const cluster = await createCluster({ rbac: true });
+  t.teardown(() => cluster.close());
+  const admin = createClient({ server: cluster.url, dispatcher: cluster.dispatcher });
+  await ensureCrds(admin, [{ ...Workspace, crd: earlier }], { release: '0.1.0' });
+  const apiGroups = ['apiextensions.k8s.io'];
+  const rules = [{ apiGroups, resources: ['customresourcedefinitions'], resourceNames: [name], verbs }];
+  await admin.create(rbac('ClusterRole'), { metadata: { name: 'o' }, rules } as NewObject<KubeObject>);
+  await admin.create(rbac('ClusterRoleBinding'), {
+    metadata: { name: 'o' },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'o' },
+    subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: operator.name }],
+  } as NewObject<KubeObject>);
+  await cluster.settle();
+  return { admin, client: createClient({ server: cluster.url, dispatcher: cluster.dispatcherAs(operator) }) };
+}
+
+test('with get, watch, create and patch on its own definition alone it creates it, and brings an earlier one up to date', async (t) => {
+  const { client, admin } = await clusterAsOperator(t, ['get', 'watch', 'create', 'patch']);
+  t.deepEqual(await ensureCrds(client, [Workspace], { release: '0.2.0' }), [{ name, outcome: 'updated' }]);
+  await admin.delete(CustomResourceDefinitionKind, { name });
+  t.deepEqual(await ensureCrds(client, [Workspace], { release: '0.2.0' }), [{ name, outcome: 'created' }]);
+});
+
+for (const verbs of [['get', 'watch'], ['list']])
+  test(`an earlier definition that it may only ${verbs.join(' and ')} is refused, with what it would lose`, async (t) => {
+    const { client, admin } = await clusterAsOperator(t, verbs);
+    const error = await t.throwsAsync(ensureCrds(client, [Workspace], { release: '0.2.0' }), { instanceOf: UserError });
+    t.is(error.code, 'E#1015');
+    t.regex(
+      error.message,
+      /status\.guards\.\*\.phase is refused when it is "none"; status\.guards\.\*\.began is dropped/,
+    );
+    t.regex(error.hint ?? '', /^missing right: (patch|get) on .*\napply the definition of this release/);
+    await ensureCrds(admin, [Workspace], { release: '0.2.0' });
+    const [outcome] = await ensureCrds(client, [Workspace], { release: '0.2.0' });
+    t.is(outcome?.outcome, 'kept', 'it works without rights on what somebody else has brought up to date');
+  });
+
+test('a kind that nobody has installed, and no right to do so, is a missing right', async (t) => {
+  const { client, admin } = await clusterAsOperator(t, ['watch']);
+  await admin.delete(CustomResourceDefinitionKind, { name });
+  const error = await t.throwsAsync(ensureCrds(client, [Workspace]), { instanceOf: UserError });
+  t.is(error.code, 'E#1011');
+});
+
+test('an earlier release leaves the definition of a newer one alone; what it writes is kept there', async (t) => {
+  const { client } = await clusterWithClient(t);
+  await ensureCrds(client, [Workspace], { release: '0.2.0' });
+  const [outcome] = await ensureCrds(client, [{ ...Workspace, crd: earlier }], { release: '0.1.0' });
+  t.like(outcome, { outcome: 'kept', notice: `${name} is left alone: the newer release 0.2.0 wrote it` });
+  const { spec } = await client.get(CustomResourceDefinitionKind, { name });
+  t.true(JSON.stringify(spec.versions).includes('"began"'));
 });

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { inClusterConnection } from '../../../sdk/client/in-cluster.ts';
+import { inClusterConnection, isPod } from '../../../sdk/client/in-cluster.ts';
 import { UserError } from '../../../sdk/errors.ts';
 import { aFolder } from '../../a-folder.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
@@ -47,4 +47,11 @@ test('outside of a cluster, and without a service account, the error says so', a
     message: /without a service account/,
   });
   t.true(bare.message.includes(join(folder, 'token')));
+});
+
+test('a process is in a pod when it has both the server’s address and a service account', async (t) => {
+  const folder = await aFolder(t, files);
+  t.true(await isPod(env, folder));
+  t.false(await isPod({}, folder));
+  t.false(await isPod(env, join(folder, 'nowhere')));
 });

@@ -73,7 +73,7 @@ export const aConfigMap = (name: string, data: Readonly<Record<string, string>> 
   data,
 });
 
-type Chosen = Partial<Pick<ReflectorOptions<ConfigMap>, 'streaming' | 'answerOf' | 'random'>> & {
+type Chosen = Partial<Pick<ReflectorOptions<ConfigMap>, 'streaming' | 'answerOf' | 'random' | 'logger'>> & {
   readonly selection?: Selection;
   readonly intercept?: Interceptor;
 };

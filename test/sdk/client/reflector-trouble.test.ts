@@ -1,4 +1,6 @@
 import test from 'ava';
+import type { ConfigMap } from '../../../sdk/api/kinds.ts';
+import type { ReflectorOptions } from '../../../sdk/client/reflector.ts';
 import type { Interceptor } from '../../cluster/index.ts';
 import { aConfigMap, reflected } from './reflected.ts';
 
@@ -126,4 +128,34 @@ test('does not go back to a list older than what it knows, unless the server ins
   t.regex(world.reflector.health().lastError ?? '', /older than what is known/);
   await world.clock.advance(60_000);
   t.deepEqual(world.names(), [], 'five times in a row: the server was set back');
+});
+
+test('a server that hangs for six minutes is one warning with its begin, and one line when it is back', async (t) => {
+  const lines: (readonly [string, string, unknown])[] = [];
+  const logged = (level: string) => (about: { readonly since?: string }, text: string) =>
+    void lines.push([level, text, about.since]);
+  const logger = Object.fromEntries(['debug', 'info', 'warn', 'error'].map((level) => [level, logged(level)]));
+  const world = await reflected({ logger: logger as unknown as NonNullable<ReflectorOptions<ConfigMap>['logger']> });
+  await world.clock.advance(600_000);
+  t.deepEqual(
+    lines.filter(([level]) => level !== 'debug'),
+    [],
+    'nobody hears of a server that is well',
+  );
+  const since = new Date(world.clock.now() - (world.reflector.health().silence ?? 0)).toISOString();
+  let hangs = true;
+  const release = Promise.withResolvers<void>();
+  world.cluster.intercept((request, next) => (hangs ? release.promise.then(() => next(request)) : next(request)));
+  world.wires.mute();
+  await world.clock.advance(360_000);
+  hangs = false;
+  release.resolve();
+  await world.clock.advance(120_000);
+  t.deepEqual(
+    lines.filter(([level]) => level !== 'debug'),
+    [
+      ['warn', 'nothing is heard of the API server, trying again', since],
+      ['info', 'the API server is heard again', since],
+    ],
+  );
 });

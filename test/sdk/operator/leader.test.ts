@@ -3,8 +3,9 @@ import { aborted } from '../../../sdk/aborted.ts';
 import { Lease } from '../../../sdk/api/kinds.ts';
 import type { Client } from '../../../sdk/client/client.ts';
 import type { Clock } from '../../../sdk/clock.ts';
+import { DrainError } from '../../../sdk/operator/drain.ts';
 import { LeadershipLostError, withLeaderElection } from '../../../sdk/operator/leader.ts';
-import type { Runnable } from '../../../sdk/operator/operator.ts';
+import { failuresOf, OperatorError, type Runnable } from '../../../sdk/operator/operator.ts';
 import { theServer, type World } from './controlled.ts';
 
 /** Candidates for one lease; `log` says who leads from when to when, and two at once are a mistake. */
@@ -108,12 +109,27 @@ test('one that is cut off stops before the other begins, and says why', async (t
   await server.clock.advance(60_000);
   await t.throwsAsync(a.ended, {
     instanceOf: LeadershipLostError,
-    message: 'the lease was not renewed within 10000 ms',
+    message: 'the Lease default/operator was not renewed within 10000 ms',
   });
   t.is(log.length, 3);
   t.is(log[1], 'a ends at 30');
   t.regex(log[2]!, /b begins at 3[5-7]/);
   t.is(overlaps(), 0);
+});
+
+test('one that is cut off while its work does not end in time says both', async (t) => {
+  const world = await candidates();
+  const wire = onWire(world);
+  const work = (signal: AbortSignal) =>
+    aborted(signal).then(() => Promise.reject(new DrainError('work', ['default/shop'])));
+  const a = world.candidate('a', { client: wire.client, work });
+  await world.server.clock.advance(100);
+  wire.set('cut');
+  await world.server.clock.advance(60_000);
+  const error = await t.throwsAsync(a.ended, { instanceOf: OperatorError });
+  const [lost, drain] = failuresOf(error);
+  t.true(lost instanceof LeadershipLostError);
+  t.true(drain instanceof DrainError);
 });
 
 test('a wrong wall clock matters to nobody', async (t) => {

@@ -1,4 +1,5 @@
 import {
+  DefiniteError,
   defineIntegration,
   type ExternalResource,
   externalResource,
@@ -60,7 +61,8 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
     create: (wanted, { key, owner }) => carryOut('create', () => make(wanted, key, owner.mark)),
     update: ({ id }, { size }) =>
       carryOut('update', () => {
-        const box = boxes[indexOf(id)] as Stored;
+        const box = boxes[indexOf(id)];
+        if (box === undefined) throw new DefiniteError(`no ${id}`);
         boxes[indexOf(id)] = { ...box, size };
         calls.push(`update ${box.name}`);
       }),

@@ -27,7 +27,10 @@ const bad: readonly (readonly [change: object, message: RegExp])[] = [
   [{ connect: undefined }, /connect must be a function/],
   [{ policy: 'observe' }, /policy must be one of manage, orphan, plan, observeOnly; found "observe"/],
   [{ limits: { rate: 0 } }, /limits: rate must be a number of calls per second above 0, found 0/],
-  [{ retry: 3 }, /retry is no option; known are name, condition, after, owns, policy, limits, handles, connect/],
+  [
+    { retry: 3 },
+    /retry is no option; known are name, condition, after, owns, permissions, policy, secrets, limits, handles, connect/,
+  ],
 ];
 test('what is no object is no integration', (t) => {
   for (const value of [undefined, 'dns', []])

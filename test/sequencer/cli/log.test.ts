@@ -1,4 +1,5 @@
 import test from 'ava';
+import { SecretRegistry } from '../../../sdk/index.ts';
 import { createLogger, logText } from '../../../sequencer/cli/log.ts';
 
 test('lines below the level are not written, the others are JSON', async (t) => {
@@ -15,6 +16,21 @@ test('lines below the level are not written, the others are JSON', async (t) => 
     err: { message: 'no' },
   });
   t.is(logText(lines[0]!), 'warn trouble workspace=default/shop err=no tries=2');
+});
+
+test('no secret is logged: known ones, credentials in URLs and headers, members named as such', async (t) => {
+  const lines: string[] = [];
+  const secrets = new SecretRegistry();
+  secrets.add('tsig-secret');
+  const logger = await createLogger('warn', { write: (line) => void lines.push(line) }, secrets);
+  const url = 'https://admin:pass@host/?api_key=abc';
+  const err = Object.assign(new Error(`${url} says no to tsig-secret`, { cause: new Error(url) }), {
+    config: { headers: { Authorization: 'Bearer abcdef' }, url },
+  });
+  logger.child({ password: 'child' }).warn({ err, url, token: 'member' }, `told ${url}`);
+  t.is(lines.length, 1);
+  for (const text of ['admin', 'pass@', 'abc', 'tsig', 'child', 'member']) t.false(lines[0]?.includes(text), text);
+  t.like(JSON.parse(lines[0]!), { msg: 'told https://***@host/?api_key=***', password: '***', token: '***' });
 });
 
 test('a line that is no JSON stays as it is', (t) => {

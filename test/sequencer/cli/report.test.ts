@@ -1,5 +1,14 @@
 import test from 'ava';
-import { ForbiddenError, InvalidError, type Status, UnreachableError, UserError } from '../../../sdk/index.ts';
+import {
+  DrainError,
+  ForbiddenError,
+  InvalidError,
+  LeadershipLostError,
+  OperatorError,
+  type Status,
+  UnreachableError,
+  UserError,
+} from '../../../sdk/index.ts';
 import { reportOf } from '../../../sequencer/cli/report.ts';
 
 const request = { method: 'GET', path: '/version', server: 'https://127.0.0.1:6443' };
@@ -56,4 +65,19 @@ test('stacks, with their causes, are for debugging only', (t) => {
   const lines = reportOf(error, true).join('\n');
   t.regex(lines, /TypeError: oops\n\s+at .*report\.test\.ts/);
   t.regex(lines, /caused by RangeError: deep/);
+});
+
+test('what several nested parts failed with is told part by part, each with its own code', (t) => {
+  const inner = new OperatorError([
+    { name: 'sequencer', error: new UserError('E#1011', 'missing right: get', { hint: 'grant it' }) },
+    { name: 'other', error: new DrainError('sequencer', ['default/shop']) },
+  ]);
+  const listen = Object.assign(new Error('listen EADDRINUSE 0.0.0.0:80'), { syscall: 'listen' });
+  const error = new OperatorError([
+    { name: 'leader election', error: inner },
+    { name: 'leader election', error: new LeadershipLostError('the Lease a/b was not renewed') },
+    { name: 'health server', error: listen },
+  ]);
+  const codes = reportOf(error, false).flatMap((line) => /^error (E#\d+)/.exec(line)?.[1] ?? []);
+  t.deepEqual(codes, ['E#1011', 'E#2061', 'E#2060', 'E#2062']);
 });

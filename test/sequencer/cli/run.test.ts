@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { claimOf, createClient, loadConnection, NotFoundError, Workspace } from '../../../sdk/index.ts';
+import { claimOf, createClient, Lease, loadConnection, NotFoundError, Workspace } from '../../../sdk/index.ts';
 import { startCluster } from '../../../sequencer/cli/cluster.ts';
 import { aFolder } from '../../a-folder.ts';
 import { runToEnd, start } from './a-terminal.ts';
@@ -64,6 +64,20 @@ test.serial('the claims of an integration that is gone from the config are given
   await t.throwsAsync(client.get(Workspace, shop), { instanceOf: NotFoundError });
   orphaning.process.kill('SIGTERM');
   t.is((await orphaning.ended).code, 0);
+});
+
+test.serial('a leader whose Lease is taken ends with the code of that, not as a defect', async (t) => {
+  await using place = await aPlace(t);
+  const { client } = place;
+  const command = start(['run', '--leader-elect', '--kubeconfig', place.kubeconfig], { cwd: place.folder });
+  await command.printed(/"msg":"running"/);
+  const lease = { namespace: 'default', name: 'sequencer' };
+  const renewTime = new Date().toISOString().replace('Z', '000Z');
+  const spec = { holderIdentity: 'somebody else', renewTime };
+  await client.patch(Lease, lease, { type: 'merge', value: { spec } });
+  const { code, stderr } = await command.ended;
+  t.is(code, 1);
+  t.regex(stderr, /^error E#2060: the Lease default\/sequencer .*another replica may lead/);
 });
 
 test.serial('without a config, or with a number that is none, it says so', async (t) => {

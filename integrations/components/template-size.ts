@@ -1,0 +1,36 @@
+/** Levels of objects and lists within each other in a template; a pod spec has ten at most. */
+const deepest = 32;
+
+/** Characters of keys and values in all templates of a workspace. */
+const longest = 512 * 1024;
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+/** What counts of a value by itself, without its members. */
+const lengthOf = (value: unknown): number => (isContainer(value) ? 2 : String(value).length);
+
+/**
+ * Why these templates are too large or too deep to be worked on; undefined when they are not. Walks without recursion, so that no depth exhausts the
+ * stack, and stops at the bound.
+ */
+export function excessOf(
+  templates: readonly { readonly name: string; readonly template: object }[],
+): string | undefined {
+  let length = 0;
+  for (const { name, template } of templates) {
+    let level: readonly unknown[] = [template];
+    for (let depth = 0; level.length > 0; depth += 1) {
+      if (depth > deepest) return `component ${name}: template: has more than ${deepest} levels`;
+      const next: unknown[] = [];
+      for (const value of level.filter(isContainer))
+        for (const [key, member] of Object.entries(value)) {
+          length += key.length + lengthOf(member);
+          next.push(member);
+        }
+      if (length > longest)
+        return `component ${name}: template: more than ${longest} characters in the templates up to here`;
+      level = next;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,59 @@
+import type { CustomResourceDefinition, JsonSchema, Kind } from '../api/kind.ts';
+import { ForbiddenError, NotFoundError } from '../errors.ts';
+import type { CallOptions, Client } from './client.ts';
+
+type Version = CustomResourceDefinition['spec']['versions'][number];
+
+interface Discovered {
+  readonly resources?: readonly { readonly name: string }[];
+}
+
+interface OpenApi {
+  readonly components?: { readonly schemas?: Readonly<Record<string, JsonSchema>> };
+}
+
+interface Named {
+  readonly group?: string;
+  readonly version?: string;
+  readonly kind?: string;
+}
+
+/** The names of what a group and version serves, subresources too; undefined: there is no such group and version. */
+async function resourcesOf(client: Client, { group, version }: Kind, call: CallOptions) {
+  try {
+    const { resources = [] } = (await client.raw('GET', `/apis/${group}/${version}`, undefined, call)) as Discovered;
+    return new Set(resources.map(({ name }) => name));
+  } catch (error) {
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  }
+}
+
+const isOf = (kind: Kind, schema: JsonSchema): boolean =>
+  ((schema['x-kubernetes-group-version-kind'] ?? []) as readonly Named[]).some(
+    (named) => named.group === kind.group && named.version === kind.version && named.kind === kind.kind,
+  );
+
+/**
+ * The version of a kind that the server serves, as discovery and OpenAPI have it: for callers that may not read its definition. Both are open to
+ * every authenticated user. `unknown`: the server shows no OpenAPI document of it; undefined: it serves no such kind.
+ */
+export async function servedVersion(
+  client: Client,
+  kind: Kind,
+  call: CallOptions,
+): Promise<Version | 'unknown' | undefined> {
+  const resources = await resourcesOf(client, kind, call);
+  if (!resources?.has(kind.plural)) return undefined;
+  try {
+    const path = `/openapi/v3/apis/${kind.group}/${kind.version}`;
+    const { components } = (await client.raw('GET', path, undefined, call)) as OpenApi;
+    const schema = Object.values(components?.schemas ?? {}).find((one) => isOf(kind, one));
+    if (schema === undefined) return 'unknown';
+    const subresources = resources.has(`${kind.plural}/status`) ? { status: {} } : {};
+    return { name: kind.version, served: true, storage: true, schema: { openAPIV3Schema: schema }, subresources };
+  } catch (error) {
+    if (error instanceof NotFoundError || error instanceof ForbiddenError) return 'unknown';
+    throw error;
+  }
+}

@@ -1,0 +1,85 @@
+import { type Client, ForbiddenError, NotFoundError, UserError } from '../sdk/index.ts';
+import type { Access } from './access.ts';
+
+/** Where the rights are needed. */
+export interface AccessPlaces {
+  /** Of the workspaces. @default all */
+  readonly namespace?: string | undefined;
+  /** Of the operator. */
+  readonly operatorNamespace: string;
+}
+
+interface Question {
+  readonly by: string;
+  readonly attributes: {
+    readonly group: string;
+    readonly resource: string;
+    readonly subresource?: string;
+    readonly verb: string;
+    readonly namespace?: string;
+    readonly name?: string;
+  };
+}
+
+/** One question for each verb on each resource. */
+export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly Question[] {
+  return all.flatMap(({ rule, where, by }) => {
+    const namespace = where === 'operator' ? places.operatorNamespace : places.namespace;
+    const names = rule.resourceNames?.map((name) => ({ name })) ?? [{}];
+    return rule.apiGroups.flatMap((group) =>
+      rule.resources.flatMap((path) => {
+        const [resource = '', subresource] = path.split('/');
+        const target = { group, resource, ...(subresource && { subresource }), ...(namespace && { namespace }) };
+        return rule.verbs.flatMap((verb) => names.map((name) => ({ by, attributes: { ...target, verb, ...name } })));
+      }),
+    );
+  });
+}
+
+const path = '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews';
+
+async function isAllowed(client: Client, { attributes }: Question, signal: AbortSignal): Promise<boolean> {
+  const review = {
+    apiVersion: 'authorization.k8s.io/v1',
+    kind: 'SelfSubjectAccessReview',
+    spec: { resourceAttributes: attributes },
+  };
+  const answer = await client.raw('POST', path, review, { signal });
+  return (answer as { readonly status?: { readonly allowed?: boolean } }).status?.allowed === true;
+}
+
+function targetOf({ by, attributes }: Question): string {
+  const { group, resource, subresource, namespace, name } = attributes;
+  const what = [group === '' ? resource : `${resource}.${group}`, subresource].filter(Boolean).join('/');
+  const where = namespace === undefined ? 'in all namespaces' : `in namespace ${namespace}`;
+  return `${what}${name === undefined ? '' : ` "${name}"`} ${where}, for ${by}`;
+}
+
+/** The verbs that are missing on each target. */
+const textOf = (missing: readonly Question[]): string =>
+  [...Map.groupBy(missing, targetOf)]
+    .map(([target, all]) => `${all.map(({ attributes: { verb } }) => verb).join(', ')} ${target}`)
+    .join('; ');
+
+/**
+ * Asks the server for each right.
+ * @returns whether it could be asked: a server may keep its answers to itself
+ * @throws UserError E#1016 naming each that is missing: verb, resource, namespace, and who needs it
+ */
+export async function requireAccess(
+  client: Client,
+  questions: readonly Question[],
+  signal: AbortSignal,
+): Promise<boolean> {
+  try {
+    const answers = await Promise.all(questions.map((question) => isAllowed(client, question, signal)));
+    const missing = questions.filter((_, index) => !answers[index]);
+    if (missing.length === 0) return true;
+    throw new UserError('E#1016', `missing rights: ${textOf(missing)}`, {
+      hint: '`sequencer manifests` prints the roles that this config needs',
+    });
+  } catch (error) {
+    if (error instanceof ForbiddenError || error instanceof NotFoundError) return false;
+    throw error;
+  }
+}

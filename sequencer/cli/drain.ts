@@ -1,0 +1,187 @@
+import {
+  type Client,
+  type Clock,
+  createClient,
+  type Integration,
+  ifThere,
+  isDeleting,
+  keyOf,
+  loadConnection,
+  objectKeyOf,
+  policyAnnotation,
+  systemClock,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
+import { unregisteredClaims } from '../orphans.ts';
+import { createSequencer } from '../sequencer.ts';
+import { type Command, commonOptions, contextOption, durationOf } from './command.ts';
+import { loadConfig } from './config.ts';
+import { createInterrupt } from './interrupt.ts';
+import { createLogger } from './log.ts';
+
+/** What {@link drainWorkspaces} works with. */
+export interface DrainOptions {
+  readonly client: Client;
+  /** Only workspaces of this namespace. @default all */
+  readonly namespace?: string | undefined;
+  /** What is outside stays there: claims are given up without a call to a third party. */
+  readonly orphan: boolean;
+  /** ms. */
+  readonly timeout: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Takes lines for people. */
+  readonly print: (line: string) => void;
+}
+
+/** ms between two looks. */
+const pollInterval = 1000;
+
+/** All of them; none where the kind is not served any more. */
+async function listed({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
+  const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
+  return (await ifThere(list))?.items ?? [];
+}
+
+/** The ids of what a workspace has outside, condition by condition. */
+function outsideLines({ metadata, status }: Workspace): readonly string[] {
+  return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
+    const ids = [...refs, ...late];
+    return ids.length === 0 ? [] : [`${keyOf(metadata)}  ${type}  stays outside: ${JSON.stringify(ids)}`];
+  });
+}
+
+/** Has the server end a workspace, if nobody has before. */
+async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
+  const { annotations } = workspace.metadata;
+  const key = objectKeyOf(workspace);
+  if (orphan && annotations?.[policyAnnotation()] !== 'orphan') {
+    const value = { metadata: { annotations: { [policyAnnotation()]: 'orphan' } } };
+    await ifThere(client.patch(Workspace, key, { type: 'merge', value }, { signal }));
+    for (const line of outsideLines(workspace)) print(line);
+  }
+  if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
+}
+
+/** Why a workspace is still there: its conditions that have not come to their end, and who claims it. */
+function leftLines({ metadata, status }: Workspace): readonly string[] {
+  const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
+  const claims = (metadata.finalizers ?? []).join(', ');
+  return [
+    ...open.map(({ type, status: said, reason }) => `${keyOf(metadata)}  ${type}  ${said}: ${reason}`),
+    `${keyOf(metadata)}  is claimed by ${claims === '' ? 'nobody' : claims}`,
+  ];
+}
+
+/**
+ * Deletes all workspaces, also those that are created meanwhile, and resolves when none is left. It ends nothing outside itself: that does whoever walks them.
+ * @throws UserError E#2033 when the time is up, with what is left and why; the signal's reason when it aborts
+ */
+export async function drainWorkspaces(options: DrainOptions): Promise<void> {
+  const { timeout, clock, signal, print } = options;
+  const over = clock.monotonic() + timeout;
+  let before: readonly Workspace[] = [];
+  for (;;) {
+    const left = await listed(options);
+    const uids = new Set(left.map(({ metadata }) => metadata.uid));
+    if (before.length === 0 && left.length > 0) print(`${left.length} to end`);
+    for (const { metadata } of before)
+      if (!uids.has(metadata.uid)) print(`${keyOf(metadata)}  gone, ${left.length} left`);
+    if (left.length === 0) return;
+    if (clock.monotonic() >= over)
+      throw new UserError('E#2033', `not gone in ${timeout / 1000} s: ${left.length} of the workspaces`, {
+        hint: [
+          ...left.flatMap(leftLines),
+          'with nobody to walk them: --config FILE; to leave what is outside: --orphan',
+        ].join('\n'),
+      });
+    for (const workspace of left) await end(options, workspace);
+    before = left;
+    await clock.sleep(pollInterval, signal);
+  }
+}
+
+/** Walks workspaces in this process while `work` is under way. */
+async function whileWalked(
+  integrations: readonly Integration[],
+  options: DrainOptions & { readonly level: string },
+  work: () => Promise<void>,
+): Promise<void> {
+  const { client, namespace, clock, orphan } = options;
+  const registered = new Set(integrations.map(({ name }) => name));
+  const foreign = (await listed(options)).flatMap((workspace) => unregisteredClaims(workspace, registered));
+  const sequencer = createSequencer({
+    client,
+    integrations,
+    clock,
+    orphan: orphan ? [...new Set(foreign)] : [],
+    logger: await createLogger(options.level, process.stderr),
+    ...(namespace !== undefined && { namespace }),
+  });
+  const stop = new AbortController();
+  const running = sequencer.run(stop.signal);
+  try {
+    await Promise.race([work(), running]);
+  } finally {
+    stop.abort();
+    await running;
+  }
+}
+
+/** `sequencer drain`. */
+export const drain: Command = {
+  name: 'drain',
+  summary: 'end every workspace, and say what is left and why: before an operator is uninstalled',
+  options: {
+    orphan: { type: 'boolean', description: 'what exists outside stays there; its ids are printed' },
+    config: {
+      type: 'string',
+      value: 'FILE',
+      description: 'walk the workspaces here, with these integrations (default: a running operator does)',
+    },
+    namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
+    timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
+    context: contextOption,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer drain', 'while the operator still runs'],
+    ['sequencer drain --config sequencer.config.js', 'when it is gone already'],
+    ['sequencer drain --orphan', 'leave everything outside as it is'],
+  ],
+  async run({ values, flags }) {
+    using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
+    const { kubeconfig, context, config, namespace, timeout = '10m', 'log-level': level = 'warn' } = values;
+    const integrations = config === undefined ? undefined : await loadConfig(config);
+    const connection = await loadConnection({
+      env: process.env,
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+    });
+    const client = createClient({ connection });
+    const options = {
+      client,
+      namespace,
+      level,
+      orphan: flags.has('orphan'),
+      timeout: durationOf('drain', 'timeout', timeout),
+      clock: systemClock,
+      signal: interrupt.signal,
+      print: (line: string) => void process.stdout.write(`${line}\n`),
+    };
+    try {
+      const work = () => drainWorkspaces(options);
+      await (integrations === undefined ? work() : whileWalked(integrations, options, work));
+      options.print('no workspace is left');
+      return 0;
+    } catch (error) {
+      if (!interrupt.signal.aborted) throw error;
+      options.print('interrupted: what was deleted goes on being ended by whoever walks it');
+      return 130;
+    } finally {
+      await client.close();
+    }
+  },
+};

@@ -1,0 +1,117 @@
+import { type Integration, type KubeObject, type PolicyRule, Workspace } from '../../sdk/index.ts';
+import { type Access, accessOf, definitionRule } from '../access.ts';
+import { stopsWithin } from '../serving.ts';
+import { annotationPolicy } from './annotation-policy.ts';
+
+/** How an operator is to run. */
+export interface OperatorManifestOptions {
+  readonly integrations: readonly Integration[];
+  /** Only workspaces of this namespace: Roles instead of ClusterRoles, and no right on definitions. @default all */
+  readonly namespace?: string | undefined;
+  /** Where the operator itself runs. */
+  readonly operatorNamespace: string;
+  /** Whether it may create its definition and bring it up to date. */
+  readonly definitions: boolean;
+  readonly image: string;
+}
+
+/** A manifest: an object as it is applied. */
+type Manifest = KubeObject & Readonly<Record<string, unknown>>;
+
+const name = 'sequencer';
+const labels = { 'app.kubernetes.io/name': name };
+/** s that a kubelet waits beyond what the process takes at most. */
+const margin = 5;
+/** The bin itself, below the working directory of the image: npx and npm do not pass signals on. */
+export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main.js';
+
+const rbac = 'rbac.authorization.k8s.io';
+
+/** A role with its binding, of the whole cluster or of one namespace. */
+function granted(
+  roleName: string,
+  rules: readonly PolicyRule[],
+  { namespace, operatorNamespace }: { readonly namespace: string | undefined; readonly operatorNamespace: string },
+): readonly Manifest[] {
+  if (rules.length === 0) return [];
+  const prefix = namespace === undefined ? 'Cluster' : '';
+  const metadata = { name: roleName, ...(namespace !== undefined && { namespace }) };
+  const apiVersion = `${rbac}/v1`;
+  return [
+    { apiVersion, kind: `${prefix}Role`, metadata, rules },
+    {
+      apiVersion,
+      kind: `${prefix}RoleBinding`,
+      metadata,
+      roleRef: { apiGroup: rbac, kind: `${prefix}Role`, name: roleName },
+      subjects: [{ kind: 'ServiceAccount', name, namespace: operatorNamespace }],
+    },
+  ];
+}
+
+/** The roles of the operator's service account, with their bindings. */
+export function roles(options: OperatorManifestOptions): readonly Manifest[] {
+  const { integrations, namespace, operatorNamespace, definitions } = options;
+  const access = accessOf({ integrations, leaderElection: true, namespace });
+  const at = (where: Access['where']) => access.filter((one) => one.where === where).map(({ rule }) => rule);
+  const cluster = { namespace: undefined, operatorNamespace };
+  return [
+    ...granted(`${name}-definitions`, definitions ? [definitionRule] : [], cluster),
+    ...granted(`${name}-workspaces`, at('workspaces'), { namespace, operatorNamespace }),
+    ...granted(name, at('operator'), { namespace: operatorNamespace, operatorNamespace }),
+  ];
+}
+
+const probe = (path: string) => ({ httpGet: { path, port: 'metrics' } });
+
+function deployment({ namespace, operatorNamespace, image }: OperatorManifestOptions): Manifest {
+  const container = {
+    name,
+    image,
+    command: ['node', program],
+    args: [
+      'run',
+      '--leader-elect',
+      '--metrics-port=8080',
+      ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
+    ],
+    ports: [{ name: 'metrics', containerPort: 8080 }],
+    livenessProbe: probe('/livez'),
+    readinessProbe: probe('/readyz'),
+    resources: { requests: { cpu: '50m', memory: '96Mi' }, limits: { memory: '512Mi' } },
+    securityContext: {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    },
+  };
+  const spec = {
+    serviceAccountName: name,
+    terminationGracePeriodSeconds: stopsWithin() / 1000 + margin,
+    securityContext: { runAsNonRoot: true, runAsUser: 65532, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [container],
+  };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name, namespace: operatorNamespace },
+    spec: { replicas: 2, selector: { matchLabels: labels }, template: { metadata: { labels }, spec } },
+  };
+}
+
+/** Everything of an operator but its image, its config and the definition of the {@link Workspace}: what `sequencer manifests` prints. */
+export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
+  const { operatorNamespace: namespace } = options;
+  const policy = {
+    name: `sequencer-annotations.${namespace}`,
+    operator: `system:serviceaccount:${namespace}:${name}`,
+    namespace: options.namespace,
+  };
+  return [
+    { apiVersion: 'v1', kind: 'Namespace', metadata: { name: namespace } },
+    { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } },
+    ...roles(options),
+    ...annotationPolicy(policy),
+    deployment(options),
+  ];
+}

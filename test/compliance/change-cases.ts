@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { messageOf, type Ref, ThereAlreadyError } from '../../sdk/index.ts';
+import { arrive, type Case, listed } from './case.ts';
+import { type Hand, inHand, shown, strangerTo } from './hand.ts';
+import { Life } from './life.ts';
+import { expect } from './report.ts';
+import type { Subject } from './subject.ts';
+
+const likelyCreate =
+  'with identity name creating is conditional: throw ThereAlreadyError when something of that name exists, whosever it is; find tells. With key hand on context.key. Never take over what is there';
+
+/** Lets it create once more what is there. */
+async function expectConditional(hand: Hand): Promise<void> {
+  const { resource, owner, id } = hand.made;
+  if (resource.identity !== 'name' && resource.identity !== 'key') return;
+  const before = await hand.there();
+  const again = await hand.create(owner);
+  expect(
+    (await hand.there()) === before,
+    `created again with the same ${resource.identity}, the third party has ${listed(await hand.life.remote())}`,
+    likelyCreate,
+  );
+  if ('answer' in again)
+    expect(
+      isDeepStrictEqual(again.answer.id, id),
+      `created again with the same ${resource.identity}, it answers ${shown(again.answer.id)} instead of ${shown(id)}`,
+      likelyCreate,
+    );
+  else
+    expect(
+      again.error instanceof ThereAlreadyError,
+      `created again with the same ${resource.identity}, it throws "${messageOf(again.error)}" and no ThereAlreadyError`,
+      likelyCreate,
+    );
+}
+
+async function proveCreate(hand: Hand): Promise<void> {
+  const { owner, id } = hand.made;
+  await expectConditional(hand);
+  const before = (await hand.life.remote()).map(shown);
+  const other = await hand.create(strangerTo(owner), `${hand.made.key}-2`);
+  const there = (await hand.life.remote()).map(shown);
+  const lost = before.filter((thing) => !there.includes(thing));
+  expect(
+    lost.length === 0,
+    `created for another workspace, what was ours is gone or changed: ${lost.join(', ')}`,
+    likelyCreate,
+  );
+  if ('error' in other) return;
+  expect(
+    there.length > before.length && !isDeepStrictEqual(other.answer.id, id),
+    `created for another workspace that wants the same, it answers ${shown(other.answer.id)}, and nothing is made`,
+    likelyCreate,
+  );
+}
+
+const likelyUpdate =
+  'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404';
+
+/** What else may be wanted of a thing: what the edited spec wants of it, one member after the other. */
+async function othersWanted(
+  { made: { resource, wanted } }: Hand,
+  subject: Subject,
+): Promise<readonly { member: string; other: object }[]> {
+  if (subject.edited === undefined) return [];
+  const edited = await Life.during(subject, async (life) => {
+    await life.create(subject.edited);
+    await arrive(life);
+    return life.record.wanted;
+  });
+  const nameOf = (one: object): string => resource.nameOf?.(one) ?? '';
+  const target = edited.find((one) => nameOf(one) === nameOf(wanted));
+  return Object.entries(target ?? {})
+    .filter(([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]))
+    .map(([member, value]) => ({ member, other: { ...wanted, [member]: value } }))
+    .filter(({ other }) => nameOf(other) === nameOf(wanted));
+}
+
+async function proveUpdate(hand: Hand, subject: Subject): Promise<void> {
+  const { wanted, resource, owner } = hand.made;
+  const others = await othersWanted(hand, subject);
+  expect(
+    subject.edited === undefined || others.length > 0 || owner.slot !== [...hand.life.record.made.keys()][0],
+    `update is never asked for anything else: edited wants nothing else of the thing ${shown(owner.slot)}`,
+    'nameOf answers another name when a member changes, so that the thing goes and another is made: a name stays the same as long as the thing; or let edited of the subject want something else of the same thing',
+  );
+  for (const { member, other } of others) {
+    const before = await hand.there();
+    const outcome = await hand.update(other);
+    if ('error' in outcome) continue;
+    const after = await hand.there();
+    expect(after !== before, `update leaves ${member} as it was, and answers`, likelyUpdate);
+    const seen = resource.observe && (await hand.observe('for a thing that has changed'));
+    const told = (seen?.state as Ref | undefined)?.[member];
+    expect(
+      told === undefined || !isDeepStrictEqual(told, (wanted as Ref)[member]),
+      `observe says that ${member} is still ${shown(told)}, though it has been changed`,
+      'observe has to answer what the third party has now: not what is wanted, and not what it remembers',
+    );
+    await hand.update(other);
+    expect(
+      (await hand.there()) === after,
+      `updated twice with the same, the third party has ${listed(await hand.life.remote())}`,
+      likelyUpdate,
+    );
+    await hand.update(wanted);
+    expect(
+      (await hand.there()) === before,
+      `updated to ${shown(other)} and back, the third party has ${listed(await hand.life.remote())}`,
+      likelyUpdate,
+    );
+  }
+  const full = await hand.life.remote();
+  await hand.remove('for a thing that is there');
+  const late = await hand.update(wanted);
+  const isBack = (await hand.life.remote()).length === full.length;
+  expect('error' in late || isBack, 'update answers for a thing that is gone, as if it had been changed', likelyUpdate);
+}
+
+const likelyDelete =
+  'delete takes away by the id, and only what is ours; it answers once that is gone ("deleting" until then), and what is not there is gone';
+
+async function proveDelete(hand: Hand): Promise<void> {
+  const { owner, id } = hand.made;
+  const before = await hand.life.remote();
+  await hand.remove('for a thing that is there');
+  const left = await hand.life.remote();
+  expect(
+    left.length < before.length,
+    `delete answers as if it were gone, and the third party still has ${listed(left)}`,
+    likelyDelete,
+  );
+  await hand.remove('for a thing that is not there any more');
+  const other = await hand.create(strangerTo(owner), `${hand.made.key}-3`);
+  if ('error' in other) return;
+  const theirs = await hand.there();
+  await hand.attempt('delete', (signal) => hand.made.resource.delete(id, { owner, signal }));
+  expect(
+    (await hand.there()) === theirs,
+    `delete of ${shown(id)}, which is gone, takes away what another workspace has made since: ${shown(other.answer.id)}`,
+    likelyDelete,
+  );
+}
+
+/** What the functions have to hold by which a resource changes things. */
+export const changeCases: readonly Case[] = [
+  {
+    name: 'create',
+    title: 'create: takes nothing over, and makes nothing twice',
+    prove: inHand('create', proveCreate),
+  },
+  {
+    name: 'update',
+    title: 'update: changes every member, and only what is there',
+    prove: inHand('update', proveUpdate),
+  },
+  {
+    name: 'delete',
+    title: 'delete: takes away what is its own, once and for all',
+    prove: inHand('delete', proveDelete),
+  },
+];

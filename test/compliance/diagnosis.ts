@@ -1,0 +1,96 @@
+import { BusyError, isRace, messageOf } from '../../sdk/index.ts';
+import type { Call } from './effects.ts';
+import type { FunctionName } from './invocations.ts';
+import type { Life } from './life.ts';
+import { findingOf, isUsage } from './report.ts';
+import { redacted } from './secret-forms.ts';
+
+/** What a function has to do instead of throwing, where nothing was broken. */
+export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> = {
+  find: 'answer undefined for what is not there',
+  findAll: 'answer an empty list where nothing is there',
+  observe: 'answer undefined for what is not there',
+  delete: 'what is not there is gone: return, do not throw',
+  update: 'throw DefiniteError only where the third party says no',
+  create: 'throw ThereAlreadyError where something of that name exists, DefiniteError where the third party says no',
+  reconcile: 'what it throws is tried again, the same way',
+  terminate: 'it has to work with what is known, be it nothing',
+};
+
+/** What a status of the condition says to whoever wonders why it does not go on, by its beginning. */
+const stuckIn: readonly (readonly [status: RegExp, likely: (life: Life) => string | undefined])[] = [
+  [
+    /In Progress/,
+    ({ record }) =>
+      record.requeueAfter === undefined
+        ? 'its condition is In Progress, and its last turn did not say when to come back: return requeueAfter(ms), or what ensure and destroy answer'
+        : 'ready was never answered as true: see create and observe',
+  ],
+  [
+    /Locked/,
+    () =>
+      'an attempt has not come to an end: each call has to end by its signal, and what was lost has to be found again',
+  ],
+  [
+    /Unknown/,
+    () => 'nobody can tell what became of an attempt: declare an identity with find, or a recover of the guard',
+  ],
+  [/Waiting/, () => 'ThrottledError means that the third party asks for patience; another failure is another error'],
+  [
+    /Deleting/,
+    () => 'terminate has to end in controller.destroy, or in a guard whose task answers Terminated, whatever is there',
+  ],
+  [
+    /Initialized|Created/,
+    () => 'reconcile does nothing about its condition: call controller.ensure, guard or updateCondition',
+  ],
+  [
+    /^(?!Error)/,
+    () => 'no function of it brings the condition to Completed: see what reconcile does once all is there',
+  ],
+];
+
+const inWords = ({ name, by }: Call): string => (by === undefined ? name : `${name} in ${by}`);
+
+const secretsOf = ({ subject, record }: Life): readonly string[] => [...(subject.secrets ?? []), ...record.secrets];
+
+/** The calls of a life that failed, or were never answered: method, path and query, in which function, and what came. Without secrets. */
+function failedCallsOf(life: Life): readonly string[] {
+  const failed = life.effects.calls.filter(({ end = '' }) => end !== 'answered' && !/^HTTP [23]\d\d$/.test(end));
+  return failed.slice(-3).map((call) => {
+    const who = call.fault === undefined ? '' : ', by the kit';
+    return redacted(`${inWords(call)}: ${call.end ?? 'no answer'}${who}`, secretsOf(life));
+  });
+}
+
+/** Why a life did not come to its end, as far as what was seen of it can tell; each with its mend. */
+function diagnosisOf(life: Life): readonly string[] {
+  const { effects, record, condition, run } = life;
+  if (/^(Completed|Gone|$)/.test(condition)) return [];
+  const waiting = effects.calls.findLast((call) => call.end === undefined && call.run === run);
+  const within = [...record.underWay].findLast(([, begun]) => begun === run)?.[0];
+  if (waiting !== undefined)
+    return [`${inWords(waiting)} has not settled: pass it context.signal, and let it end when that aborts`];
+  if (within !== undefined)
+    return [`${within.name} has not settled: what it waits for has to end when context.signal aborts`];
+  const thrown = record.thrown.findLast(({ error }) => !(error instanceof BusyError) && !isRace(error));
+  const breaks = effects.calls.some(({ fault }) => fault !== undefined);
+  const threw = thrown && !breaks && insteadOfThrowing[thrown.name];
+  const why = stuckIn.find(([status]) => status.test(condition))?.[1](life);
+  return [
+    ...(threw ? [redacted(`${thrown.name} threw "${messageOf(thrown.error)}": ${threw}`, secretsOf(life))] : []),
+    ...(why === undefined ? [] : [why]),
+  ];
+}
+
+/** What was thrown in a life, with what is known of it. */
+export function explained(error: unknown, life: Life): unknown {
+  if (isUsage(error)) return error;
+  const finding = findingOf(error);
+  finding.message = redacted(finding.message, secretsOf(life));
+  const likely = new Set([...life.record.mistakes, ...finding.likely, ...diagnosisOf(life)]);
+  finding.likely.clear();
+  for (const one of likely) finding.likely.add(one);
+  for (const call of failedCallsOf(life)) finding.failedCalls.add(call);
+  return finding;
+}

@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Owner, Ref } from '../../sdk/index.ts';
+import type { Case } from './case.ts';
+import { type Hand, inHand, ownerOf, shown, strangersTo, strangerTo } from './hand.ts';
+import { expect } from './report.ts';
+
+const likelyFind =
+  'find has to ask the third party, each time, for what bears exactly owner.mark, or for the name and then whose it is: no prefix, no name alone, no memory, all pages of a list';
+
+async function proveFind(hand: Hand): Promise<void> {
+  const { owner, id, resource } = hand.made;
+  await hand.life.wait(resource.listLagMs ?? 0);
+  const own = await hand.find();
+  expect(own !== undefined, `find answers nothing for what create has just made: ${shown(id)}`, likelyFind);
+  expect(
+    isDeepStrictEqual(own, id),
+    `find answers ${shown(own)} for what create has named ${shown(id)}`,
+    'two ids are two things: find and create have to answer the same members of the same types',
+  );
+  for (const stranger of strangersTo(owner)) {
+    const found = await hand.find(stranger);
+    const whose = `${shown(stranger.mark)} of ${stranger.namespace}/${stranger.workspace}`;
+    expect(
+      found === undefined,
+      `find answers ${shown(found)}, which is ours (${shown(owner.mark)}), for ${whose}`,
+      likelyFind,
+    );
+  }
+  await proveFindAll(hand);
+  await expectFoundAmongMany(hand);
+  await hand.remove('for a thing that is there');
+  const late = await hand.find();
+  expect(late === undefined, `find answers ${shown(late)}, which has been deleted`, likelyFind);
+  const stranger = strangerTo(owner);
+  const other = await hand.create(stranger);
+  if ('error' in other) return;
+  await hand.life.wait(resource.listLagMs ?? 0);
+  const found = await hand.find(stranger);
+  expect(
+    isDeepStrictEqual(found, other.answer.id),
+    `find answers ${shown(found)} where ${shown(other.answer.id)} was made since it was asked last`,
+    likelyFind,
+  );
+  const ours = await hand.find();
+  expect(
+    ours === undefined,
+    `find answers ${shown(ours)}, which is of ${shown(stranger.mark)}, for ${shown(owner.mark)}`,
+    likelyFind,
+  );
+}
+
+/** More things than a page of a list has, mostly. */
+const crowd = 120;
+
+/** What is wanted, under another name: every text of it is another. */
+const renamed = (wanted: object, nth: number): object =>
+  Object.fromEntries(
+    Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? `${value}-${nth}` : value]),
+  );
+
+/** Looks for one among many that others have made since: wherever a list begins, it is not on its first page. */
+async function expectFoundAmongMany(hand: Hand): Promise<void> {
+  const { resource, owner, id, wanted } = hand.made;
+  const whose = (nth: number): Owner => ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
+  let last: { readonly owner: Owner; readonly id: Ref } = { owner, id };
+  for (let nth = 1; nth <= crowd; nth += 1) {
+    const outcome = await hand.create(whose(nth), `${hand.made.key}-${nth}`, renamed(wanted, nth));
+    if ('error' in outcome) return;
+    last = { owner: whose(nth), id: outcome.answer.id };
+  }
+  await hand.life.wait(resource.listLagMs ?? 0);
+  for (const one of [{ owner, id }, last]) {
+    const found = await hand.find(one.owner);
+    expect(
+      isDeepStrictEqual(found, one.id),
+      `among ${crowd} things of others, find answers ${shown(found)} for ${shown(one.id)}`,
+      likelyFind,
+    );
+  }
+}
+
+async function proveFindAll(hand: Hand): Promise<void> {
+  const { resource, owner } = hand.made;
+  if (resource.findAll === undefined) return;
+  const all = (whose: Owner) =>
+    hand.call('findAll', 'when it looks for everything', async (signal) => resource.findAll?.(whose, { signal }));
+  const made = [...hand.life.record.made.values()].map(({ owner: { slot }, id }) => ({ slot, id }));
+  const found = (await all(ownerOf(owner, owner.uid, ''))) ?? [];
+  const isSame =
+    made.length === found.length && made.every((one) => found.some((two) => isDeepStrictEqual({ ...two }, one)));
+  expect(
+    isSame,
+    `findAll answers ${shown(found)} where ${shown(made)} was made`,
+    'findAll lists everything whose mark begins with owner.mark, each with the rest of its mark as slot, from all pages',
+  );
+  const others = (await all(ownerOf(strangerTo(owner), strangerTo(owner).uid, ''))) ?? [];
+  expect(others.length === 0, `findAll answers ${shown(others)} to an owner that has nothing`, likelyFind);
+}
+
+async function proveObserve(hand: Hand): Promise<void> {
+  const { wanted, resource } = hand.made;
+  const seen = await hand.observe('for a thing that is there');
+  expect(
+    seen !== undefined,
+    'observe answers undefined for a thing that is there',
+    'undefined says that it is gone: another one is made then',
+  );
+  const differs = Object.entries(seen.state).find(
+    ([member, value]) => !isDeepStrictEqual(value, (wanted as Ref)[member]),
+  );
+  expect(
+    differs === undefined,
+    `observe says that ${differs?.[0]} is ${shown(differs?.[1])} where ${shown((wanted as Ref)[differs?.[0] ?? ''])} is wanted, though nothing has changed it`,
+    'state has to be in the terms of what is wanted: the same members, types and units, and nothing that was not asked for',
+  );
+  const { nameOf } = resource;
+  const silent = Object.keys(wanted).filter(
+    (member) => !(member in seen.state) && nameOf?.(wanted) === nameOf?.({ ...wanted, [member]: 'another' }),
+  );
+  expect(
+    resource.driftInterval === undefined || silent.length === 0,
+    `observe never tells ${silent.join(', ')}: what somebody changes there goes unnoticed, though it looks every ${resource.driftInterval} ms`,
+    'answer in state each member that can be read; what cannot be read belongs into a Secret, by whose name it is wanted',
+  );
+  await hand.remove('for a thing that is there');
+  const late = await hand.observe('for a thing that is gone');
+  expect(
+    late === undefined,
+    `observe answers ${shown(late)} for a thing that is gone`,
+    'observe has to ask the third party, and to answer undefined for what it does not have (404)',
+  );
+}
+
+/** What the functions have to hold by which a resource looks. */
+export const findCases: readonly Case[] = [
+  { name: 'find', title: 'find: answers what is its owner’s, and nothing else', prove: inHand('find', proveFind) },
+  { name: 'observe', title: 'observe: answers what is there now', prove: inHand('observe', proveObserve) },
+];

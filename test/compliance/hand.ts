@@ -1,0 +1,136 @@
+import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../sdk/index.ts';
+import { arrive } from './case.ts';
+import type { CaseName } from './case-names.ts';
+import { insteadOfThrowing } from './diagnosis.ts';
+import { type FunctionName, invocation } from './invocations.ts';
+import { Life } from './life.ts';
+import type { Made } from './observed.ts';
+import { expect, fail } from './report.ts';
+import type { Subject } from './subject.ts';
+
+/** The most things of one workspace whose functions are called. */
+const mostThings = 3;
+
+/** A value, in words. */
+export const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+/** The same thing of another workspace, or, with a slot, another one of this workspace. */
+export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => ({
+  ...owner,
+  uid,
+  slot,
+  mark: [uid, owner.condition, slot].join('/'),
+});
+
+/** A workspace of the same name, made anew or in another namespace: it has nothing in common with ours but names. */
+export const strangerTo = (owner: Owner): Owner =>
+  ownerOf({ ...owner, namespace: `${owner.namespace}-2` }, [...owner.uid].reverse().join(''));
+
+/** Owners that have nothing here, though much of theirs is like ours. */
+export const strangersTo = (owner: Owner): readonly Owner[] => [
+  strangerTo(owner),
+  ownerOf(owner, [...owner.uid].reverse().join('')),
+  ownerOf(owner, owner.uid.slice(0, -1)),
+  ownerOf(owner, `${owner.uid}0`),
+  ...(owner.slot === ''
+    ? []
+    : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
+];
+
+/** Calls a function of the integration, as the sequencer would. @returns what it answers @throws what it throws; Finding when it never settles */
+async function ask<T>(life: Life, name: FunctionName, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const asked = invocation.run({ name, calls: [] }, async () => call(over.signal));
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  asked.then(settle, settle);
+  if (!(await life.until(() => isSettled))) fail(`${name} never settles`, 'each call has to end by its signal');
+  return asked;
+}
+
+/** The functions of one resource, called as the sequencer would, on a thing that it has made. */
+export class Hand {
+  readonly life: Life;
+  readonly made: Made;
+
+  constructor(life: Life, made: Made) {
+    this.life = life;
+    this.made = made;
+  }
+
+  /** Calls a function. @returns its answer, or what it threw */
+  attempt<T>(
+    name: FunctionName,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<{ answer: T } | { error: unknown }> {
+    return ask(this.life, name, call).then(
+      (answer) => ({ answer }),
+      (error: unknown) => ({ error }),
+    );
+  }
+
+  /** Calls a function that has to answer. @throws Finding */
+  async call<T>(name: FunctionName, when: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const outcome = await this.attempt(name, call);
+    if ('answer' in outcome) return outcome.answer;
+    return fail(`${name} throws "${messageOf(outcome.error)}" ${when}`, `${name}: ${insteadOfThrowing[name]}`);
+  }
+
+  find(owner = this.made.owner): Promise<Ref | undefined> {
+    return this.call('find', 'when it looks for a thing', async (signal) =>
+      this.made.resource.find?.(owner, { signal }),
+    );
+  }
+
+  observe(when: string) {
+    const { resource, id, owner } = this.made;
+    return this.call('observe', when, async (signal) => resource.observe?.(id, { owner, signal }));
+  }
+
+  create(owner: Owner, key = this.made.key, wanted = this.made.wanted) {
+    const { resource } = this.made;
+    return this.attempt('create', (signal) => resource.create(structuredClone(wanted), { owner, signal, key }));
+  }
+
+  update(wanted: object) {
+    const { resource, id, owner } = this.made;
+    return this.attempt('update', async (signal) => resource.update?.(id, structuredClone(wanted), { owner, signal }));
+  }
+
+  /** Takes it away, and waits until it is gone and no list shows it any more. */
+  async remove(when: string, { id, owner }: Pick<Made, 'id' | 'owner'> = this.made): Promise<void> {
+    const { delete: remove, listLagMs = 0 } = this.made.resource;
+    const goes = () =>
+      this.call('delete', when, async (signal) => remove.call(this.made.resource, id, { owner, signal }));
+    for (let asked = 0; (await goes()) === 'deleting'; asked += 1) {
+      expect(
+        asked < 100,
+        'delete answers "deleting" for ever',
+        'answer "deleting" only while the thing is still there',
+      );
+      await this.life.wait(5_000);
+    }
+    await this.life.wait(listLagMs);
+  }
+
+  /** Everything that exists, as it is now. */
+  async there(): Promise<string> {
+    return shown((await this.life.remote()).map(shown).sort());
+  }
+}
+
+/** Lets a workspace come to rest, stops the sequencer from healing anything, and takes what it has made in hand. */
+export const inHand =
+  (name: CaseName & FunctionName, prove: (hand: Hand, subject: Subject) => Promise<void>) =>
+  (subject: Subject): Promise<string | undefined> =>
+    Life.during(subject, async (life) => {
+      await life.create();
+      await arrive(life);
+      const made = [...life.record.made.values()].filter(({ resource }) => resource[name] !== undefined);
+      if (made.length === 0) return `no resource of it has ${name}`;
+      await life.annotate({ [pausedAnnotation]: 'true' });
+      for (const one of made.slice(0, mostThings)) await prove(new Hand(life, one), subject);
+      return undefined;
+    });

@@ -1,0 +1,188 @@
+import {
+  DefiniteError,
+  type ExternalResource,
+  type GuardOptions,
+  type Integration,
+  type Owner,
+  type ProviderController,
+  type Ref,
+  ThrottledError,
+} from '../../sdk/index.ts';
+import type { Coverage } from './coverage.ts';
+import { type FunctionName, type Invocation, invocation } from './invocations.ts';
+
+/** A resource of the integration, whatever it is of. */
+export type AnyResource = ExternalResource<object, Ref>;
+
+/** A thing that the sequencer had made: what a call about it is made with. */
+export interface Made {
+  readonly resource: AnyResource;
+  readonly wanted: object;
+  readonly owner: Owner;
+  readonly key: string;
+  readonly id: Ref;
+}
+
+/** What the functions of an integration were seen to do in one life. */
+export class Observations {
+  readonly coverage: Coverage;
+  /** Mistakes that were seen as they were made, each with its mend. */
+  readonly mistakes = new Set<string>();
+  /** Everything that was thrown by them, in order. */
+  readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
+  /** Calls of them that have not settled yet, with the run of the sequencer that made them. */
+  readonly underWay = new Map<Invocation, number>();
+  /** Which run of the sequencer is alive. */
+  run = 0;
+  /** Things that were made, by slot. */
+  readonly made = new Map<string, Made>();
+  /** What was wanted last. */
+  wanted: readonly object[] = [];
+  /** What `create` and `secretOf` have answered as secret. */
+  readonly secrets = new Set<string>();
+  /** What the last reconcile or terminate answered to when to come back, ms. */
+  requeueAfter: number | undefined;
+
+  constructor(coverage: Coverage) {
+    this.coverage = coverage;
+  }
+}
+
+type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | T;
+
+const written = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+
+/** Where a value holds something that JSON does not give back as it was: it is journalled, and read again by another process. */
+export function notJson(value: unknown, path: string): string | undefined {
+  if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
+  if (typeof value !== 'object') return path;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (!Array.isArray(value) && prototype !== Object.prototype && prototype !== null) return path;
+  for (const [member, part] of Object.entries(value)) {
+    const where = notJson(part, `${path}.${member}`);
+    if (where !== undefined) return where;
+  }
+  return undefined;
+}
+
+/** Says that nothing has happened although a change was carried out and only its answer was lost. */
+function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
+  if (!(error instanceof DefiniteError || error instanceof ThrottledError)) return undefined;
+  const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
+  return (
+    lost &&
+    `${name} threw ${error.name} when the answer to ${lost.name} was lost, though that had been carried out: throw the error itself, or what errorOfRequest and errorOfAnswer make of it; DefiniteError and ThrottledError say that nothing has happened`
+  );
+}
+
+/** The same function, each call of which is recorded. */
+function recorded<Args extends readonly unknown[], T>(
+  record: Observations,
+  name: FunctionName,
+  call: Call<Args, T>,
+): (...args: Args) => Promise<T> {
+  record.coverage.declare(name);
+  return async (...args) => {
+    record.coverage.count(name);
+    const current: Invocation = { name, calls: [] };
+    record.underWay.set(current, record.run);
+    const handed = written(args);
+    try {
+      return await invocation.run(current, () => call(...args));
+    } catch (error) {
+      record.thrown.push({ name, error });
+      const mistake = deniesLost(current, error);
+      if (mistake !== undefined) record.mistakes.add(mistake);
+      throw error;
+    } finally {
+      record.underWay.delete(current);
+      if (written(args) !== handed)
+        record.mistakes.add(`${name} changes what it is handed, which others use too: copy it first`);
+    }
+  };
+}
+
+/** The resource, each call of whose functions is recorded. */
+function recordedResource(record: Observations, resource: AnyResource): AnyResource {
+  const { create, secretOf } = resource;
+  const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
+  for (const name of ['find', 'findAll', 'observe', 'update', 'delete'] as const) {
+    const call = resource[name] as Call<readonly unknown[], unknown> | undefined;
+    if (call !== undefined) all[name] = recorded(record, name, call);
+  }
+  const keepSecret = (secret: Readonly<{ [name: string]: string }> | undefined): void => {
+    for (const value of Object.values(secret ?? {})) record.secrets.add(value);
+  };
+  const created: AnyResource['create'] = async (wanted, context) => {
+    const answer = await create.call(resource, wanted, context);
+    const { owner, key } = context;
+    record.made.set(owner.slot, { resource, wanted, owner, key, id: answer.id });
+    const odd = notJson(answer.id, 'id');
+    if (odd !== undefined)
+      record.mistakes.add(
+        `create answers an id whose ${odd} is no plain JSON: another process reads it from the journal`,
+      );
+    keepSecret(answer.secret);
+    return answer;
+  };
+  const secret = async (...args: Parameters<NonNullable<typeof secretOf>>) => {
+    const answer = await secretOf!.apply(resource, args);
+    keepSecret(answer);
+    return answer;
+  };
+  return {
+    ...resource,
+    ...all,
+    create: recorded(record, 'create', created),
+    ...(secretOf && { secretOf: recorded(record, 'secretOf', secret) }),
+  } as AnyResource;
+}
+
+function wants(record: Observations, wanted: object | readonly object[]): void {
+  record.wanted = Array.isArray(wanted) ? wanted : [wanted as object];
+  const odd = notJson(record.wanted, 'wanted');
+  if (odd !== undefined)
+    record.mistakes.add(
+      `${odd} is no plain JSON: what is wanted is journalled, and repeated by another process from there`,
+    );
+}
+
+/** The controller, which hands on guards and resources that are recorded. */
+function recordedController(record: Observations, controller: ProviderController): ProviderController {
+  const recordedGuard = (options: GuardOptions | undefined) =>
+    options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
+  const through: Partial<ProviderController> = {
+    guard: (reason, task, options) => controller.guard(reason, recorded(record, 'task', task), recordedGuard(options)),
+    ensure: (resource, wanted) => {
+      wants(record, wanted as object);
+      return controller.ensure(recordedResource(record, resource as never) as never, wanted);
+    },
+    destroy: (resource, wanted) => controller.destroy(recordedResource(record, resource as never) as never, wanted),
+  };
+  return new Proxy(controller, {
+    get: (target, member) => Reflect.get(through, member) ?? Reflect.get(target, member),
+  });
+}
+
+/** The integration, each call of whose functions is recorded. */
+export function observedIntegration(integration: Integration, record: Observations): Integration {
+  const turn = (name: 'reconcile' | 'terminate', call: () => Promise<{ requeueAfter?: number } | undefined | void>) =>
+    recorded(record, name, async () => {
+      record.requeueAfter = undefined;
+      const result = await call();
+      record.requeueAfter = result?.requeueAfter;
+      return result;
+    });
+  return {
+    ...integration,
+    connect: async ({ workspace, controller }) => {
+      const provider = await integration.connect({ workspace, controller: recordedController(record, controller) });
+      return {
+        reconcile: turn('reconcile', () => provider.reconcile()),
+        terminate: turn('terminate', () => provider.terminate()),
+      };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { messageOf } from '../../sdk/index.ts';
+import type { CaseName } from './case-names.ts';
+import { coverageOf } from './coverage.ts';
+import { redacted } from './secret-forms.ts';
+import type { Subject } from './subject.ts';
+
+/** How many failed calls and likely mistakes a report names at most. */
+const most = 6;
+
+/** What is wrong with an integration: what was seen, the calls that failed meanwhile, and the mistakes it is likely to come of, each with its mend. */
+export class Finding extends Error {
+  readonly likely = new Set<string>();
+  readonly failedCalls = new Set<string>();
+
+  constructor(symptom: string, likely: Iterable<string>) {
+    super(symptom);
+    for (const one of likely) this.likely.add(one);
+  }
+}
+
+/** What was thrown, as a finding. An error that is none comes of the subject itself, or of what it starts. */
+export const findingOf = (error: unknown): Finding =>
+  error instanceof Finding
+    ? error
+    : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and spoil']);
+
+/** Whether somebody has described the subject wrongly: such an error says by itself what to do. */
+export const isUsage = (error: unknown): boolean =>
+  error instanceof TypeError && error.message.startsWith('testIntegration:');
+
+/** Several findings as one; undefined when there is none. */
+export function merged(findings: readonly Finding[], separator = '\n'): Finding | undefined {
+  if (findings.length === 0) return undefined;
+  const all = new Finding(
+    [...new Set(findings.map(({ message }) => message))].join(separator),
+    findings.flatMap(({ likely }) => [...likely]),
+  );
+  for (const { failedCalls } of findings) for (const call of failedCalls) all.failedCalls.add(call);
+  return all;
+}
+
+/** Fails with a symptom and the mistake that it is likely to come of, with its mend. @throws Finding */
+export function fail(symptom: string, ...likely: readonly string[]): never {
+  throw new Finding(symptom, likely);
+}
+
+/** @throws Finding unless it holds */
+export function expect(holds: boolean, symptom: string, ...likely: readonly string[]): asserts holds {
+  if (!holds) fail(symptom, ...likely);
+}
+
+const lines = (title: string, items: Iterable<string>): readonly string[] => {
+  const all = [...items];
+  const rest = all.length > most ? [`  ${title} ${all.length - most} more`] : [];
+  return [...all.slice(0, most).map((item) => `  ${title} ${item}`), ...rest];
+};
+
+/** What is told to whoever writes the integration; it ends with the likely mistakes and their mends. */
+export function reportOf(error: unknown, name: CaseName, subject: Subject): Error {
+  if (isUsage(error)) return error as Error;
+  const { message, likely, failedCalls } = findingOf(error);
+  const never = coverageOf(subject).neverCalled();
+  const report = [
+    message,
+    ...lines('failed call:', failedCalls),
+    ...(never.length > 0 ? [`  never called so far: ${never.join(', ')}`] : []),
+    `  case: ${name}`,
+    ...lines(
+      'likely mistake:',
+      likely.size > 0 ? likely : ['what its condition and the failed calls say is thrown by one of its functions'],
+    ),
+  ];
+  return new assert.AssertionError({ message: redacted(report.join('\n'), subject.secrets) });
+}
