@@ -134,6 +134,12 @@ async function loadedSeal(
   }
 }
 
+/** The registry of secrets, with those that the integrations name. */
+function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOptions): SecretRegistry {
+  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
+  return secrets;
+}
+
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
@@ -143,8 +149,6 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer } = options;
   const integrations = registered(options.integrations);
-  const secrets = options.secrets ?? new SecretRegistry();
-  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -163,7 +167,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     clock,
     holder,
     events: events ?? recorder,
-    secrets,
+    secrets: secretsOf(options),
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     seal: () => seal,
