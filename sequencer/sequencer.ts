@@ -109,6 +109,12 @@ const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<
 /** Names this run of the process: no other run, here or elsewhere, ever has the same. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
+/** The registry of secrets, with those that the integrations name. */
+function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOptions): SecretRegistry {
+  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
+  return secrets;
+}
+
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
@@ -118,8 +124,6 @@ export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);
   const { random, logger, times, workers, retry, namespace, observer, operatorNamespace = 'default' } = options;
   const integrations = registered(options.integrations);
-  const secrets = options.secrets ?? new SecretRegistry();
-  secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   const owns = ownedKinds(integrations);
   const followed = new Set(owns.map(resourceOf));
   const shutdown = createShutdown(clock, drain);
@@ -138,7 +142,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     clock,
     holder,
     events: events ?? recorder,
-    secrets,
+    secrets: secretsOf(options),
     owned: (kind, owner) =>
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     seal: seal.current,

@@ -11,6 +11,7 @@ import {
 } from '../errors.ts';
 import { unknownIn } from '../options.ts';
 import type { Verdict } from './breaker.ts';
+import { found, isRecord } from './contract.ts';
 import { neverArrived } from './http-errors.ts';
 import { Line, type LineOptions } from './line.ts';
 
@@ -26,18 +27,23 @@ export interface Limits extends LineOptions {
 const known = new Set(['credential', 'rate', 'burst', 'breaker']);
 const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 
+/** Whether it is a number of at least so much. */
+const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
+
 /** What is wrong with these limits, as `field expected`; undefined when nothing is. */
 export function mistakeIn(limits: Limits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
+  if (!isRecord(breaker)) return `breaker must be an object, found ${found(breaker)}`;
   const { failures = 1, pause = 1, longestPause = Number.POSITIVE_INFINITY } = breaker;
   const unknown = unknownIn(limits, known) ?? unknownIn(breaker, knownOfBreaker, 'breaker.');
   if (unknown !== undefined) return unknown;
-  if (!(rate > 0 && Number.isFinite(rate))) return `rate must be a number of calls per second above 0, found ${rate}`;
-  if (!(burst >= 1 && Number.isFinite(burst))) return `burst must be a number of calls from 1, found ${burst}`;
-  if (!(failures >= 1)) return `breaker.failures must be a number of calls from 1, found ${failures}`;
-  if (!(pause > 0)) return `breaker.pause must be ms above 0, found ${pause}`;
-  if (!(longestPause >= pause))
-    return `breaker.longestPause must be at least pause (${pause} ms), found ${longestPause}`;
+  if (!(rate > 0 && Number.isFinite(rate)))
+    return `rate must be a number of calls per second above 0, found ${found(rate)}`;
+  if (!(burst >= 1 && Number.isFinite(burst))) return `burst must be a number of calls from 1, found ${found(burst)}`;
+  if (!isFrom(failures, 1)) return `breaker.failures must be a number of calls from 1, found ${found(failures)}`;
+  if (!isFrom(pause, Number.MIN_VALUE)) return `breaker.pause must be ms above 0, found ${found(pause)}`;
+  if (!isFrom(longestPause, pause))
+    return `breaker.longestPause must be at least pause (${pause} ms), found ${found(longestPause)}`;
   if (credential !== undefined && typeof credential !== 'function')
     return 'credential must be a function (workspace) => name of a credential';
   return undefined;

@@ -1,4 +1,4 @@
-import { timestamp } from '../api/condition.ts';
+import { type ConditionStatus, timestamp } from '../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../api/workspace.ts';
 import { holdNow, unmovedFor } from './guard.ts';
 import { explain } from './own-condition.ts';
@@ -7,6 +7,10 @@ import type { Session } from './session.ts';
 
 /** Statuses that a word about a wait may take the place of. */
 export const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
+
+/** Says something in the condition, best effort: what is waited for does not depend on it. */
+const say = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
+  explain(session, status, reason).catch(() => undefined);
 
 /** A call into an integration. */
 interface Asked<T> {
@@ -23,11 +27,11 @@ export async function askTelling<T>(session: Session, call: PluginCall, { name, 
   const tell = (unanswered: Unanswered): void => {
     if (!onTheWay.has(conditionNow().status)) return;
     told = unansweredText(unanswered);
-    telling = explain(session, 'Waiting', told).catch(() => undefined);
+    telling = say(session, 'Waiting', told);
   };
   const answer = await call.run(name, work, tell);
   await telling;
-  if (told !== undefined && conditionNow().reason === told) await explain(session, before.status, before.reason);
+  if (told !== undefined && conditionNow().reason === told) await say(session, before.status, before.reason);
   return answer;
 }
 
@@ -75,6 +79,6 @@ export async function tellTakeOver(session: Session): Promise<number | undefined
   if (patience > 0) return Math.min(wait, Math.ceil(patience));
   const { status, reason } = conditionOf(workspace, scope.type);
   if (!isTold(reason, clock.now()))
-    await explain(session, status, takeOverText({ entry, wait, silentFor, now: clock.now() }));
+    await say(session, status, takeOverText({ entry, wait, silentFor, now: clock.now() }));
   return wait;
 }

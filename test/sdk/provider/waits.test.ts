@@ -1,9 +1,9 @@
 import test from 'ava';
 import { Workspace } from '../../../sdk/index.ts';
 import { takeOverText } from '../../../sdk/provider/waits.ts';
-import { aStage } from '../../a-stage.ts';
+import { aStage, textOf } from '../../a-stage.ts';
 import { anEntry } from '../../a-workspace.ts';
-import { created, guarding, isBeat, key, passing, stateOf, times } from './guarding.ts';
+import { created, dyingIn, failing, guarding, isBeat, key, passing, stateOf, times } from './guarding.ts';
 
 const now = Date.parse('2026-01-01T00:01:00Z');
 
@@ -56,4 +56,17 @@ test('after a lost journal the condition says what is waited for, and keeps its 
   await stage.clock.advance(1_000);
   await actor.walk();
   t.is((await stage.read()).metadata.resourceVersion, workspace.metadata.resourceVersion, 'told once');
+});
+
+test('where the server refuses to say so, it is waited all the same', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  await dyingIn(stage, { task: created });
+  const heir = stage.actor([guarding({ task: created })], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(5_000);
+  const refused = failing(stage.cluster, (request) => textOf(request).includes('waits until'));
+  t.deepEqual(await heir.walk(), { requeueAfter: 17_000 });
+  t.is(refused(), 1);
+  t.like(await stateOf(stage), { status: 'Locked', reason: 'creating' });
 });
