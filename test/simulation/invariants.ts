@@ -25,6 +25,8 @@ export class Invariants implements CallWatch {
   readonly #world: World;
   readonly #guarded: boolean;
   readonly #pending = new Set<Pending>();
+  /** Attempts whose intent has been durable once. */
+  readonly #begun = new Set<string>();
   readonly #durable = new Map<string, string[]>();
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
@@ -137,8 +139,7 @@ export class Invariants implements CallWatch {
     if (before === workspace) return;
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
       const known = before?.status?.guards?.[type];
-      if (before && entry.phase === 'intent' && entry.holder !== known?.holder)
-        this.#checkBegun(workspace, entry, known);
+      if (entry.phase === 'intent' && !this.#begun.has(entry.holder)) this.#checkBegun(workspace, entry, known);
       if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
       if (known !== undefined && entry.token < known.token)
         this.violate('I5', `token ${known.token} became ${entry.token}`);
@@ -148,7 +149,8 @@ export class Invariants implements CallWatch {
   /** An intent that has become durable was begun on what the workspace is now. */
   #checkBegun(workspace: Workspace, entry: GuardEntry, known: GuardEntry | undefined): void {
     const { generation, deletionTimestamp } = workspace.metadata;
-    const { token, op } = entry;
+    const { token, op, holder } = entry;
+    this.#begun.add(holder);
     if (!hasFinalizer(workspace, claim)) this.violate('I4', `intent ${token} is durable without a claim`);
     if (entry.generation !== generation)
       this.violate('I4', `intent ${token} is durable for generation ${entry.generation}, when it is ${generation}`);

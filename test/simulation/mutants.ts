@@ -33,49 +33,22 @@ export const mutants: readonly Removal[] = [
     sees: ['I4'],
   },
   {
-    name: 'the test of the holder in the outcome',
-    identity: 'name',
-    seams: { client: dropTestsIn('outcome', /holder$/) },
-    life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(60, 100).map((ms) => [
-      atEffect(4, 'pause', 25_000 + ms),
-      atTime(300, 'status wiped'),
-      atTime(2_000, 'spec change'),
-      atTime(25_400 + ms, 'label changed'),
-      ...range(1, 6).map((n) => atCall(n, 'call slow', 1_500)),
-    ]),
-    sees: ['I6'],
-  },
-  {
-    name: 'the test of late ids in the outcome',
-    identity: 'opaque',
-    way: 'ensure',
-    seams: { client: dropTestsIn('outcome', /late$/) },
-    life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(100, 4).map((ms) => [
-      atEffect(4, 'pause', 50_100 + ms),
-      atTime(50_000, 'person retries'),
-      atCall(1, 'call slow', 300),
-    ]),
-    sees: ['I1'],
-  },
-  {
     name: 'handing over the ids of a fenced holder',
     identity: 'opaque',
     way: 'ensure',
     seams: { client: mute },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(20, 200).map((ms) => [atEffect(4, 'pause', 50_000 + ms), atTime(50_000, 'person retries')]),
+    lives: upTo(20, 200).map((ms) => [atEffect(5, 'pause', 50_200 + ms), atTime(50_000, 'person retries')]),
     sees: ['I2', 'I3', 'I7', 'I8'],
   },
   {
-    name: 'the test that the entry is absent when it is written anew',
+    name: 'both rules that keep a late outcome from taking the place of a journal: time, and the test that there is none',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: dropTestsIn('rewrite', /^\/status/) },
+    seams: { client: dropTestsIn('rewrite', /^\/(status|metadata\/annotations)/), host: blindIn('writeOutcome') },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: range(5, 9).flatMap((effect) =>
-      range(3, 6).map((wipe) => [
+    lives: range(5, 10).flatMap((effect) =>
+      range(3, 7).map((wipe) => [
         atEffect(wipe, 'status wiped'),
         atEffect(effect, 'pause', 60_000),
         atTime(1_500, 'spec change'),
@@ -85,18 +58,19 @@ export const mutants: readonly Removal[] = [
     sees: ['I5', 'I6', 'I8'],
   },
   {
-    name: 'leaving a journal lost after a try that may have been carried out',
+    name: 'leaving a journal lost after a try that may have been carried out, or when others may have begun',
     identity: 'tag',
     way: 'ensure',
-    seams: { client: forgettingTries },
+    seams: { client: forgettingTries, host: blindIn('writeOutcome') },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: range(5, 8).flatMap((effect) =>
+    lives: range(5, 10).flatMap((effect) =>
       [59_500, 59_900, 59_990].map((wipe) => [
         atEffect(effect, 'answer lost'),
         atEffect(effect, 'pause', 60_000),
         atTime(10_000, 'unasked'),
         atTime(20_000, 'asked again'),
-        atTime(wipe, 'status wiped'),
+        atTime(wipe, 'mirror wiped'),
+        atTime(wipe + 1, 'status wiped'),
       ]),
     ),
     sees: ['I1', 'I2', 'I3', 'I7', 'I8'],
@@ -106,10 +80,12 @@ export const mutants: readonly Removal[] = [
     identity: 'tag',
     way: 'ensure',
     seams: { host: hasty },
-    life: { replicas: 2 },
-    lives: range(3, 14).flatMap((effect) => [
-      [atCall(0, 'call slow', 2_000), atEffect(effect, 'status wiped')],
-      [atCall(0, 'call late', 2_000), atEffect(effect, 'status wiped')],
+    life: { replicas: 2, joinAfter: 1_500 },
+    lives: [400, 700, 1_300].map((ms) => [
+      atCall(0, 'call slow', 1_000),
+      atCall(1, 'call slow', 2_500),
+      atTime(ms, 'mirror wiped'),
+      atTime(ms + 1, 'status wiped'),
     ]),
     sees: ['I1', 'I6'],
   },
@@ -124,7 +100,7 @@ export const mutants: readonly Removal[] = [
   {
     name: 'the look at the clock before the call',
     identity: 'name',
-    seams: { host: blindIn('runAttempt') },
+    seams: { host: blindIn('endingOf') },
     life: { replicas: 2, traits: { ignoresSignal: true } },
     lives: upTo(24).map((effect) => [atEffect(effect, 'pause', 60_000)]),
     sees: ['I6'],

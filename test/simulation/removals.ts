@@ -130,7 +130,9 @@ export const removals: readonly Removal[] = [
     identity: 'opaque',
     seams: { client: dropTests(/annotations/) },
     way: 'things',
-    lives: upTo(10).map((n) => [{ on: 'request', at: 3 + n, kind: 'request late', ms: 300 }]),
+    lives: upTo(30).flatMap((n) =>
+      [100, 300].map((ms) => [{ on: 'request', at: 3 + n, kind: 'request late', ms }] as const),
+    ),
     sees: ['I8'],
   },
 ];

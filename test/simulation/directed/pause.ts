@@ -1,5 +1,5 @@
 import { bounds } from '../protocol.ts';
-import { atEffect, atTime, range, type Scenario } from './schedule.ts';
+import { atCall, atEffect, atTime, range, type Scenario } from './schedule.ts';
 
 /** ms after which a second replica has taken over from one that pauses: its lease, our lease, and the latest request and list. */
 const takenOver = 2 * bounds.lease + bounds.late + bounds.listLag;
@@ -28,4 +28,25 @@ export const pauseTakeoverWipe: Scenario = {
         ),
       ),
     ),
+};
+
+/** A holder that was taken over wakes up with an id, while the next one writes down its own: a person was wrong to say that nothing was made. */
+export const lateIds: Scenario = {
+  name: 'late-ids',
+  about:
+    'A fenced holder hands over its id, at every moment of the attempt that took over; neither id is ever dropped.',
+  schedules: (protocol, identity) =>
+    identity !== 'opaque' || protocol.name === 'guard'
+      ? []
+      : [4, 5].flatMap((effect) =>
+          range(0, 99).map((n) => ({
+            replicas: 2,
+            joinAfter: 1_000,
+            faults: [
+              atEffect(effect, 'pause', 50_100 + 4 * n),
+              atTime(50_000, 'person retries'),
+              atCall(1, 'call slow', 300),
+            ],
+          })),
+        ),
 };

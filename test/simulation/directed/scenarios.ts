@@ -1,5 +1,5 @@
 import { askedAgain, putBackSpec, secretNotKept, staleReads } from './lost.ts';
-import { pauseTakeoverWipe } from './pause.ts';
+import { lateIds, pauseTakeoverWipe } from './pause.ts';
 import { writeRefused } from './refused.ts';
 import {
   allPutBack,
@@ -16,6 +16,7 @@ import { copied, forged, restored } from './tenants.ts';
 /** All scenarios, in the order they run. */
 export const scenarios: readonly Scenario[] = [
   pauseTakeoverWipe,
+  lateIds,
   secretNotKept,
   staleReads,
   askedAgain,
