@@ -26,6 +26,9 @@ export const caseNames = [
   'crash',
   'memory',
   'covers',
+  'copied',
+  'forged',
+  'restored',
 ] as const;
 
 /** One thing that every integration has to do. */

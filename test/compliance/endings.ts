@@ -65,7 +65,8 @@ export interface Ending extends Pick<Calm, 'expected' | 'secrets'> {
   readonly mayAsk: boolean;
 }
 
-const idOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.id);
+/** A thing's own id; what it is, where it has none. */
+export const idOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.id);
 
 /** What is there beyond what was there: of equal ones, those that are too many. */
 function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing[] {

@@ -13,6 +13,7 @@ import { failureCases } from './failure-cases.ts';
 import { findCases } from './find-cases.ts';
 import { handlesCase } from './handles-case.ts';
 import { memoryCase } from './memory-case.ts';
+import { provenanceCases } from './provenance-cases.ts';
 import { reportOf } from './report.ts';
 import { restraintCases } from './restraint-cases.ts';
 import { rivalsCase } from './rivals.ts';
@@ -35,6 +36,7 @@ const cases: readonly Case[] = [
   crashCase,
   memoryCase,
   coversCase,
+  ...provenanceCases,
 ];
 
 /** AVA wants an assertion of its own in every test. */

@@ -4,6 +4,8 @@ import {
   ifThere,
   isDeleting,
   messageOf,
+  type ObjectMeta,
+  type Patch,
   Workspace,
   type Workspace as WorkspaceObject,
   type WorkspaceSpec,
@@ -92,18 +94,17 @@ export class Life {
     return this.#liver.number;
   }
 
-  create(spec: WorkspaceSpec = this.subject.spec, more: { name?: string; annotations?: Record<string, string> } = {}) {
-    const { name = main, annotations } = more;
-    const metadata = { ...this.#key(name), ...(annotations && { annotations }) };
-    return this.world.client.create(Workspace, { metadata, spec });
+  create(spec: WorkspaceSpec = this.subject.spec, more: Partial<ObjectMeta> = {}): Promise<WorkspaceObject> {
+    const { name = main, ...metadata } = more;
+    return this.world.client.create(Workspace, { metadata: { ...metadata, ...this.#key(name) }, spec });
   }
 
-  async edit(spec: WorkspaceSpec): Promise<void> {
-    await this.#patch({ type: 'json', operations: [{ op: 'replace', path: '/spec', value: spec }] });
+  async edit(spec: WorkspaceSpec, name = main): Promise<void> {
+    await this.#patch({ type: 'json', operations: [{ op: 'replace', path: '/spec', value: spec }] }, { name });
   }
 
-  async annotate(annotations: Readonly<Record<string, string | null>>): Promise<void> {
-    await this.#patch({ type: 'merge', value: { metadata: { annotations } } });
+  async annotate(annotations: Readonly<Record<string, string | null>>, name = main): Promise<void> {
+    await this.#patch({ type: 'merge', value: { metadata: { annotations } } }, { name });
   }
 
   /** Somebody else writes the journal, or takes it away. */
@@ -215,8 +216,8 @@ export class Life {
     return name === namesake ? { namespace: elsewhere, name: main } : { namespace, name };
   }
 
-  #patch(...[patch, options]: [Parameters<World['client']['patch']>[2], { subresource: 'status' }?]) {
-    return this.world.client.patch(Workspace, this.#key(main), patch, options);
+  #patch(patch: Patch, { name = main, ...options }: { name?: string; subresource?: 'status' }) {
+    return this.world.client.patch(Workspace, this.#key(name), patch, options);
   }
 
   #begin(): void {

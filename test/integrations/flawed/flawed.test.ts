@@ -11,7 +11,18 @@ const blurred: ReadonlySet<CaseName> = new Set(['completes', 'unreconciled', 're
 
 /** Cases of many lives, and those of resources, of which it has none: a flaw is looked for in its own, and in all that take one. */
 const sweeps: readonly CaseName[] = [
-  ...(['definite', 'ambiguous', 'throttled', 'signal', 'crash', 'memory', 'covers'] as const),
+  ...([
+    'definite',
+    'ambiguous',
+    'throttled',
+    'signal',
+    'crash',
+    'memory',
+    'covers',
+    'copied',
+    'forged',
+    'restored',
+  ] as const),
   ...(['find', 'observe', 'create', 'update', 'delete'] as const),
 ];
 const elsewhere = 'it is not what this flaw is about';
@@ -30,7 +41,7 @@ const subjectWith = (flaw?: CaseName): Subject => ({
   ...((flaw === undefined || flaw === 'mends') && { drift: 'mended' }),
   cannot:
     flaw === undefined
-      ? {}
+      ? { restored: 'a book bears the uid of its workspace, and cannot be marked anew' }
       : Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
   ...(flaw !== undefined && blurred.has(flaw) ? {} : { sameName: 'exclusive' }),
   start(host) {

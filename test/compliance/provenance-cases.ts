@@ -1,0 +1,203 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  conditionOf,
+  ifThere,
+  isDeleting,
+  mirrorAnnotation,
+  type ObjectMeta,
+  Workspace,
+  type Workspace as WorkspaceObject,
+} from '../../sdk/index.ts';
+import { arrive, type Case, listed, vanish } from './case.ts';
+import { idOf, telling } from './endings.ts';
+import { Life } from './life.ts';
+import { expect, fail } from './report.ts';
+import type { Subject, Thing } from './subject.ts';
+
+/** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
+const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
+  ...(metadata.annotations && { annotations: metadata.annotations }),
+  ...(metadata.labels && { labels: metadata.labels }),
+  ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
+});
+
+const rests = ['Completed', 'Error', 'Unknown', 'Waiting'];
+
+/** Things of `before` that are gone or changed. */
+function missing(before: readonly Thing[], now: readonly Thing[]): readonly Thing[] {
+  return before.filter((thing) => !now.some((one) => isDeepStrictEqual(one, thing)));
+}
+
+/** What one workspace has made, and another one that claims it. */
+class Claim {
+  readonly life: Life;
+  readonly original: WorkspaceObject;
+  readonly before: readonly Thing[];
+  readonly likely: string;
+
+  constructor(
+    life: Life,
+    original: WorkspaceObject,
+    told: { readonly before: readonly Thing[]; readonly likely: string },
+  ) {
+    this.life = life;
+    this.original = original;
+    this.before = told.before;
+    this.likely = told.likely;
+  }
+
+  /** @throws Finding when something of the original is gone or changed */
+  async expectUntouched(when: string): Promise<void> {
+    const lost = missing(this.before, await this.life.remote());
+    expect(lost.length === 0, `${when}, what the original had made is gone or changed: ${listed(lost)}`, this.likely);
+  }
+
+  /** The other one comes to rest, is changed, and is deleted: what the original has made stays as it is. */
+  async expectHarmless(name: string, { spec, edited }: Subject): Promise<void> {
+    const { life } = this;
+    await life.comesTo(rests, name);
+    await this.expectUntouched(`${name} came to rest`);
+    if (edited !== undefined) {
+      await life.edit(edited, name);
+      await life.work(30);
+      await this.expectUntouched(`${name} was changed`);
+      await life.edit(spec, name);
+      await life.work(30);
+    }
+    await life.delete(name);
+    if (!(await life.comesTo(['Gone'], name))) fail(`${name} was never gone: ${life.condition}`, this.likely);
+    const now = await life.remote();
+    await this.expectUntouched(`${name} was deleted`);
+    expect(
+      now.length === this.before.length,
+      `${name} was deleted, and left ${listed(missing(now, this.before))}`,
+      this.likely,
+    );
+    if (!(await life.comesTo(['Completed'])))
+      fail(`the original is not Completed any more: ${life.condition}`, this.likely);
+  }
+}
+
+/** A life with a workspace at rest, for others to claim what it has made. */
+const claimed = (subject: Subject, likely: string, act: (claim: Claim) => Promise<void>): Promise<void> =>
+  Life.during(subject, async (life) => {
+    await life.create();
+    await arrive(life);
+    const original = (await life.read())!;
+    await act(new Claim(life, original, { before: await life.remote(), likely }));
+    await vanish(life);
+  });
+
+const likelyCopied =
+  'ids in annotations come along with a copy, and prove nothing: what find, or the guard with its seal, does not show as this uid’s is not ours; mark by owner.mark, and look at the mark before anything is changed or deleted';
+
+const copied: Case = {
+  name: 'copied',
+  title: 'leaves alone what the original of a copied workspace has made',
+  async prove(subject) {
+    for (const withFinalizers of [false, true])
+      await telling(`copied with its annotations${withFinalizers ? ' and finalizers' : ''}`, () =>
+        claimed(subject, likelyCopied, async (claim) => {
+          await claim.life.create(subject.spec, { name: 'copy', ...keptOf(claim.original, withFinalizers) });
+          await claim.expectHarmless('copy', subject);
+        }),
+      );
+  },
+};
+
+/** What a tenant may write into its own annotation, given another’s: as it is there, as if it were its own, or the bare ids. */
+const forgeries: Readonly<
+  Record<string, (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string>
+> = {
+  'the other’s annotation': ({ metadata }, _, type) => metadata.annotations?.[mirrorAnnotation(type)] ?? '[]',
+  'the other’s annotation under its own name': ({ metadata }, forger, type) =>
+    (metadata.annotations?.[mirrorAnnotation(type)] ?? '[]')
+      .replaceAll(metadata.uid ?? '', forger.metadata.uid ?? '')
+      .replaceAll(`"${metadata.name}"`, `"${forger.metadata.name}"`),
+  'the other’s ids': ({ status }, _, type) => JSON.stringify(status?.guards?.[type]?.refs ?? []),
+};
+
+const forged: Case = {
+  name: 'forged',
+  title: 'leaves alone what is another’s, whatever ids its own annotations name',
+  async prove(subject) {
+    for (const [what, write] of Object.entries(forgeries))
+      for (const isAsked of [true, false])
+        await telling(`forged: ${what}${isAsked ? '' : ', on a workspace that asks for nothing'}`, () =>
+          claimed(subject, likelyCopied, async (claim) => {
+            const { life, original } = claim;
+            life.stop();
+            const forger = await life.create(isAsked ? subject.spec : (subject.unasked ?? {}), { name: 'forger' });
+            const text = write(original, forger, life.conditionType);
+            await life.annotate({ [mirrorAnnotation(life.conditionType)]: text }, 'forger');
+            life.wake();
+            await (isAsked ? life.comesTo(rests, 'forger') : life.work(10));
+            await claim.expectHarmless('forger', { ...subject, edited: isAsked ? subject.edited : subject.spec });
+          }),
+        );
+  },
+};
+
+const likelyRestored =
+  'a workspace made again from a backup has another uid: what bears the mark of the former one has to be taken over and marked anew, or the condition has to say at once what a person has to do; never Completed by what an annotation says';
+
+/** The workspace goes without anybody noticing, and is made again of its backup, without status. */
+async function restore(life: Life, withFinalizers: boolean): Promise<void> {
+  const { client } = life.world;
+  const backup = (await life.read())!;
+  const { name, namespace } = backup.metadata;
+  const key = { name, namespace: namespace! };
+  life.stop();
+  await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await ifThere(client.delete(Workspace, key));
+  await life.create(backup.spec, keptOf(backup, withFinalizers));
+}
+
+/** Whether a person is told what to do. */
+const asksPerson = (workspace: WorkspaceObject | undefined, type: string): boolean =>
+  workspace !== undefined &&
+  /^(Error|Unknown)$/.test(conditionOf(workspace, type).status) &&
+  conditionOf(workspace, type).reason !== '';
+
+async function restoredLife(subject: Subject, life: Life, withFinalizers: boolean): Promise<void> {
+  await life.create();
+  await arrive(life);
+  const before = await life.remote();
+  await restore(life, withFinalizers);
+  const came = await life.comesTo(['Completed', 'Error', 'Unknown']);
+  if (!came) fail(`it never came to rest: ${life.condition}`, likelyRestored);
+  const isAsked = !life.condition.startsWith('Completed');
+  if (!isAsked) {
+    if (subject.time !== 'real') await life.wait(400_000);
+    const [words, now] = [await life.look(), await life.remote()];
+    expect(words.startsWith('Completed'), `it said Completed, and later ${words}`, likelyRestored);
+    expect(
+      isDeepStrictEqual(now.map(idOf).sort(), before.map(idOf).sort()),
+      `the third party has ${listed(now)} instead of ${listed(before)}`,
+      likelyRestored,
+    );
+  }
+  await life.delete();
+  const gone = await life.comesTo(['Gone', 'Deleting, Unknown', 'Deleting, Error']);
+  const workspace = await life.read();
+  if (workspace !== undefined && isDeleting(workspace) && asksPerson(workspace, life.conditionType)) return;
+  expect(gone && workspace === undefined, `the workspace was never gone: ${life.condition}`, likelyRestored);
+  const left = await life.remote();
+  expect(left.length === 0, `leaked: ${listed(left)} is still there after the workspace is gone`, likelyRestored);
+}
+
+const restored: Case = {
+  name: 'restored',
+  title: 'goes on with the same things when its workspace comes back from a backup, or says what a person has to do',
+  lacks: ({ reaches }) =>
+    reaches === 'cluster' ? 'objects of the cluster go with their owner, or are restored with it' : undefined,
+  async prove(subject) {
+    for (const withFinalizers of [false, true])
+      await telling(`restored with its annotations${withFinalizers ? ' and finalizers' : ''}, without status`, () =>
+        Life.during(subject, (life) => restoredLife(subject, life, withFinalizers)),
+      );
+  },
+};
+
+/** What an integration makes of ids that others have written down. */
+export const provenanceCases: readonly Case[] = [copied, forged, restored];
