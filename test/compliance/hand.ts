@@ -100,10 +100,9 @@ export class Hand {
   }
 
   /** Takes it away, and waits until it is gone and no list shows it any more. */
-  async remove(when: string, { id, owner }: Pick<Made, 'id' | 'owner'> = this.made): Promise<void> {
-    const { delete: remove, listLagMs = 0 } = this.made.resource;
-    const goes = () =>
-      this.call('delete', when, async (signal) => remove.call(this.made.resource, id, { owner, signal }));
+  async remove(when: string): Promise<void> {
+    const { resource, id, owner } = this.made;
+    const goes = () => this.call('delete', when, async (signal) => resource.delete(id, { owner, signal }));
     for (let asked = 0; (await goes()) === 'deleting'; asked += 1) {
       expect(
         asked < 100,
@@ -112,7 +111,7 @@ export class Hand {
       );
       await this.life.wait(5_000);
     }
-    await this.life.wait(listLagMs);
+    await this.life.wait(resource.listLagMs ?? 0);
   }
 
   /** Everything that exists, as it is now. */

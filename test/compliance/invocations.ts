@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './effects.ts';
 
-/** A function of an integration: of its resources, of its guards, or of what it is connected to. */
+/** A function of an integration: of its resources, of its guards, or of what it is connected to; and the one that its tasks call. */
 export type FunctionName =
   | 'find'
   | 'findAll'
@@ -12,6 +12,7 @@ export type FunctionName =
   | 'secretOf'
   | 'task'
   | 'recover'
+  | 'checkpoint'
   | 'reconcile'
   | 'terminate';
 

@@ -6,13 +6,14 @@ import {
   type Owner,
   type ProviderController,
   type Ref,
+  type TaskContext,
   ThrottledError,
 } from '../../sdk/index.ts';
 import type { Coverage } from './coverage.ts';
 import { type FunctionName, type Invocation, invocation } from './invocations.ts';
 
 /** A resource of the integration, whatever it is of. */
-export type AnyResource = ExternalResource<object, Ref>;
+type AnyResource = ExternalResource<object, Ref>;
 
 /** A thing that the sequencer had made: what a call about it is made with. */
 export interface Made {
@@ -54,7 +55,7 @@ const written = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
 
 /** Where a value holds something that JSON does not give back as it was: it is journalled, and read again by another process. */
-export function notJson(value: unknown, path: string): string | undefined {
+function notJson(value: unknown, path: string): string | undefined {
   if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
   if (typeof value !== 'object') return path;
@@ -153,8 +154,17 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
 function recordedController(record: Observations, controller: ProviderController): ProviderController {
   const recordedGuard = (options: GuardOptions | undefined) =>
     options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
+  const counted = ({ checkpoint, ...context }: TaskContext): TaskContext => ({
+    ...context,
+    checkpoint: recorded(record, 'checkpoint', checkpoint),
+  });
   const through: Partial<ProviderController> = {
-    guard: (reason, task, options) => controller.guard(reason, recorded(record, 'task', task), recordedGuard(options)),
+    guard: (reason, task, options) =>
+      controller.guard(
+        reason,
+        recorded(record, 'task', (context) => task(counted(context))),
+        recordedGuard(options),
+      ),
     ensure: (resource, wanted) => {
       wants(record, wanted as object);
       return controller.ensure(recordedResource(record, resource as never) as never, wanted);

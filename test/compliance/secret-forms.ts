@@ -8,7 +8,7 @@ function base64At(bytes: Buffer, offset: number): string {
 }
 
 /** How a secret may show in a text, by the name of the form: as it is, or encoded. */
-export function formsOf(secret: string): ReadonlyMap<string, string> {
+function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
   const forms: [form: string, name: string][] = [
