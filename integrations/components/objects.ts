@@ -47,7 +47,10 @@ const longest = 63;
 export function objectName(...parts: readonly string[]): string {
   const joined = parts.join('-');
   if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
-  const safe = joined.replace(/^(?=[^a-z])/, 'w-').replaceAll(/[^-a-z0-9]/g, '-');
+  const safe = joined
+    .slice(0, longest)
+    .replace(/^(?=[^a-z])/, 'w-')
+    .replaceAll(/[^-a-z0-9]/g, '-');
   return `${safe.slice(0, longest - 9)}-${digest(joined).slice(0, 8)}`;
 }
 
