@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { aDefinition } from '../cluster/a-definition.ts';
-import type { FuzzRequest } from './arbitraries.ts';
+import { type FuzzRequest, requestOf } from './arbitraries.ts';
 
 /** Requests of a size that take long where something is compared pair by pair; the last one is measured. */
 export interface Hurtful {
@@ -19,13 +19,8 @@ const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const many = <T>(count: number, make: (index: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, i) => make(i));
 
-function send(method: string, path: string, body: unknown, type = 'application/json'): FuzzRequest {
-  const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { method, path, headers: { 'content-type': type }, body: Buffer.from(text).toString('base64') };
-}
-
 const patch = (kind: string, path: string, body: unknown): FuzzRequest =>
-  send('PATCH', path, body, `application/${kind}`);
+  requestOf(`PATCH ${path}`, body, `application/${kind}`);
 const jsonPatch = (operations: readonly object[]): FuzzRequest => patch('json-patch+json', map, operations);
 const finalizers = (letter: string, size: number) => ({
   metadata: { finalizers: many(size, (index) => `example.com/${letter}${index}`) },
@@ -43,11 +38,11 @@ const applied = (manager: string, members: object): FuzzRequest =>
     aGadget({ metadata: { name: 'a' }, ...members }),
   );
 const created = (spec: object, query = ''): FuzzRequest =>
-  send('POST', `${gadgets}${query}`, aGadget({ metadata: { name: 'b' }, spec }));
+  requestOf(`POST ${gadgets}${query}`, aGadget({ metadata: { name: 'b' }, spec }));
 
 const ruled = (rule: string): FuzzRequest => {
   const schema = { type: 'object', properties: { x: { type: 'integer' } }, 'x-kubernetes-validations': [{ rule }] };
-  return send('POST', definitions, aDefinition(schema, { kind: 'Thing', group: 'example.org' }));
+  return requestOf(`POST ${definitions}`, aDefinition(schema, { kind: 'Thing', group: 'example.org' }));
 };
 
 /** What has taken time in the square of its size, or would if it were done naively. */

@@ -1,13 +1,6 @@
 import fc from 'fast-check';
 import { aDefinition } from '../cluster/a-definition.ts';
-import type { FuzzRequest } from './arbitraries.ts';
-
-const json = (method: string, path: string, body: unknown, type = 'application/json'): FuzzRequest => ({
-  method,
-  path,
-  headers: { 'content-type': type },
-  body: Buffer.from(JSON.stringify(body)).toString('base64'),
-});
+import { type FuzzRequest, requestOf } from './arbitraries.ts';
 
 const token = fc.constantFrom(
   ...[
@@ -131,9 +124,9 @@ export const ruleLife: fc.Arbitrary<readonly FuzzRequest[]> = fc
       map: { a: 1 },
     };
     return [
-      json('POST', definitions, aDefinition(schema, { kind: 'Thing', group: 'example.org', scope: 'Cluster' })),
-      json('POST', things, thing),
-      json('PATCH', `${things}/a`, { x: 2, list: ['a', 'b'] }, 'application/merge-patch+json'),
+      requestOf(`POST ${definitions}`, aDefinition(schema, { kind: 'Thing', group: 'example.org', scope: 'Cluster' })),
+      requestOf(`POST ${things}`, thing),
+      requestOf(`PATCH ${things}/a`, { x: 2, list: ['a', 'b'] }, 'application/merge-patch+json'),
     ];
   });
 
@@ -165,5 +158,9 @@ export const largePatch: fc.Arbitrary<FuzzRequest> = fc
       from,
       value,
     }));
-    return json('PATCH', '/api/v1/namespaces/default/configmaps/a', [...first, ...rest], 'application/json-patch+json');
+    return requestOf(
+      'PATCH /api/v1/namespaces/default/configmaps/a',
+      [...first, ...rest],
+      'application/json-patch+json',
+    );
   });
