@@ -11,6 +11,13 @@ export interface FuzzRequest {
   readonly body?: string;
 }
 
+/** A request such as `POST /api/v1/namespaces` with a body as JSON. */
+export function requestOf(line: string, body: unknown, type = 'application/json'): FuzzRequest {
+  const [method = '', path = ''] = line.split(' ');
+  const base64 = Buffer.from(JSON.stringify(body)).toString('base64');
+  return { method, path, headers: { 'content-type': type }, body: base64 };
+}
+
 const contentType = fc.constantFrom(
   'application/json',
   'application/yaml',

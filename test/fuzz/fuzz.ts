@@ -7,6 +7,7 @@ import { createProtobufReader } from '../cluster/record/read-protobuf.ts';
 import { anyRequest, type FuzzRequest } from './arbitraries.ts';
 import { found } from './found.ts';
 import { type FuzzAnswer, faultOf } from './oracle.ts';
+import { largePatch, ruleLife } from './rules.ts';
 
 const gadgets = {
   apiVersion: 'apiextensions.k8s.io/v1',
@@ -47,7 +48,7 @@ const gadgets = {
 };
 
 /** A cluster with things in it, to be forked for each round. */
-async function createTarget(): Promise<Cluster> {
+export async function createTarget(): Promise<Cluster> {
   const cluster = await createCluster({ clock: createManualClock() });
   await cluster.apply(gadgets);
   const metadata = { name: 'a', namespace: 'default' };
@@ -65,7 +66,10 @@ const reader = createProtobufReader(builtinTypes());
 const patience = 5000;
 
 /** Sends a request in process; of a watch only what comes at once, and what is answered in protobuf as the JSON that says the same. Undefined: it waits for the clock. */
-async function send(cluster: Cluster, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer | undefined> {
+export async function send(
+  cluster: Cluster,
+  { method, path, headers, body }: FuzzRequest,
+): Promise<FuzzAnswer | undefined> {
   const signal = new AbortController();
   const asked = request(cluster.url + path, {
     dispatcher: cluster.dispatcher,
@@ -115,6 +119,13 @@ export async function round(target: Cluster, requests: readonly FuzzRequest[]): 
   }
 }
 
+/** Requests that belong together; most stand alone. */
+const some = fc.oneof(
+  { weight: 12, arbitrary: anyRequest.map((request): readonly FuzzRequest[] => [request]) },
+  { weight: 2, arbitrary: ruleLife },
+  { weight: 1, arbitrary: largePatch.map((request): readonly FuzzRequest[] => [request]) },
+);
+
 const health: FuzzRequest = { method: 'GET', path: '/api/v1/namespaces/default/configmaps?limit=5', headers: {} };
 
 /** How long, and from where. */
@@ -130,9 +141,9 @@ export async function fuzz({ seed, duration }: FuzzOptions): Promise<number> {
   let rounds = 0;
   try {
     for (const requests of found) await round(target, requests);
-    const property = fc.asyncProperty(fc.array(anyRequest, { minLength: 1, maxLength: 6 }), async (requests) => {
+    const property = fc.asyncProperty(fc.array(some, { minLength: 1, maxLength: 6 }), async (requests) => {
       rounds += 1;
-      await round(target, requests);
+      await round(target, requests.flat());
     });
     await fc.assert(property, {
       seed,
