@@ -20,6 +20,8 @@ export interface DnsSight {
   readonly seen: readonly SeenName[];
   /** The workspace's uid. */
   readonly owner: string;
+  /** Earlier uids of the workspace. @default none */
+  readonly former?: readonly string[];
   /** Seconds, for records that say nothing else; undefined where the third party has no such thing. */
   readonly ttl: number | undefined;
 }
@@ -74,7 +76,7 @@ const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
 function driftAt(
   place: SeenName,
   records: readonly DnsRecord[],
-  { owner, ttl }: Pick<DnsSight, 'owner' | 'ttl'>,
+  { owner, former = [], ttl }: Pick<DnsSight, 'owner' | 'former' | 'ttl'>,
 ): DnsDrift | undefined {
   const { zone, name, records: there } = place;
   const drift = (op: DnsChange['op'], why: string, onlyMore: boolean): DnsDrift => ({
@@ -82,9 +84,12 @@ function driftAt(
     why,
     onlyMore,
   });
-  if (records.length === 0) return place.owner === owner ? drift('delete', 'it is not wanted', true) : undefined;
+  const isFormer = place.owner !== undefined && former.includes(place.owner);
+  if (records.length === 0)
+    return place.owner === owner || isFormer ? drift('delete', 'it is not wanted', true) : undefined;
   if (place.owner === undefined)
     return drift('create', there.length === 0 ? 'it is not there' : 'it bears no mark of ours', false);
+  if (isFormer) return drift('update', 'it bears the mark of an earlier uid of the workspace', false);
   if (place.owner !== owner) return drift('create', `it belongs to ${place.owner}`, false);
   const missing = without(records, there);
   const more = without(there, records);

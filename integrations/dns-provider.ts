@@ -9,6 +9,8 @@ import type { Looks } from './looks.ts';
 export interface ChangeContext {
   /** The workspace's uid: the mark that every record of ours carries at the third party. */
   readonly owner: string;
+  /** Earlier uids of the workspace, before it was restored from a backup: what bears their mark is taken over, and marked anew. @default none */
+  readonly former?: readonly string[];
   readonly signal: AbortSignal;
 }
 
@@ -33,12 +35,20 @@ export interface DnsKeeper {
 /** Whether a workspace asks for DNS at all. */
 export const wantsDns = (workspace: Workspace): boolean => workspace.spec.networking?.dns !== undefined;
 
-/** Refs are the records themselves; names an unresolved attempt dealt with are in the intent's input. */
-function knownDns({ workspace, condition, refs }: ProviderController): KnownDns {
+/** Whether the journal was lost: then what would have been published is as doubtful as what is recorded. */
+function isLost({ workspace, condition }: ProviderController): boolean {
   const entry = workspace.status?.guards?.[condition.type];
-  const settled = entry === undefined || entry.phase === 'done' || entry.phase === 'gone';
-  const names = settled ? [] : ((entry.input?.names ?? []) as readonly DnsName[]);
-  return { records: refs as readonly unknown[] as readonly DnsRecord[], doubtful: names };
+  return entry === undefined || entry.lost === true;
+}
+
+/** Refs are the records themselves; names an unresolved attempt dealt with are in the intent's input. After a lost journal all of them are in doubt. */
+function knownDns(controller: ProviderController, wanted: readonly DnsRecord[]): KnownDns {
+  const { workspace, condition } = controller;
+  const records = controller.refs as readonly unknown[] as readonly DnsRecord[];
+  const entry = workspace.status?.guards?.[condition.type];
+  if (!isHeldBack(controller) && isLost(controller)) return { records, doubtful: [...records, ...wanted] };
+  const settled = entry === undefined || entry.phase === 'done' || entry.phase === 'gone' || entry.phase === 'none';
+  return { records, doubtful: settled ? [] : ((entry.input?.names ?? []) as readonly DnsName[]) };
 }
 
 const asRefs = (records: readonly DnsRecord[]): readonly Ref[] => records.map((record) => ({ ...record }));
@@ -95,7 +105,7 @@ async function driftOf(
     return undefined;
   if (wait > 0 && !isHeldBack(controller)) return undefined;
   const seen = await looks.look(uid, controller.signal, async (signal) => keeper.look?.(places, { signal }));
-  return dnsDrift({ wanted, seen: seen ?? [], owner: uid, ttl: keeper.ttl });
+  return dnsDrift({ wanted, seen: seen ?? [], owner: uid, former: controller.formerUids, ttl: keeper.ttl });
 }
 
 /**
@@ -145,8 +155,8 @@ function carryOut({ controller, keeper }: Desk, work: Work, outcome: Outcome): P
     reasonOf(work, outcome.status === 'Terminated' ? 'delete' : opOf(work.changes)),
     async ({ signal }) => {
       const remarks: string[] = [];
-      for (const change of changes)
-        remarks.push((await keeper.apply(change, { owner: uidOf(controller), signal })) ?? '');
+      const context = { owner: uidOf(controller), former: controller.formerUids, signal };
+      for (const change of changes) remarks.push((await keeper.apply(change, context)) ?? '');
       return { ...outcome, reason: [outcome.reason, ...remarks.filter((remark) => remark !== '')].join('; ') };
     },
     { op, identity: 'name', input: { names } },
@@ -164,7 +174,7 @@ async function setHost(controller: ProviderController, host: string | undefined)
 /** Brings the records to what is wanted; where a policy holds that back, it is said, and looked at again all the same. */
 async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> {
   const { controller } = desk;
-  const known = knownDns(controller);
+  const known = knownDns(controller, wanted);
   const drift = await driftOf(desk, wanted, known).catch((error) => lookFailed(desk, error));
   const work = workOf(controller.policy, dnsChanges(wanted, known), drift);
   const reason = wanted.length === 0 ? 'nothing to publish' : `published ${listed(wanted)}`;
@@ -215,11 +225,9 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
       const { workspace, condition } = controller;
       const entry = workspace.status?.guards?.[condition.type];
       const wanted = wantedDns(workspace, keeper.target);
-      const known = knownDns(controller);
-      // Without a journal entry nothing is known for certain: what would have been published is asked for too.
-      const maybe = entry === undefined && wanted.kind === 'records' ? wanted.records : [];
+      const known = knownDns(controller, wanted.kind === 'records' ? wanted.records : []);
       // What the third party can never keep was never sent to it.
-      const refusals = new Map([...known.doubtful, ...maybe].map((place) => [place, keeper.refuses?.(place)]));
+      const refusals = new Map(known.doubtful.map((place) => [place, keeper.refuses?.(place)]));
       const doubtful = [...refusals].filter(([, reason]) => reason === undefined).map(([place]) => place);
       const changes = dnsChanges([], { ...known, doubtful });
       const isSettled = entry === undefined || entry.phase === 'none' || entry.phase === 'gone';

@@ -159,9 +159,16 @@ export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
-export { mirrorPatch } from './provider/mirror.ts';
+export { isRefusal, mirrorPatch } from './provider/mirror.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
-export { believedEntry, isMirrored, mirrorAnnotation, mirrorText, readMirror } from './provider/mirror-record.ts';
+export {
+  believedEntry,
+  isMirrored,
+  mirrorAnnotation,
+  mirrorText,
+  readMirror,
+  tellsOfWork,
+} from './provider/mirror-record.ts';
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';

@@ -1,12 +1,17 @@
 import {
+  add,
   addFinalizer,
   claimOf,
   createController,
   type Integration,
   isAnswerProven,
   isDeleting,
+  isMirrored,
+  isRefusal,
   type JsonPatchOperation,
   mirrorAnnotation,
+  mirrorPatch,
+  mirrorText,
   NotFoundError,
   objectKeyOf,
   type ProviderHost,
@@ -46,22 +51,52 @@ export const writeStatus = (
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
 
-/** Adds the claims of all these integrations in one patch. */
-export const claim = (
+/** Mirrors that say for whom the claims are: in a backup they tell which workspace it was. None where there is no key to sign them. */
+function blankMirrors(
+  { seal }: ProviderHost,
+  workspace: Workspace,
+  integrations: readonly Integration[],
+): readonly JsonPatchOperation[] {
+  const { annotations, uid = '', namespace = '', name } = workspace.metadata;
+  const bare = integrations.map(({ condition }) => condition).filter((type) => !isMirrored(workspace, type));
+  if (bare.length === 0 || seal().sign('') === undefined) return [];
+  const { cluster } = seal();
+  const texts = bare.map((condition) => {
+    const record = { ...{ cluster, namespace, name, uid, condition }, ...{ token: 0, refs: [], requestMs: 0 } };
+    return [mirrorAnnotation(condition), mirrorText(seal(), record)] as const;
+  });
+  if (annotations === undefined)
+    return [test('/metadata/annotations', null), add('/metadata/annotations', Object.fromEntries(texts))];
+  return texts.flatMap(([annotation, text]) => {
+    const path = pointer('metadata', 'annotations', annotation);
+    return [test(path, null), add(path, text)];
+  });
+}
+
+/** Adds the claims of all these integrations in one patch; without their mirrors where the server refuses these. */
+export async function claim(
   host: ProviderHost,
   workspace: Workspace,
   integrations: readonly Integration[],
-): Promise<Workspace> => {
-  const operations = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
-  return patched(host, workspace, { operations, status: false });
-};
+): Promise<Workspace> {
+  const finalizers = addFinalizer(workspace, ...integrations.map(({ name }) => claimOf(name)));
+  const mirrors = blankMirrors(host, workspace, integrations);
+  try {
+    return await patched(host, workspace, { operations: [...finalizers, ...mirrors], status: false });
+  } catch (error) {
+    if (mirrors.length === 0 || !isRefusal(error)) throw error;
+    return patched(host, workspace, { operations: finalizers, status: false });
+  }
+}
 
 /** What a server tests where nothing was ever begun: that is still what the journal says, and no mirror knows better. */
 function untouchedTests({ metadata, status }: Workspace, type: string): readonly JsonPatchOperation[] {
   const mirror = pointer('metadata', 'annotations', mirrorAnnotation(type));
   return [
     test(pointer('status', 'guards', type), status?.guards?.[type]),
-    test(metadata.annotations === undefined ? '/metadata/annotations' : mirror, null),
+    metadata.annotations === undefined
+      ? test('/metadata/annotations', null)
+      : test(mirror, metadata.annotations[mirrorAnnotation(type)]),
   ];
 }
 
@@ -132,8 +167,12 @@ export async function resolve(
     host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);
     return patched(host, workspace, { operations, status: false });
   }
-  const slot = resolvedSlot(workspace, type, { resolution, now: host.clock.now() });
-  const resolved = await patched(host, workspace, { operations: settlePatch(workspace, seen, slot), status: true });
+  const forgets = resolution.verb === 'orphan' && isMirrored(workspace, type);
+  const asked = forgets
+    ? await patched(host, workspace, { operations: mirrorPatch(workspace, type, undefined), status: false })
+    : workspace;
+  const slot = resolvedSlot(asked, type, { resolution, now: host.clock.now() });
+  const resolved = await patched(host, asked, { operations: settlePatch(asked, seen, slot), status: true });
   const { signature: _, ...said } = { signature: undefined, ...resolution };
   host.events.event(resolved, 'Normal', 'GuardResolved', `${type}: ${resolutionText(said)}`);
   return patched(host, resolved, { operations, status: false });

@@ -12,6 +12,7 @@ import {
   pausedAnnotation,
   resolutionOf,
   ruleOf,
+  tellsOfWork,
   type Workspace,
 } from '../sdk/index.ts';
 import { formerOf } from './former.ts';
@@ -72,7 +73,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
     owns.length === 0 &&
     isIdle(workspace, condition) &&
     workspace.status?.guards?.[condition]?.phase === 'none' &&
-    !isMirrored(workspace, condition) &&
+    !tellsOfWork(workspace, condition) &&
     finalizers.every((finalizer) => finalizer.startsWith(claimOf('')) || builtIn.has(finalizer))
   );
 }
@@ -176,6 +177,7 @@ export function nextMoves(workspace: Workspace, integrations: readonly Integrati
   const concerned = concernedOf(workspace, integrations);
   const leaving = claimed.filter((integration) => !concerned.includes(integration));
   const givenUp = concerned
+    .filter(({ condition }) => workspace.status?.guards?.[condition] !== undefined)
     .flatMap((integration) => formerOf(workspace, integration))
     .filter((former) => ruleOf(workspace, former).letsGo)
     .map((integration): Move => ({ kind: 'letGo', integration }));

@@ -51,15 +51,17 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
   const commit = (change: DnsChange, owner: string): void => {
     const { name, records, types } = change;
     const before = names.get(name) ?? [];
-    const stays = before.filter(({ type }) => types !== undefined && !types.includes(type));
+    const stays = before
+      .filter(({ type }) => types !== undefined && !types.includes(type))
+      .map((record) => ({ ...record, owner }));
     const after = [...records.map((record) => ({ ...record, owner })), ...stays];
     if (JSON.stringify(before) === JSON.stringify(after)) return;
     if (after.length === 0) names.delete(name);
     else names.set(name, after);
     carriedOut.push(change);
   };
-  const strangerAt = (name: string, owner: string): string | undefined =>
-    names.get(name)?.find((record) => record.owner !== owner)?.owner;
+  const strangerAt = (name: string, owners: readonly string[]): string | undefined =>
+    names.get(name)?.find((record) => !owners.includes(record.owner))?.owner;
 
   return {
     records: () => [...names.values()].flat(),
@@ -81,16 +83,17 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
         return { zone, name, owner: there[0]?.owner, records };
       });
     },
-    async apply(change, { owner, signal }) {
+    async apply(change, { owner, former = [], signal }) {
+      const owners = [owner, ...former];
       const fault = faults.shift();
       if (latency > 0) await clock.sleep(latency, signal);
       if (fault === 'refused') throw new DefiniteError(`${change.name}: refused`);
-      const stranger = strangerAt(change.name, owner);
+      const stranger = strangerAt(change.name, owners);
       if (stranger !== undefined && change.op === 'delete')
         return `${change.name} belongs to ${stranger} and was left alone`;
       if (stranger !== undefined) throw new DefiniteError(`${change.name} belongs to ${stranger}`);
       if (typeof fault === 'object')
-        clock.after(fault.lateBy, () => strangerAt(change.name, owner) ?? commit(change, owner));
+        clock.after(fault.lateBy, () => strangerAt(change.name, owners) ?? commit(change, owner));
       else if (fault !== 'lost before') commit(change, owner);
       if (fault !== undefined) throw new Error(`${change.name}: no answer`);
       return undefined;

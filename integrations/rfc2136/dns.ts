@@ -33,23 +33,33 @@ async function holderOf(server: NameServer, name: string, signal: AbortSignal): 
   return undefined;
 }
 
+const isOne = (holder: string | undefined, uids: readonly string[]): boolean =>
+  holder !== undefined && uids.includes(holder);
+
 /** Takes the name or makes it so, whichever its prerequisites allow. Never reads first: an absence that was read says nothing about a request under way. */
-async function publish(zone: Zone, change: DnsChange, { owner, signal }: ChangeContext): Promise<void> {
+async function publish(zone: Zone, change: DnsChange, { owner, former = [], signal }: ChangeContext): Promise<void> {
   const { name, records, types } = change;
   const publication = { name, records, owner, ttl: zone.ttl, types };
   const [create, replace] = [createUpdate(publication), replaceUpdate(publication)];
-  const updates = change.op === 'update' ? [replace, create] : [create, replace];
+  const takeOver = former.map((uid) => replaceUpdate(publication, uid));
+  const updates = [...(change.op === 'update' ? [replace, create] : [create, replace]), ...takeOver];
   if ((await firstAccepted(zone, updates, signal)) !== undefined) return;
   const holder = await holderOf(zone.server, change.name, signal);
-  if (holder === owner) throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
+  if (isOne(holder, [owner, ...former]))
+    throw new Error(`${change.name}: an earlier request of ours arrived meanwhile`);
   const whose = holder === undefined ? 'somebody who left no mark' : `the owner ${holder}`;
   throw new DefiniteError(`${change.name} is taken by ${whose}: remove it there, or ask for another name`);
 }
 
-async function remove(zone: Zone, name: string, { owner, signal }: ChangeContext): Promise<string | undefined> {
-  if ((await firstAccepted(zone, [removeUpdate(name, owner)], signal)) !== undefined) return undefined;
+async function remove(
+  zone: Zone,
+  name: string,
+  { owner, former = [], signal }: ChangeContext,
+): Promise<string | undefined> {
+  const removals = [owner, ...former].map((uid) => removeUpdate(name, uid));
+  if ((await firstAccepted(zone, removals, signal)) !== undefined) return undefined;
   const holder = await holderOf(zone.server, name, signal);
-  if (holder === owner) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
+  if (isOne(holder, [owner, ...former])) throw new Error(`${name}: an earlier request of ours arrived meanwhile`);
   return holder === undefined ? undefined : `${name} belongs to ${holder} and was left alone`;
 }
 

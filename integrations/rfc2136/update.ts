@@ -90,11 +90,12 @@ export const createUpdate = (publication: Publication): Update => ({
 const ours = (name: string, owner: string): readonly ResourceRecord[] => [textIs(ownerName(name), ownerMark(owner))];
 const clear = (name: string): readonly ResourceRecord[] => [deleteName(name), deleteName(ownerName(name))];
 
-/** Replaces all of a name that is ours, or its records of some types: refused with NXRRSET when it is not. */
-export const replaceUpdate = (publication: Publication): Update => {
+/** Replaces all of a name that is ours, or its records of some types: refused with NXRRSET when it does not bear `marked`, by default the owner's mark. */
+export const replaceUpdate = (publication: Publication, marked = publication.owner): Update => {
   const { name, owner, types } = publication;
   const cleared = types?.map((recordType) => deleteType(name, recordType)) ?? clear(name);
-  return { prerequisites: ours(name, owner), changes: [...cleared, ...adds(publication)] };
+  const unmarked = types !== undefined && marked !== owner ? [deleteName(ownerName(name))] : [];
+  return { prerequisites: ours(name, marked), changes: [...cleared, ...unmarked, ...adds(publication)] };
 };
 
 /** Frees a name that is ours: refused with NXRRSET when it is not. */

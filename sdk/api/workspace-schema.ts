@@ -16,7 +16,6 @@ const time = z.string().meta({ format: 'date-time' });
 const anything = z.looseObject({});
 /** Any members, but not any number of them. What they hold is bounded by whoever reads it. */
 const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
-const properties = z.record(z.string(), z.string().max(1024)).meta({ maxProperties: 32 });
 const references = z.array(anything);
 
 const rule = z.object({
@@ -107,7 +106,10 @@ const guard = z
   })
   .describe('The journal of one condition’s changes of the outside world.');
 
-/** The zod schema of a Workspace: the one source of its TypeScript types and of its CRD. */
+/**
+ * The zod schema of a Workspace: the one source of its TypeScript types and of its CRD. What tenants write, the spec, is bounded; the status, which the
+ * operator alone writes, is not bounded any tighter than in earlier releases: what these wrote must not be refused after an upgrade.
+ */
 export const workspaceSchema = z.object({
   spec: z.object({
     networking: networking.optional(),
@@ -127,16 +129,17 @@ export const workspaceSchema = z.object({
             recordType: z.string().max(16),
             name: z.string().max(253),
             target: z.string().max(1024),
-            properties: properties.optional(),
+            properties: z.record(z.string(), z.string()).optional(),
           }),
         )
-        .max(1024)
         .meta({ 'x-kubernetes-list-type': 'atomic' })
         .optional(),
-      tunnel: z.object({ remoteId: z.string().max(1024).optional(), meta: properties.optional() }).optional(),
-      ingress: atMost(64).optional(),
-      conditions: z.array(condition).max(128).meta(listMap('type')).optional(),
-      guards: z.record(z.string(), guard).meta({ maxProperties: 128 }).optional(),
+      tunnel: z
+        .object({ remoteId: z.string().optional(), meta: z.record(z.string(), z.string()).optional() })
+        .optional(),
+      ingress: z.looseObject({}).optional(),
+      conditions: z.array(condition).meta(listMap('type')).optional(),
+      guards: z.record(z.string(), guard).optional(),
     })
     .optional(),
 });

@@ -163,7 +163,8 @@ async function announced(
   if (!announce || session.host.seal().sign('') === undefined) return undefined;
   try {
     await writeMirror(session, { entry, refs: (entry.refs ?? []) as readonly Ref[], requestMs, announce });
-    return undefined;
+    if (session.written?.holder === entry.holder) return undefined;
+    return new DefiniteError('nothing was sent, since its intent was lost or taken over before');
   } catch (error) {
     return new DefiniteError(`nothing was sent, since its intent could not be mirrored: ${messageOf(error)}`, {
       cause: error,

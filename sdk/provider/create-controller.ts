@@ -208,6 +208,9 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
     get refs() {
       return refsOf(session);
     },
+    get formerUids() {
+      return session.formerly;
+    },
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',

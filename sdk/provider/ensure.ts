@@ -166,12 +166,15 @@ async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): 
   return isGoing(hands);
 }
 
+/** Whether the journal was lost, and not all that is known has been looked at since. */
+const isInDoubt = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
+  isLost(hands) || isFirstAfterLoss(hands);
+
 /** Looks at what is being made or a person has named, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
-async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, doubtful: boolean): Promise<boolean> {
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
   if (resource.observe === undefined) return true;
-  const doubtful = isLost(hands) || isFirstAfterLoss(hands);
   let ready = true;
   for (const thing of thingsOf(hands.refs())) {
     const target = wanted.find(({ slot }) => slot === thing.slot);
@@ -216,9 +219,10 @@ export async function ensure<Wanted, Id extends Ref>(
   const open = openCreation<Wanted>(hands.session) ?? unknownCreation(hands);
   if (open !== undefined) await create(hands, open);
   if (await resolveChange(hands)) return { requeueAfter: patience };
+  if (isInDoubt(hands)) await lookAround(hands, true);
   if (await carryOut(hands)) return { requeueAfter: patience };
   if (await mendSecrets(hands)) return { requeueAfter: patience };
-  const ready = await lookAround(hands);
+  const ready = await lookAround(hands, isInDoubt(hands));
   await settled(ready);
   const goesOn = !ready || (await carryOut(hands));
   return goesOn ? { requeueAfter: patience } : nextLook(hands);

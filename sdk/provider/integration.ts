@@ -85,6 +85,8 @@ export interface ProviderController extends Reader {
   readonly signal: AbortSignal;
   /** What may be done about things outside. `ensure`, `destroy` and guards heed it; a task that deletes among other things leaves that out under `orphan`. */
   readonly policy: Policy;
+  /** Earlier uids of the workspace, before it was restored from a backup, the latest last: what bears their mark is its own, and is to be marked anew. */
+  readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
   /**

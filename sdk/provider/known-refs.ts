@@ -4,9 +4,12 @@ import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 import { restoredRefs } from './things.ts';
 
-/** Every id known of a condition: recorded, learned late, and, where the journal was lost, mirrored. */
+/**
+ * Every id known of a condition: recorded, learned late, and mirrored. Once all is settled the mirror holds what the journal holds; an id that only the
+ * mirror has is one that an attempt could still write down after it was taken over.
+ */
 export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
   const recorded = unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);
-  const all = entry === undefined || entry.lost ? unionOf(recorded, ownRefs(mirror)) : recorded;
+  const all = entry?.phase === 'gone' ? recorded : unionOf(recorded, ownRefs(mirror));
   return [...all, ...restoredRefs(mirror, all)];
 }

@@ -11,6 +11,21 @@ export const mirrorAnnotation = (type: string): string => `external.${group}/${t
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
   metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
 
+/** Whether a record says no more than for whom it was claimed. */
+export const isBlank = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
+  token === 0 && refs.length === 0 && open === undefined && outcome === undefined;
+
+/** Whether the mirror is there and says, true or not, that anything was begun. */
+export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
+  const text = metadata.annotations?.[mirrorAnnotation(type)];
+  if (text === undefined) return false;
+  try {
+    return !isBlank(JSON.parse(text) as MirrorRecord);
+  } catch {
+    return true;
+  }
+}
+
 /** What an attempt came to, for whoever finds its journal entry unfinished, or lost. */
 export interface MirroredOutcome {
   readonly holder: string;
@@ -142,6 +157,7 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
  * begun beside a mirror that may be ours. What came after it is lost then.
  */
 export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
-  if (entry?.phase === 'none') return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
+  if (entry?.phase === 'none' && mirror.kind !== 'own')
+    return mirror.kind === 'none' || mirror.kind === 'forged' ? entry : undefined;
   return entry !== undefined && mirror.kind === 'own' && mirror.record.token > entry.token ? undefined : entry;
 }

@@ -28,17 +28,18 @@ export interface Keeping {
 }
 
 /**
- * What the mirror has to hold before an outcome is written: the ids learned, with everything it held before as long as an attempt is unresolved;
- * once the journal is settled, what is no longer in it is dropped, and so is what a deletion that came to its end has taken away.
+ * What the mirror has to hold before an outcome is written: the ids learned, with everything it held before as long as the attempt is unresolved.
+ * With an outcome goes what the attempt knew of and does not name any more; an id that it did not know is never dropped.
  */
 export function nextRefs(
   mirror: Mirror,
   { entry, refs, outcome }: Pick<Keeping, 'entry' | 'refs' | 'outcome'>,
 ): readonly Ref[] {
   const before = (entry.refs ?? []) as readonly Ref[];
-  const settled = entry.ambiguous !== true && entry.late === undefined;
-  const all = unionOf(settled ? before : ownRefs(mirror), refs);
-  return entry.op === 'delete' && outcome !== undefined ? without(all, without(before, refs)) : all;
+  const held = ownRefs(mirror);
+  if (outcome === undefined) return unionOf(unionOf(held, before), refs);
+  const known = [...before, ...((entry.late ?? []) as readonly Ref[])];
+  return unionOf(without(held, known), refs);
 }
 
 const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, input, generation }: GuardEntry) => ({
@@ -105,7 +106,7 @@ export function mirrorPatch(
 }
 
 /** A refusal that asking again does not change: a right that is missing, an object that is too large, a policy that says no. */
-const isRefusal = (error: unknown): error is ApiError | RefusedError =>
+export const isRefusal = (error: unknown): error is ApiError | RefusedError =>
   error instanceof RefusedError ||
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 

@@ -4,6 +4,7 @@ import { conditionOf } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
 import { operationKey } from './journal.ts';
 import { formerUids, type Mirror, ownRefs } from './mirror-record.ts';
+import { unionOf, without } from './refs.ts';
 import { restoredRefs } from './things.ts';
 
 /** What an attempt is begun with. */
@@ -55,7 +56,11 @@ const continues = (entry: GuardEntry, { op }: Beginning, generation: number | un
 
 /** Ids that are known before an attempt begins. */
 function refsBefore({ entry, mirror }: Known): readonly Ref[] {
-  const refs = entry === undefined ? ownRefs(mirror) : ((entry.refs ?? []) as readonly Ref[]);
+  const recorded = (entry?.refs ?? []) as readonly Ref[];
+  const refs =
+    entry?.phase === 'gone'
+      ? recorded
+      : unionOf(recorded, without(ownRefs(mirror), (entry?.late ?? []) as readonly Ref[]));
   return [...refs, ...restoredRefs(mirror, refs)];
 }
 

@@ -191,6 +191,9 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
     get refs() {
       return refsOf(session);
     },
+    get formerUids() {
+      return session.formerly;
+    },
     namespace,
     signal: AbortSignal.any([host.stopping, call.signal]),
     policy: scope.policy ?? 'manage',

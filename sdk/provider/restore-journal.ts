@@ -4,7 +4,7 @@ import type { Ending } from './attempt.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { Outcome, Ref } from './integration.ts';
 import { conditionFor, operationKey, rewritePatch, type Slot, settlePatch } from './journal.ts';
-import { formerUids, type MirroredOutcome, type MirrorRecord } from './mirror-record.ts';
+import { formerUids, isBlank, type MirroredOutcome, type MirrorRecord } from './mirror-record.ts';
 import type { Session } from './session.ts';
 import { settlementOf } from './settlement.ts';
 import { restoredRefs } from './things.ts';
@@ -48,9 +48,9 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
   return true;
 }
 
-/** Whether a lost journal can be written anew from the mirror. */
+/** Whether a lost journal is to be written anew from the mirror before anything else is done. One that says nothing holds up nobody who runs no guard. */
 export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
-  entry === undefined && (mirror.kind === 'own' || mirror.kind === 'restored');
+  entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlank(mirror.record)));
 
 /** The journal entry that the mirror tells of: an attempt that is still open stays that very attempt; else all that was made is known, and nothing after it. */
 function entryFrom({ host, workspace, scope, written, mirror }: Session, record: MirrorRecord): GuardEntry {
@@ -85,11 +85,13 @@ function restoredSlot(session: Session, record: MirrorRecord): Slot {
   const entry = entryFrom(session, record);
   const isOwn = record.uid === workspace.metadata.uid;
   const { outcome } = record;
-  const said =
-    outcome === undefined
-      ? { status: 'Locked' as const, reason: `outcome of "${entry.op}" not known yet, looked for` }
-      : { status: outcome.status, reason: outcome.reason };
-  const condition = conditionFor(workspace, { type, ...said }, host.clock.now());
+  const unsaid = {
+    status: 'In Progress',
+    reason: 'its journal was lost; what there is outside is looked for',
+  } as const;
+  const open = { status: 'Locked', reason: `outcome of "${entry.op}" not known yet, looked for` } as const;
+  const said = outcome ?? (entry.phase === 'intent' ? open : unsaid);
+  const condition = conditionFor(workspace, { type, status: said.status, reason: said.reason }, host.clock.now());
   const generation = isOwn ? outcome?.generation : workspace.metadata.generation;
   const { observedGeneration: _, ...rest } = condition;
   return { type, entry, condition: { ...rest, ...(generation !== undefined && { observedGeneration: generation }) } };

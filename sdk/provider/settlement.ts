@@ -61,9 +61,8 @@ function verdictOf(entry: GuardEntry, { ending, recoverable }: End): Verdict {
   return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
 }
 
-/** Whether a task has brought all that it is about to where it belongs, so that a journal lost before does not matter any more. */
-const isWhole = (op: GuardEntry['op'], status: ConditionStatus): boolean =>
-  op === 'task' && (status === 'Completed' || status === 'Healthy');
+/** Whether a task says that all is where it belongs, so that a journal lost before does not matter any more. */
+const isWhole = (status: ConditionStatus): boolean => status === 'Completed' || status === 'Healthy';
 
 /**
  * Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet.
@@ -79,7 +78,7 @@ export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref
   const kept = gaveUp ? unseen : without(late, refs);
   const entry: GuardEntry = {
     ...rest,
-    ...(lost && !(verdict.phase === 'done' && isWhole(held.op, status)) && { lost }),
+    ...(lost && !(verdict.phase === 'done' && isWhole(status)) && { lost }),
     ...(refs.length > 0 && { refs }),
     ...(kept.length > 0 && { late: kept }),
   };

@@ -194,7 +194,10 @@ export const flawsOfGuards: readonly Flaw[] = [
   {
     what: 'it writes the condition of another',
     found: 'completes',
-    says: [/^it writes a condition that is another’s: DNS/, /likely mistake: an integration answers for one condition/],
+    says: [
+      /^it never was Completed: Error: .*the recipe must not change condition DNS, which is not its integration’s/,
+      /likely mistake: reconcile threw "integration "boxes" \(condition Boxes\): update/,
+    ],
     plugIn: (resource) => ({
       connect: ({ workspace, controller }) => ({
         async reconcile() {

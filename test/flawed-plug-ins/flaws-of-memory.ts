@@ -59,7 +59,10 @@ export const flawsOfMemory: readonly Flaw[] = [
   {
     what: 'what is wanted has a date in it',
     found: 'completes',
-    says: [/^wanted\.0\.since is no plain JSON/, /likely mistake: .*repeated by another process from there/],
+    says: [
+      /^it never was Completed: .*wanted\[0\] must be plain JSON/,
+      /likely mistake: .*repeated by another process from there/,
+    ],
     plugIn: (resource) => ensuring(resource, (spec) => wantedOf(spec).map((one) => ({ ...one, since: new Date(0) }))),
   },
   {

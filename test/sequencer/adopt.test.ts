@@ -142,10 +142,25 @@ test('a status that is put back to what it was before anything was begun is not 
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
 
-test('a status that loses the note under its claim is a lost journal', async (t) => {
+test('a status that loses the note under its claim is no question, since the mirror proves that nothing was begun', async (t) => {
   const { stage, party, host, keeper, heir, status } = await aScene();
   await claim(host, await adopt(host, await stage.create(boxes({ a: 1 })), [keeper]), [keeper]);
   await status({ op: 'remove', path: '/status' });
+  const next = heir();
+  await next.walk();
+  await stage.clock.advance(24_000);
+  await t.throwsAsync(next.walk(), { name: 'StaleError', message: /journal was written anew/ });
+  await next.walk();
+  t.is(conditionOf(await stage.read(), box).status, 'Completed');
+  t.deepEqual(party.calls, ['create a']);
+});
+
+test('a status and a mirror that are lost under a claim are a lost journal: a person is asked', async (t) => {
+  const { stage, party, host, keeper, heir, status } = await aScene();
+  await claim(host, await adopt(host, await stage.create(boxes({ a: 1 })), [keeper]), [keeper]);
+  await status({ op: 'remove', path: '/status' });
+  const key = { namespace: 'default', name: 'shop' };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: null } } });
   const next = heir();
   await next.walk();
   await stage.clock.advance(24_000);

@@ -64,6 +64,13 @@ export class Crew {
     this.end();
   }
 
+  /** Has it answer for its first condition again, if it does not. */
+  giveBack(): void {
+    if (this.#condition === condition) return;
+    this.#condition = condition;
+    this.end();
+  }
+
   end(): void {
     for (const process of this.living) process.die();
   }

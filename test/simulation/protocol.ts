@@ -90,7 +90,7 @@ const integrationOf = (
     listLagMs: bounds.listLag,
     connect: (controller, own): Port => {
       const signal = traits.ignoresSignal ? new AbortController().signal : given(own);
-      const { token = 0, holder = '' } = controller.workspace.status?.guards?.[condition] ?? {};
+      const { token = 0, holder = '' } = controller.workspace.status?.guards?.[controller.condition.type] ?? {};
       const attempt = { uid: markOf(controller.workspace), token, holder };
       return thirdParty.port(process, attempt, { signal, timeout: bounds.timeout });
     },

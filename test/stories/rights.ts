@@ -97,3 +97,16 @@ export const weakened = (roles: readonly Role[]): readonly { readonly role: Role
   roles.flatMap((role) =>
     role.rules.map((without) => ({ role: { ...role, rules: role.rules.filter((rule) => rule !== without) }, without })),
   );
+
+/** Whether a rule of another role, for all names and everywhere, grants the same. */
+export const isCovered = (without: PolicyRule, role: Role, roles: readonly Role[]): boolean =>
+  roles
+    .filter((other) => other.kind === 'ClusterRole' && other.metadata.name !== role.metadata.name)
+    .flatMap(({ rules }) => rules)
+    .some(
+      ({ apiGroups, resources, verbs, resourceNames }) =>
+        resourceNames === undefined &&
+        without.apiGroups.every((group) => apiGroups.includes(group)) &&
+        without.resources.every((resource) => resources.includes(resource)) &&
+        without.verbs.every((verb) => verbs.includes(verb)),
+    );

@@ -15,9 +15,10 @@ const record = {
 };
 const mirror: Mirror = { kind: 'own', record };
 
-test('ids are those recorded and learned late; the mirror’s too where the journal was lost', (t) => {
+test('ids are those recorded, learned late and mirrored; once all is gone the mirror is older', (t) => {
   const entry = anEntry({ refs: [{ id: 'a' }], late: [{ id: 'b' }] });
-  t.deepEqual(refsOf({ entry, mirror }), [{ id: 'a' }, { id: 'b' }]);
+  t.deepEqual(refsOf({ entry, mirror }), [{ id: 'a' }, { id: 'b' }, { id: 'mirrored' }]);
+  t.deepEqual(refsOf({ entry: anEntry({ phase: 'gone' }), mirror }), []);
   t.deepEqual(refsOf({ entry: undefined, mirror }), [{ id: 'mirrored' }]);
   t.deepEqual(refsOf({ entry: anEntry({ refs: [{ id: 'a' }], lost: true }), mirror }), [
     { id: 'a' },

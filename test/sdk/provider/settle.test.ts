@@ -214,6 +214,13 @@ test('G5: ids that a fenced holder hands over while another attempt runs are kep
     entry: { phase: 'done', late: [{ id: 'late-2' }] },
   });
   await passing(stage, second.walk());
-  t.deepEqual(given, [[{ id: 'a' }, { id: 'late-1' }], [{ id: 'late-2' }]]);
+  t.deepEqual(
+    given,
+    [
+      [{ id: 'a' }, { id: 'late-1' }],
+      [{ id: 'a' }, { id: 'late-2' }],
+    ],
+    'the mirror still holds what is gone: deleting that again is safe',
+  );
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });

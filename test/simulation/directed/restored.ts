@@ -71,7 +71,8 @@ export const journalWiped: Scenario = {
 /** The integration is registered under another condition. */
 export const conditionRenamed: Scenario = {
   name: 'condition-renamed',
-  about: 'The condition of an integration is renamed at any moment, and its processes start again.',
+  about:
+    'The condition of an integration is renamed at any moment, and its processes start again; in the end it gets it back.',
   schedules: () => [
     ...[5_000, 30_000].flatMap((ms) => [
       { faults: [atTime(ms, 'condition renamed')] },
