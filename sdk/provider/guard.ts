@@ -8,6 +8,7 @@ import { type Hold, holdOf } from './hold.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, intentPatch, type Slot, settlePatch } from './journal.ts';
+import { dropFromMirror } from './mirror.ts';
 import { type Beginning, nextIntent } from './operation.ts';
 import { isFindable, isRecoverable, recourseOf } from './recourse.ts';
 import { finishFromMirror, isRestorable, leapOf, restoreJournal } from './restore-journal.ts';
@@ -206,6 +207,7 @@ export async function guard(session: Session, call: GuardCall): Promise<void> {
       const { options } = call;
       const op = options.op ?? (session.scope.terminating ? 'delete' : 'task');
       const { lost, look } = await admit(session, op, options);
+      if (session.entry?.phase === 'gone') await dropFromMirror(session, () => true); // or what is gone would count as there again
       const held = await begin(session, call, { op, lost });
       const requestMs = requestMsOf(session, options);
       const attempt = await runAttempt(session, held, {

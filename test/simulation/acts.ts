@@ -68,7 +68,7 @@ export class Actors {
   /** The bad times are over: what foreigners have put in the way goes. */
   async clearUp(): Promise<void> {
     this.#scene.thirdParty.vacate();
-    this.#scene.crew.giveBack();
+    this.#scene.crew.giveBack(this.#scene.arena.workspace(workspaceKey));
     await this.#administrator.removeForeignSecrets();
     const finalizers = this.#scene.arena.workspace(workspaceKey)?.metadata.finalizers ?? [];
     if (finalizers.includes(foreignFinalizer))

@@ -1,5 +1,6 @@
 import {
   type Client,
+  conditionOf,
   type KubeObject,
   keyOf,
   messageOf,
@@ -64,10 +65,12 @@ export class Crew {
     this.end();
   }
 
-  /** Has it answer for its first condition again, if it does not. */
-  giveBack(): void {
-    if (this.#condition === condition) return;
-    this.#condition = condition;
+  /** Has it answer for the condition under which it has made things, which it names where it does not. */
+  giveBack(workspace: Workspace | undefined): void {
+    const { reason } = workspace === undefined ? { reason: '' } : conditionOf(workspace, this.#condition);
+    const [, former] = /answered for condition (\S+) before/.exec(reason) ?? [];
+    if (former === undefined) return;
+    this.#condition = former;
     this.end();
   }
 

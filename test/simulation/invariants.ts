@@ -53,6 +53,11 @@ export class Invariants implements CallWatch {
     for (const id of this.#recorded) this.#excused.add(id);
   }
 
+  /** A tenant writes over what a workspace of its own holds: whatever is there now may be forgotten with it. */
+  overwritten(): void {
+    for (const { id } of this.#things) this.#excused.add(id);
+  }
+
   /** A foreign writer puts back an older status: tokens may fall this once. */
   putBack(): void {
     this.#last = [];

@@ -38,7 +38,13 @@ export const mutants: readonly Removal[] = [
     way: 'ensure',
     seams: { client: mute },
     life: { replicas: 2, joinAfter: 1_000 },
-    lives: upTo(20, 200).map((ms) => [atEffect(5, 'pause', 50_200 + ms), atTime(50_000, 'person retries')]),
+    lives: range(5, 7).flatMap((effect) =>
+      upTo(4, 600).map((ms) => [
+        { on: 'write', at: 0, kind: 'refused 403', ms: 3_000, write: 'mirror' } as const, // else the mirror holds them
+        atEffect(effect, 'pause', 50_200 + ms),
+        atTime(50_000, 'person retries'),
+      ]),
+    ),
     sees: ['I2', 'I3', 'I7', 'I8'],
   },
   {

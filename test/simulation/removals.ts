@@ -127,11 +127,11 @@ export const removals: readonly Removal[] = [
   },
   {
     name: 'the test of the mirror as read',
-    identity: 'opaque',
+    identity: 'name',
     seams: { client: dropTests(/annotations/) },
     way: 'things',
-    lives: upTo(30).flatMap((n) =>
-      [100, 300].map((ms) => [{ on: 'request', at: 3 + n, kind: 'request late', ms }] as const),
+    lives: upTo(12).flatMap((n) =>
+      [300, 1_000].map((ms) => [{ on: 'request', at: 3 + n, kind: 'request late', ms }] as const),
     ),
     sees: ['I8'],
   },

@@ -92,12 +92,10 @@ export const unmirrored = (client: Client): Client => ({
         (one) => one.op === 'test' && /status(\/guards(\/Thing)?)?$/.test(one.path) && one.value === null,
       ) &&
       patch.operations.some((one) => 'value' in one && JSON.stringify(one.value ?? '').includes('"phase":"done"'));
-    const mirror =
-      patch.type === 'json' && patch.operations.some(({ op, path }) => op === 'add' && /external/.test(path));
-    const first =
-      patch.type === 'json' &&
-      patch.operations.some(({ op, path }) => op === 'add' && path === '/metadata/annotations');
-    return mirror || first || anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
+    if (anew || patch.type !== 'json') return anew ? client.get(kind, key) : client.patch(kind, key, patch, options);
+    const rest = patch.operations.filter(({ path }) => !/^\/metadata\/annotations($|\/external)/.test(path));
+    const writes = rest.some(({ op }) => op !== 'test');
+    return writes ? client.patch(kind, key, { type: 'json', operations: rest }, options) : client.get(kind, key);
   },
 });
 

@@ -40,7 +40,8 @@ export class Tenants {
 
   /** Gives these annotations to the tenant's own workspace, which is made when it is not there. */
   async #forge(annotations: Readonly<Record<string, string>>): Promise<void> {
-    const { arena } = this.#scene;
+    const { arena, invariants } = this.#scene;
+    invariants.overwritten();
     if (arena.workspace(tenantKey) !== undefined) return this.#hand.merge({ annotations }, tenantKey);
     const spec = { integrations: { thing: { value: 1 } } };
     await arena.foreign.create(Workspace, { metadata: { ...tenantKey, annotations, finalizers: [claim] }, spec });
