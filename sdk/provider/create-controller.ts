@@ -24,7 +24,7 @@ import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
 import { PluginCall, type PluginFunction } from './plugin-call.ts';
 import { keyIn, readingFrom } from './reading.ts';
-import { isRestorable } from './restore-journal.ts';
+import { isRestorable, outcomeLeft } from './restore-journal.ts';
 import { type Scope, Session } from './session.ts';
 import { statusPatch } from './status-patch.ts';
 import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
@@ -118,7 +118,7 @@ async function settleCondition<Wanted, Id extends Ref>(
 
 /** What the host that made a controller sees of it, beyond what the integration does. */
 export interface HostedController extends ProviderController {
-  /** Why nothing may be begun on this condition now; undefined when its guard is free or has never been used. */
+  /** Why nothing may be begun on this condition now, or what is to be written down first; undefined when its guard is free or has never been used. */
   locked(): Hold | undefined;
   /** Sets the condition, though an unresolved attempt has locked it; nothing is sent when it is so already. @throws StaleError */
   explain(status: ConditionStatus, reason: string): Promise<void>;
@@ -140,7 +140,8 @@ function lockOf(session: Session): Hold | undefined {
   if (isRestorable(session)) return holdNow(session);
   if (phase !== 'intent' && phase !== 'unknown') return undefined;
   const hold = holdNow(session);
-  return hold.kind === 'busy' || hold.kind === 'unknown' ? hold : undefined;
+  const isOpen = hold.kind === 'busy' || hold.kind === 'unknown' || outcomeLeft(session) !== undefined;
+  return isOpen ? hold : undefined;
 }
 
 type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;

@@ -1,10 +1,11 @@
-import { BusyError, DefiniteError, messageOf } from '../errors.ts';
+import { BusyError, DefiniteError } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
+import { findEverything, findOwn, regained } from './finding.ts';
 import { unmovedFor } from './guard.ts';
-import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, ownersOf, timesOf, titled } from './hands.ts';
+import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
 import type { Outcome, Ref, TaskContext } from './integration.ts';
 import { dropFromMirror } from './mirror.ts';
-import { regainSecret, withSecret } from './secret.ts';
+import { withSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
@@ -26,65 +27,6 @@ const inputOf = <Wanted>({ slot, wanted, hash, instead }: Creation<Wanted>): Ref
 export function openCreation<Wanted>({ entry }: Session): Creation<Wanted> | undefined {
   if (entry?.phase !== 'intent' || entry.op !== 'create' || entry.input === undefined) return undefined;
   return entry.input as unknown as Creation<Wanted>;
-}
-
-/**
- * The hash of a thing that was found: its maker's, which is this very operation; but where the journal was lost it may be older, so that it counts
- * as different from everything that is wanted, and is updated.
- */
-function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: string): string {
-  return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
-}
-
-/** What bears a mark of ours, and whose of our uids that is. */
-interface Found<Id extends Ref> extends Pick<Thing, 'slot' | 'owner'> {
-  readonly id: Id;
-}
-
-/** Finds what bears the workspace's mark, or that of an earlier uid of it. */
-async function findOwn<Wanted, Id extends Ref>(
-  hands: Hands<Wanted, Id>,
-  slot: string,
-  signal: AbortSignal,
-): Promise<Found<Id> | undefined> {
-  for (const owner of ownersOf(hands, slot)) {
-    const id = await hands.resource.find?.(ownerOf(hands, owner), { signal });
-    if (id !== undefined) return { ...owner, id };
-  }
-  return undefined;
-}
-
-/**
- * A thing that was found: nobody knows how far its maker came.
- * @throws Error when reading it says that it is not there: what lists and what reads do not agree yet, which says nothing
- */
-async function regained<Wanted, Id extends Ref>(
-  hands: Hands<Wanted, Id>,
-  hash: string,
-  found: Found<Id> & { readonly signal: AbortSignal },
-): Promise<Thing<Id>> {
-  const { resource } = hands;
-  const { slot, owner, id, signal } = found;
-  const seen = await resource.observe?.(id, { owner: ownerOf(hands, found), signal });
-  if (resource.observe !== undefined && seen === undefined)
-    throw new Error(`${titled(resource, slot)} is listed, but reading it says that it is not there`);
-  const state = seen?.ready === false ? 'making' : await secretState(hands, found);
-  return { slot, id, hash: foundHash(hands, hash), ...(owner !== undefined && { owner }), ...(state && { state }) };
-}
-
-/** Has the secret of a thing that was found kept again; what cannot be kept now must not cost the thing. */
-async function secretState<Wanted, Id extends Ref>(
-  hands: Hands<Wanted, Id>,
-  found: Found<Id> & { readonly signal: AbortSignal },
-): Promise<'secretless' | undefined> {
-  const { host, workspace, scope } = hands.session;
-  try {
-    await regainSecret(hands, found);
-    return undefined;
-  } catch (error) {
-    host.events.event(workspace, 'Warning', 'SecretNotKept', `${scope.type}: ${messageOf(error)}`);
-    return 'secretless';
-  }
 }
 
 /** All that is known, without the thing in whose stead another one is made. */
@@ -112,11 +54,13 @@ async function findAgain<Wanted, Id extends Ref>(
   return things === before ? undefined : things;
 }
 
-/** Whether the journal was lost, and the third party has not yet been asked for everything of ours. */
+/** Whether the journal was lost, or the workspace was another one before, and the third party has not yet been asked for everything of ours. */
 export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean {
-  const { entry } = hands.session;
+  const { entry, mirror } = hands.session;
+  const { find, findAll } = hands.resource;
+  if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
   const isOpen = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed' || entry.lost === true);
-  return hands.resource.findAll !== undefined && (isOpen || isLost(hands));
+  return findAll !== undefined && (isOpen || isLost(hands));
 }
 
 /**
@@ -140,19 +84,6 @@ export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
     },
     { op: 'task', identity: 'name', ...timesOf(resource) },
   );
-}
-
-/** All that bears the workspace's mark, or that of an earlier uid of it. */
-export async function findEverything<Wanted, Id extends Ref>(
-  hands: Hands<Wanted, Id>,
-  signal: AbortSignal,
-): Promise<readonly Found<Id>[]> {
-  const all: Found<Id>[] = [];
-  for (const owner of ownersOf(hands, '')) {
-    const found = (await hands.resource.findAll?.(ownerOf(hands, owner), { signal })) ?? [];
-    all.push(...found.map(({ slot, id }) => ({ ...owner, slot, id })));
-  }
-  return all;
 }
 
 /** Asks for the thing, and takes what is there already only if it is ours. */

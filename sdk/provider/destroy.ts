@@ -1,5 +1,6 @@
 import type { Result } from '../reconcile/reconciler.ts';
-import { create, findEverything, openCreation } from './creation.ts';
+import { create, openCreation } from './creation.ts';
+import { findEverything } from './finding.ts';
 import { type Hands, ownerOf, ownersOf, patience, timesOf } from './hands.ts';
 import type { GuardOptions, Outcome, Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';

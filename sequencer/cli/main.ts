@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'say what became of an attempt that nobody knows the outcome of',
     load: async () => (await import('./resolve.ts')).resolve,
   },
+  adopt: {
+    summary: 'say that a workspace was known under another uid before',
+    load: async () => (await import('./adopt.ts')).adopt,
+  },
   drain: {
     summary: 'end every workspace, and say what is left and why',
     load: async () => (await import('./drain.ts')).drain,

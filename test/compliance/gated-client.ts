@@ -16,8 +16,9 @@ function changeOf(patch: Patch, status: boolean): string {
   const body = JSON.stringify(changes);
   const phase = /"phase":"(intent|done|failed|unknown|gone)"/.exec(body)?.[1];
   if (status) return phase === undefined ? 'the status' : phases[phase]!;
-  if (body.includes('external.se.quencer.io')) return 'the mirror of ids';
-  return body.includes('"remove"') ? 'the release' : 'the claim';
+  const isClaim = body.includes('/metadata/finalizers') && !body.includes('"remove"');
+  if (body.includes('external.se.quencer.io') && !isClaim) return 'the mirror of ids';
+  return isClaim ? 'the claim' : 'the release';
 }
 
 const isWorkspace = ({ kind }: Kind): boolean => kind === 'Workspace';

@@ -27,12 +27,10 @@ function textOfStatusPatch(operations: readonly Operation[]): string {
 
 function textOfMainPatch(body: unknown): string {
   if (!Array.isArray(body)) return 'merge';
-  if ((body as readonly Operation[]).some(({ op, path }) => op !== 'test' && path.includes('annotations')))
-    return JSON.stringify(body).includes('finalizers') ? 'release' : 'mirror';
-  const finalizers = (body as readonly Operation[]).find(
-    ({ op, path }) => op !== 'test' && path.includes('finalizers'),
-  );
-  return finalizers?.op === 'remove' ? 'release' : 'claim';
+  const writes = (body as readonly Operation[]).filter(({ op }) => op !== 'test');
+  const finalizers = writes.find(({ path }) => path.includes('finalizers'));
+  if (finalizers !== undefined) return finalizers.op === 'remove' ? 'release' : 'claim';
+  return writes.some(({ path }) => path.includes('annotations')) ? 'mirror' : 'claim';
 }
 
 /** What a request is about, in a word or two. */

@@ -67,25 +67,6 @@ test('the open parts of a spec have a bounded number of members', async (t) => {
   t.deepEqual(await causes({ integrations: members(65, {}) }), ['spec.integrations']);
 });
 
-test('lists, maps and texts of a status are bounded', async (t) => {
-  const stage = await aStage();
-  await stage.create();
-  const refused = async (status: object) => {
-    const patch = { type: 'merge', value: { status } } as const;
-    const write = stage.client.patch(Workspace, { namespace: 'default', name: 'shop' }, patch, {
-      subresource: 'status',
-    });
-    const error = await t.throwsAsync(write, { instanceOf: InvalidError });
-    return error?.status.details?.causes?.[0]?.field;
-  };
-  const record = { recordType: 'TXT', name: 'a', target: 'b' };
-  t.is(await refused({ dns: Array(1025).fill(record) }), 'status.dns');
-  t.is(await refused({ dns: [{ ...record, properties: members(33, 'x') }] }), 'status.dns[0].properties');
-  t.is(await refused({ dns: [{ ...record, properties: { ttl: '6'.repeat(1025) } }] }), 'status.dns[0].properties.ttl');
-  t.is(await refused({ tunnel: { remoteId: 'x'.repeat(1025) } }), 'status.tunnel.remoteId');
-  t.is(await refused({ ingress: members(65, 'x') }), 'status.ingress');
-});
-
 test('defaults are filled in by the server', async (t) => {
   const stage = await aStage();
   const created = await stage.create({

@@ -1,0 +1,144 @@
+import {
+  type Client,
+  createClient,
+  type JsonPatchOperation,
+  loadConnection,
+  loadSeal,
+  mirrorPatch,
+  mirrorText,
+  patchTested,
+  readMirror,
+  type Seal,
+  sealSecretName,
+  UserError,
+  Workspace,
+} from '../../sdk/index.ts';
+import { type Command, commonOptions, contextOption } from './command.ts';
+
+const refuse = (what: string, hint: string): UserError => new UserError('E#2042', `sequencer adopt: ${what}`, { hint });
+
+/** Which conditions of a workspace were those of which uid. */
+export interface Adoption {
+  readonly was: string;
+  /** @default all that the workspace has */
+  readonly conditions: readonly string[];
+}
+
+/** The conditions that are meant. @throws UserError E#2042 when there are none, or the uid is the workspace's own */
+function conditionsOf(workspace: Workspace, { was, conditions }: Adoption): readonly string[] {
+  if (was === workspace.metadata.uid)
+    throw refuse(
+      `${was} is the uid that it has now`,
+      'name the uid that it had before: it stands in the marks of its things',
+    );
+  const types =
+    conditions.length > 0
+      ? conditions
+      : (workspace.status?.conditions ?? []).map(({ type }) => type).filter((type) => type !== 'Ready');
+  if (types.length === 0)
+    throw refuse('it has no conditions yet', 'wait until the sequencer has seen it, or name them with --condition');
+  return types;
+}
+
+/**
+ * The mirror that says that a condition was that of an earlier uid. What the mirror of another cluster holds is kept, for this cluster.
+ * Ids of this workspace itself stay where they are: in its journal.
+ */
+function mirrorFor(
+  workspace: Workspace,
+  type: string,
+  { was, seal }: { readonly was: string; readonly seal: Seal },
+): readonly JsonPatchOperation[] {
+  const { namespace = '', name } = workspace.metadata;
+  const mirror = readMirror(seal, workspace, type);
+  const known = mirror.kind === 'elsewhere' && mirror.record.uid === was ? mirror.record : undefined;
+  const record = {
+    ...{ cluster: seal.cluster, namespace, name, uid: was, condition: type },
+    ...{ token: known?.token ?? 0, refs: known?.refs ?? [], requestMs: known?.requestMs ?? 0 },
+    ...(known?.outcome && { outcome: known.outcome }),
+    ...(known?.open && { open: known.open }),
+  };
+  return mirrorPatch(workspace, type, mirrorText(seal, record));
+}
+
+/** Writes, signed, that the workspace was known under another uid before. @returns the conditions that it is written for */
+export async function adoptUid(
+  client: Client,
+  seal: Seal,
+  { workspace, ...adoption }: Adoption & { readonly workspace: Workspace },
+): Promise<readonly string[]> {
+  const types = conditionsOf(workspace, adoption);
+  const { namespace = '', name } = workspace.metadata;
+  let current = workspace;
+  for (const type of types) {
+    const operations = mirrorFor(current, type, { was: adoption.was, seal });
+    current = await patchTested(client, { kind: Workspace, key: { namespace, name }, operations });
+  }
+  return types;
+}
+
+/** `sequencer adopt`. */
+export const adopt: Command = {
+  name: 'adopt',
+  summary: 'say that a workspace was known under another uid before, so that its things are taken over',
+  operands: 'WORKSPACE',
+  options: {
+    was: {
+      type: 'string',
+      value: 'UID',
+      description: 'the uid that it had before: it stands in the marks of its things',
+    },
+    condition: {
+      type: 'string',
+      value: 'TYPE',
+      multiple: true,
+      description: 'only what this condition has made (default: all). Repeatable',
+    },
+    namespace: {
+      type: 'string',
+      value: 'NAME',
+      description: 'the workspace’s (default: that of the kubeconfig, or default)',
+    },
+    'operator-namespace': {
+      type: 'string',
+      value: 'NAME',
+      description: `where the Secret ${sealSecretName} is, whose key signs it (default: that of the kubeconfig, or default)`,
+    },
+    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
+    context: contextOption,
+    ...commonOptions,
+  },
+  examples: [
+    ['sequencer adopt shop --was 8c4f…', 'it was made again from Git, and what bears that uid is its own'],
+    ['sequencer adopt shop --was 8c4f… --condition DNS', 'only its DNS records'],
+  ],
+  async run({ values, lists, operands }) {
+    const [name, ...more] = operands;
+    if (name === undefined || more.length > 0 || values.was === undefined)
+      throw refuse('wants a workspace and the uid that it had', 'sequencer adopt shop --was UID');
+    const { kubeconfig, context, was } = values;
+    const connection = await loadConnection({
+      env: process.env,
+      ...(kubeconfig !== undefined && { kubeconfig }),
+      ...(context !== undefined && { context }),
+    });
+    const client = createClient({ connection });
+    try {
+      const namespace = values.namespace ?? connection.namespace ?? 'default';
+      const seal = await loadSeal(client, values['operator-namespace'] ?? connection.namespace ?? 'default');
+      if (seal.sign('') === undefined)
+        throw refuse(
+          `the Secret ${sealSecretName} may not be read, and nothing signed`,
+          'ask whoever runs the operator, or name its namespace with --operator-namespace',
+        );
+      const workspace = await client.get(Workspace, { namespace, name });
+      const types = await adoptUid(client, seal, { workspace, was, conditions: lists.condition ?? [] });
+      process.stdout.write(`adopted    what uid ${was} had: ${types.join(', ')}; the sequencer goes on from there\n`);
+      for (const type of types.filter((one) => workspace.status?.guards?.[one]?.phase === 'unknown'))
+        process.stdout.write(`then       sequencer resolve ${name} ${type} --retry, since it waits for an answer\n`);
+      return 0;
+    } finally {
+      await client.close();
+    }
+  },
+};
