@@ -123,16 +123,10 @@ export async function work(
     announce(controller, findCondition(workspace.status?.conditions, integration.condition)?.status);
     return { workspace: controller.workspace, result };
   } catch (error) {
-    if (error instanceof BusyError) await surfaced(controller).catch(() => undefined);
+    if (error instanceof BusyError) await waited(controller).catch(() => undefined);
     await showError(host, controller, { error, kind });
     return { workspace: controller.workspace, error: errorOf(error) };
   }
-}
-
-/** Says what is in the way of an integration that came to no guard of its own: who holds it, until when, or that a person has to decide. */
-async function surfaced(controller: HostedController): Promise<void> {
-  await controller.surfaceUnresolved();
-  await waited(controller);
 }
 
 /** Waits for whoever holds the guard, and says until when. */

@@ -17,7 +17,7 @@ import type { ProviderHost } from './host.ts';
 import type { ProviderController, Ref } from './integration.ts';
 import { conditionFor, settlePatch } from './journal.ts';
 import { keeping, letGo } from './keeping.ts';
-import { refsOf } from './known-refs.ts';
+import { refsOf, shownRefs } from './known-refs.ts';
 import { explain, updateCondition } from './own-condition.ts';
 import { dropFinalizer, setFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
@@ -207,7 +207,7 @@ export function createController(host: ProviderHost, workspace: Workspace, scope
       return conditionOf(session.workspace, scope.type);
     },
     get refs() {
-      return refsOf(session);
+      return shownRefs(session);
     },
     get formerUids() {
       return session.formerly;

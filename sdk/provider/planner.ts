@@ -12,7 +12,7 @@ import { outcomeOf } from './hands.ts';
 import type { ProviderHost } from './host.ts';
 import { inTime } from './in-time.ts';
 import type { ProviderController, Ref } from './integration.ts';
-import { refsOf } from './known-refs.ts';
+import { shownRefs } from './known-refs.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';
 import { owned } from './owned.ts';
@@ -189,7 +189,7 @@ export function createPlanner(host: ProviderHost, workspace: Workspace, scope: S
       return conditionOf(notes.workspace, scope.type);
     },
     get refs() {
-      return refsOf(session);
+      return shownRefs(session);
     },
     get formerUids() {
       return session.formerly;

@@ -2,9 +2,9 @@ import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
 import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
-import { writeMirror } from './mirror.ts';
+import { isRefusal, writeMirror } from './mirror.ts';
 import { without } from './refs.ts';
-import { mirroredOutcome } from './restore-journal.ts';
+import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 import type { Session } from './session.ts';
 import { type End, settlementOf } from './settlement.ts';
 
@@ -46,8 +46,20 @@ const isFinal = ({ isGone }: Session, error: unknown): boolean => isGone || erro
 /** Whether a write that ended so may have been carried out. */
 const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
 
-/** Retries with jitter, doubling from 100 ms to 5 s, until it works, is refused for good, or the process must stop; after a lease an event says so. */
-async function persist(session: Session, attempt: () => Promise<'done' | 'again'>): Promise<void> {
+/** Whether the attempt says by an id how a thing shall be, or that it shall go: doing so again is safe. */
+const isById = ({ entry: { op } }: Held): boolean => op === 'update' || op === 'delete';
+
+/** What has to be written, and whether whoever comes next could find it out otherwise, should the server keep refusing it. */
+interface Persisting {
+  attempt(): Promise<'done' | 'again'>;
+  mayBeLeft(): boolean;
+}
+
+/**
+ * Retries with jitter, doubling from 100 ms to 5 s, until it works or the process must stop; after a lease an event says so. What the server itself has
+ * refused for that long, and can be found out later, is left to a later walk: it holds up nobody else.
+ */
+async function persist(session: Session, { attempt, mayBeLeft }: Persisting): Promise<void> {
   const { clock, random, killed, logger, events, times } = session.host;
   const begun = clock.monotonic();
   let told = false;
@@ -58,10 +70,11 @@ async function persist(session: Session, attempt: () => Promise<'done' | 'again'
       if (isFinal(session, error) || killed.aborted) throw error;
       const { type } = session.scope;
       logger?.warn({ err: error, condition: type }, 'outcome not written yet');
-      if (!told && clock.monotonic() - begun >= times.lease) {
-        told = true;
+      const isLong = clock.monotonic() - begun >= times.lease;
+      if (!told && isLong)
         events.event(session.workspace, 'Warning', 'OutcomeNotWritten', `${type}: tried again: ${messageOf(error)}`);
-      }
+      told ||= isLong;
+      if (isLong && isRefusal(error) && mayBeLeft()) throw error;
     }
     await clock.sleep(delay * (0.5 + random() / 2), killed);
   }
@@ -107,21 +120,25 @@ async function writeOutcome(
  * Records how an attempt ended: the mirror first when ids came back, then journal entry and condition in one patch that tests token and holder.
  *
  * # Guarantees
- * Written however often the server fails, until the process must stop; never over another holder's entry; an id is never dropped.
+ * Written however often the server fails, until the process must stop; what it refuses for longer than a lease is left to a later walk, as far as the
+ * mirror holds it. Never over another holder's entry; an id is never dropped.
  *
  * # Errors
  * What the task threw, if it did; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
 export async function settle(session: Session, held: Held, end: Settling): Promise<void> {
-  await persist(session, () => mirror(session, held, end));
+  await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   let mayBeThere = false;
-  await persist(session, async () => {
-    try {
-      return await writeOutcome(session, held, { ...end, mayBeThere });
-    } catch (error) {
-      mayBeThere ||= mayHaveHappened(error);
-      throw error;
-    }
+  await persist(session, {
+    mayBeLeft: () => end.ending.kind !== 'returned' || isById(held) || outcomeLeft(session) !== undefined,
+    async attempt() {
+      try {
+        return await writeOutcome(session, held, { ...end, mayBeThere });
+      } catch (error) {
+        mayBeThere ||= mayHaveHappened(error);
+        throw error;
+      }
+    },
   });
   if (end.ending.kind !== 'returned') throw end.ending.error;
 }

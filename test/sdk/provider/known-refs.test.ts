@@ -1,5 +1,5 @@
 import test from 'ava';
-import { refsOf } from '../../../sdk/provider/known-refs.ts';
+import { refsOf, shownRefs } from '../../../sdk/provider/known-refs.ts';
 import type { Mirror } from '../../../sdk/provider/mirror-record.ts';
 import { anEntry } from '../../a-workspace.ts';
 
@@ -33,4 +33,11 @@ test('of a workspace that was restored from a backup, those of the earlier one a
 
 test('what somebody else has written is no id', (t) => {
   t.deepEqual(refsOf({ entry: undefined, mirror: { kind: 'forged' } }), []);
+});
+
+test('an integration is shown what is settled: of an attempt under way, what its entry holds', (t) => {
+  const intent = anEntry({ phase: 'intent', refs: [{ id: 'a' }] });
+  t.deepEqual(shownRefs({ entry: intent, mirror }), [{ id: 'a' }]);
+  for (const entry of [undefined, anEntry({}), anEntry({ phase: 'intent', lost: true })])
+    t.deepEqual(shownRefs({ entry, mirror }), [{ id: 'mirrored' }]);
 });

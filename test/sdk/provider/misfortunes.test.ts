@@ -34,7 +34,11 @@ async function heldUp(
   const told = actor.events.find(({ reason }) => reason === 'OutcomeNotWritten');
   t.true(told?.message.includes(answer.message), JSON.stringify(actor.events));
   refusals.over = true;
-  await passing(stage, walk);
+  await passing(stage, walk).catch(() => undefined); // given up for now, where the mirror holds what has to be written
+  for (let later = 0; later < 2; later += 1) {
+    await passing(stage, actor.walk());
+    await stage.clock.advance(30_000);
+  }
   t.like(await stateOf(stage), { status: 'Completed', entry: { phase: 'done', refs: [{ id: 'a' }] } });
 }
 
