@@ -13,7 +13,7 @@ export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
 
 /** Whether a record says no more than for whom it was claimed. */
 export const isBlank = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
-  token === 0 && refs.length === 0 && open === undefined && outcome === undefined;
+  token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
 
 /** Whether the mirror is there and says, true or not, that anything was begun. */
 export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
@@ -116,7 +116,8 @@ function parsed(
   const hasKey = seal.sign('') !== undefined;
   const verification =
     typeof signature === 'string' ? seal.verify(canonicalJson(record), signature) : hasKey ? 'invalid' : 'unknown';
-  if (verification === 'unknown') return { kind: 'unproven', slots: slotsIn(record.refs) };
+  if (verification === 'unknown')
+    return isBlank(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
   if (verification === 'invalid' || record.condition !== type) return { kind: 'forged' };
   return { kind: kindOf(seal, workspace, record), record };
 }

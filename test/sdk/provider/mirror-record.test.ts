@@ -76,6 +76,12 @@ test('a key that is added signs, and the former one still verifies; without a ke
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });
 
+test('a mirror that says no more than for whom it was claimed is none to whoever has no key for it', (t) => {
+  const blank = sealedMirror(aWorkspace(), 'DNS', { token: 0 });
+  t.is(readMirror(noSeal, annotated(blank), 'DNS').kind, 'none');
+  t.is(readMirror(aSeal, annotated(blank), 'DNS').kind, 'own');
+});
+
 test('an entry is believed unless its mirror is newer, or tells of anything where nothing was begun', (t) => {
   const mirror = readMirror(aSeal, annotated(own), 'DNS');
   for (const token of [3, 4]) t.truthy(believedEntry(anEntry({ token }), mirror));
