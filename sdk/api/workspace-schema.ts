@@ -96,6 +96,11 @@ const guard = z
     late: references.describe('Ids that a fenced holder still learned.').optional(),
     previous: z.string().max(64).describe('The status that Locked interrupted.').optional(),
     generation: generation.optional(),
+    mirrored: z
+      .int()
+      .meta({ format: 'int64' })
+      .describe('The token of the mirror when this was written: a mirror with a lower one was put back.')
+      .optional(),
     claim: z.string().max(316).describe('The finalizer of the integration that wrote this.').optional(),
     formerly: z
       .array(z.string().max(253))

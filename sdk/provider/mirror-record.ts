@@ -105,6 +105,10 @@ function kindOf(
   return record.uid === metadata.uid ? 'own' : 'restored';
 }
 
+/** Whether the journal has seen a newer mirror: somebody has put this one back, and ids in it may be anybody's by now. */
+const isPutBack = ({ status }: Workspace, type: string, { token }: MirrorRecord): boolean =>
+  token < (status?.guards?.[type]?.mirrored ?? 0);
+
 function parsed(
   seal: Seal,
   workspace: Workspace,
@@ -119,12 +123,13 @@ function parsed(
   if (verification === 'unknown')
     return isBlank(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
   if (verification === 'invalid' || record.condition !== type) return { kind: 'forged' };
-  return { kind: kindOf(seal, workspace, record), record };
+  const kind = kindOf(seal, workspace, record);
+  return kind === 'own' && isPutBack(workspace, type, record) ? { kind: 'forged' } : { kind, record };
 }
 
 /**
- * Reads the mirror of a condition. Whoever may create the workspace may have written it: only what bears the operator's own signature, and names
- * this workspace or an earlier one of its name, is believed. Takes time linear in the size of the annotation.
+ * Reads the mirror of a condition. Whoever may create the workspace may have written it: only what bears the operator's own signature, names this
+ * workspace or an earlier one of its name, and is not older than its journal knows, is believed. Takes time linear in the size of the annotation.
  */
 export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
   const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
@@ -135,6 +140,10 @@ export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirr
     return { kind: 'forged' };
   }
 }
+
+/** The token of the mirror, as far as it is this workspace's own. */
+export const mirroredToken = (mirror: Mirror): number | undefined =>
+  mirror.kind === 'own' ? mirror.record.token : undefined;
 
 /** The ids that are believed to be this workspace's own. */
 export const ownRefs = (mirror: Mirror): readonly Ref[] => (mirror.kind === 'own' ? mirror.record.refs : []);

@@ -3,7 +3,7 @@ import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { conditionOf } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
 import { operationKey } from './journal.ts';
-import { formerUids, type Mirror, ownRefs } from './mirror-record.ts';
+import { formerUids, type Mirror, mirroredToken, ownRefs } from './mirror-record.ts';
 import { unionOf, without } from './refs.ts';
 import { restoredRefs } from './things.ts';
 
@@ -74,6 +74,7 @@ export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
   const lost = beginning.lost || seen?.lost === true;
   const refs = refsBefore(known);
   const formerly = formerUids(mirror, seen?.formerly);
+  const mirrored = mirroredToken(mirror) ?? seen?.mirrored;
   const previous = seen?.phase === 'intent' ? seen.previous : conditionOf(workspace, type).status;
   return {
     phase: 'intent',
@@ -93,6 +94,7 @@ export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(seen?.late && { late: seen.late }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
+    ...(mirrored !== undefined && { mirrored }),
     ...(previous !== undefined && { previous }),
     ...(generation !== undefined && { generation }),
   };

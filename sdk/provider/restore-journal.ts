@@ -62,6 +62,7 @@ function entryFrom({ host, workspace, scope, written, mirror }: Session, record:
     ...{ claim: scope.claim, ambiguous: true, lost: true },
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),
     ...(formerly.length > 0 && { formerly: [...formerly] }),
+    ...(isOwn && { mirrored: record.token }),
   };
   if (record.open !== undefined) return { phase: 'intent', ...record.open, token: record.token, ...common };
   return {

@@ -3,6 +3,7 @@ import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
 import { isRefusal, writeMirror } from './mirror.ts';
+import { mirroredToken } from './mirror-record.ts';
 import { without } from './refs.ts';
 import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 import type { Session } from './session.ts';
@@ -25,9 +26,10 @@ function slotOf(session: Session, held: Held, end: End): Slot {
   const { entry, status, reason } = settlementOf(held, end, (late ?? []) as readonly Ref[]);
   const condition = conditionFor(session.workspace, { type, status, reason }, session.host.clock.now());
   const { generation } = held.entry;
+  const mirrored = mirroredToken(session.mirror);
   return {
     type,
-    entry,
+    entry: { ...entry, ...(mirrored !== undefined && { mirrored }) },
     condition: { ...condition, ...(generation !== undefined && { observedGeneration: generation }) },
   };
 }

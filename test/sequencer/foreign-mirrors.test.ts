@@ -100,6 +100,26 @@ test('ids that somebody writes beside those of a workspace at work change nothin
   );
 });
 
+test('a mirror of its own that a tenant puts back later names nothing any more: its ids may be another’s by now', async (t) => {
+  const { stage, party, actor } = await aScene('opaque');
+  const key = { namespace: 'default', name: 'shop' };
+  await stage.create(boxes({ a: 1, b: 2 }));
+  await actor.walk();
+  const old = (await stage.read()).metadata.annotations?.[mirror] ?? '';
+  const b = party.boxes.find(({ name }) => name === 'b');
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: boxes({ a: 1, b: null } as never) } });
+  await actor.walk();
+  party.boxes.push({ ...b!, mark: 'somebody' }); // the third party gives the id to somebody else
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations: { [mirror]: old } } } });
+  await settled(stage, actor);
+  await stage.delete();
+  await settled(stage, actor);
+  t.deepEqual(
+    party.boxes.map(({ id }) => id),
+    [b?.id],
+  );
+});
+
 /** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
 async function restored(stage: Stage, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
   const { metadata, spec } = await stage.read();

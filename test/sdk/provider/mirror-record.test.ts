@@ -76,6 +76,13 @@ test('a key that is added signs, and the former one still verifies; without a ke
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });
 
+test('a mirror that is older than the journal knows was put back, and is not believed', (t) => {
+  const at = (mirrored: number) =>
+    aWorkspace({ guards: { DNS: { token: 9, mirrored } }, annotations: { [mirrorAnnotation('DNS')]: own } });
+  t.is(readMirror(aSeal, at(3), 'DNS').kind, 'own');
+  t.is(readMirror(aSeal, at(4), 'DNS').kind, 'forged');
+});
+
 test('a mirror that says no more than for whom it was claimed is none to whoever has no key for it', (t) => {
   const blank = sealedMirror(aWorkspace(), 'DNS', { token: 0 });
   t.is(readMirror(noSeal, annotated(blank), 'DNS').kind, 'none');
