@@ -43,6 +43,8 @@ function mistakeInCreated(created: unknown): string | undefined {
 
 function mistakeInObserved(seen: unknown): string | undefined {
   if (seen === undefined) return undefined;
+  if (isRecord(seen) && seen.mark !== undefined && typeof seen.mark !== 'string')
+    return `mark must be a string where there is one; found ${shapeOf(seen.mark)}`;
   if (!isRecord(seen) || !isRecord(seen.state))
     return `the answer must be { state, ready? } with an object as state, or undefined; found ${shapeOf(seen)}`;
   return mistakeInReady(seen);

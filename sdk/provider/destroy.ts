@@ -1,6 +1,7 @@
 import type { Result } from '../reconcile/reconciler.ts';
 import { create, openCreation } from './creation.ts';
 import { findEverything } from './finding.ts';
+import { withoutForeign } from './foreign-thing.ts';
 import { type Hands, ownerOf, ownersOf, patience, timesOf } from './hands.ts';
 import type { GuardOptions, Outcome, Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
@@ -16,7 +17,7 @@ async function deleteAll<Wanted, Id extends Ref>(
   signal: AbortSignal,
 ): Promise<readonly Thing[]> {
   const left: Thing[] = [];
-  for (const thing of [...things].reverse()) {
+  for (const thing of [...(await withoutForeign(hands, things, signal))].reverse()) {
     const going =
       (await hands.resource.delete(thing.id as Id, { owner: ownerOf(hands, thing), signal })) === 'deleting';
     if (going) left.unshift({ ...thing, state: 'going' });

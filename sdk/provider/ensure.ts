@@ -2,6 +2,7 @@ import { DefiniteError } from '../errors.ts';
 import type { Result } from '../reconcile/reconciler.ts';
 import { create, isStockDue, openCreation, takeStock, waitForLists } from './creation.ts';
 import { destroy } from './destroy.ts';
+import { isForeign, withoutForeign } from './foreign-thing.ts';
 import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
 import { inTime } from './in-time.ts';
 import type { GuardOptions, Ref } from './integration.ts';
@@ -71,7 +72,8 @@ function alter<Wanted, Id extends Ref>(
   return guard(
     `deleting ${title}`,
     async ({ signal }) => {
-      const going = (await resource.delete(id, { owner, signal })) === 'deleting';
+      const isOurs = (await withoutForeign(hands, [thing], signal)).length > 0;
+      const going = isOurs && (await resource.delete(id, { owner, signal })) === 'deleting';
       const things = thingsOf(hands.refs());
       return outcomeOf(
         hands,
@@ -117,6 +119,10 @@ async function look<Wanted, Id extends Ref>(
   const seen = await inTime(session.host, async (signal) => resource.observe?.(thing.id as Id, { owner, signal }));
   const tell = (what: string) =>
     events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
+  if (isForeign(seen, owner))
+    throw new DefiniteError(
+      `${titled(resource, thing.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,
+    );
   if (seen === undefined) {
     waitForLists(hands, `${titled(resource, thing.slot)} is not to be seen, and looked for again`);
     tell('removed');

@@ -43,6 +43,8 @@ export interface Observed<Wanted> {
   readonly state: Partial<Wanted>;
   /** @default true */
   readonly ready?: boolean;
+  /** The mark that it bears, where it can be read: one that is not {@link Owner.mark} is somebody else's thing, which is neither changed nor deleted. */
+  readonly mark?: string;
 }
 
 interface Calls<Wanted, Id extends Ref> {

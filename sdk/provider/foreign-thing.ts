@@ -1,0 +1,34 @@
+import type { Observed, Owner } from './external-resource.ts';
+import { type Hands, ownerOf, titled } from './hands.ts';
+import type { Ref } from './integration.ts';
+import type { Thing } from './things.ts';
+
+/** Whether a thing bears the mark of somebody else, as far as reading it says whose it bears. */
+export const isForeign = (seen: Observed<unknown> | undefined, { mark }: Owner): boolean =>
+  seen?.mark !== undefined && seen.mark !== mark;
+
+/**
+ * The things without those that bear another's mark: these are left alone, and an event names each. Where the journal is not in doubt its ids are ours,
+ * and nothing is read.
+ */
+export async function withoutForeign<Wanted, Id extends Ref>(
+  hands: Hands<Wanted, Id>,
+  things: readonly Thing[],
+  signal: AbortSignal,
+): Promise<readonly Thing[]> {
+  const { resource, session } = hands;
+  const { entry, host, workspace, scope } = session;
+  const isDoubtful = entry === undefined || entry.lost === true || entry.ambiguous === true;
+  if (resource.observe === undefined || !isDoubtful) return things;
+  const ours: Thing[] = [];
+  for (const thing of things) {
+    const owner = ownerOf(hands, thing);
+    const seen = await resource.observe(thing.id as Id, { owner, signal });
+    if (!isForeign(seen, owner)) ours.push(thing);
+    else {
+      const what = `${titled(resource, thing.slot)} ${JSON.stringify(thing.id)} bears the mark of ${seen?.mark}`;
+      host.events.event(workspace, 'Warning', 'NotOurs', `${scope.type}: ${what}: it is left alone`);
+    }
+  }
+  return ours;
+}
