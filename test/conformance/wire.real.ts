@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import test from 'ava';
 import { startInMemory } from '../clients/servers.ts';
 import { root, run, sequencerArguments } from '../stories/programs.ts';
-import { impossible } from './impossible.ts';
 
 /** A program that asks a server over HTTPS what was recorded; it lies beside the checkout, where there is one. */
 const replayer = join(root, '../shared/conformance/replay.mjs');
@@ -16,7 +15,7 @@ const replayer = join(root, '../shared/conformance/replay.mjs');
   const args = ['--kubeconfig', server.kubeconfigPath, '--compact-cmd', command, '--jobs', '4'];
   const { stdout, stderr } = await run('node', [realpathSync(replayer), ...args]);
   const failed = [...stdout.matchAll(/^FAIL (\S+)/gm)].map(([, id]) => id);
-  t.deepEqual(failed, Object.keys(impossible), stdout + stderr);
+  t.deepEqual(failed, [], stdout + stderr); // of the hashes in D16 it compares that they are there, not which they are
   t.regex(stdout, /\b[1-9]\d* passed, \d+ failed$/m);
   t.notRegex(stdout, /\bskipped\b(?! +seconds)/, 'nothing is left out');
 });
