@@ -7,9 +7,12 @@ import type { Thing } from './things.ts';
 export const isForeign = (seen: Observed<unknown> | undefined, { mark }: Owner): boolean =>
   seen?.mark !== undefined && seen.mark !== mark;
 
+/** Whether an id is ours by somebody's word only: a person's, or that of a backup. */
+const isHearsay = ({ state, owner }: Thing): boolean => state === 'named' || owner !== undefined;
+
 /**
- * The things without those that bear another's mark: these are left alone, and an event names each. Where the journal is not in doubt its ids are ours,
- * and nothing is read.
+ * The things without those that bear another's mark: these are left alone, and an event names each. Only ids that a person has named, or that come from
+ * a backup, are read before: the others this workspace has made itself.
  */
 export async function withoutForeign<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
@@ -17,13 +20,11 @@ export async function withoutForeign<Wanted, Id extends Ref>(
   signal: AbortSignal,
 ): Promise<readonly Thing[]> {
   const { resource, session } = hands;
-  const { entry, host, workspace, scope } = session;
-  const isDoubtful = entry === undefined || entry.lost === true || entry.ambiguous === true;
-  if (resource.observe === undefined || !isDoubtful) return things;
+  const { host, workspace, scope } = session;
   const ours: Thing[] = [];
   for (const thing of things) {
     const owner = ownerOf(hands, thing);
-    const seen = await resource.observe(thing.id as Id, { owner, signal });
+    const seen = isHearsay(thing) ? await resource.observe?.(thing.id as Id, { owner, signal }) : undefined;
     if (!isForeign(seen, owner)) ours.push(thing);
     else {
       const what = `${titled(resource, thing.slot)} ${JSON.stringify(thing.id)} bears the mark of ${seen?.mark}`;
