@@ -193,6 +193,8 @@ const expansions: Readonly<Record<string, Expand>> = {
 
 /** What a call stands for; itself when it is no macro. Throws a MacroError. */
 export function expanded(name: string, written: Written): Expression {
-  const expand = expansions[`${written.target === undefined ? '' : '.'}${name}:${written.args.length}`];
+  const isAbsolute = written.target === undefined && name.startsWith('.'); // `.all(i, p)` is a function of that name, no method
+  const key = `${written.target === undefined ? '' : '.'}${name}:${written.args.length}`;
+  const expand = isAbsolute ? undefined : expansions[key];
   return expand === undefined ? { kind: 'call', name, ...written } : expand(written);
 }
