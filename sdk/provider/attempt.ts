@@ -162,7 +162,12 @@ async function announced(
 ): Promise<DefiniteError | undefined> {
   if (!announce || session.host.seal().sign('') === undefined) return undefined;
   try {
-    await writeMirror(session, { entry, refs: (entry.refs ?? []) as readonly Ref[], requestMs, announce });
+    const refs = (entry.refs ?? []) as readonly Ref[];
+    const came = await writeMirror(session, { entry, refs, requestMs, announce });
+    if (came === 'refused' && session.mirror.kind === 'own')
+      return new DefiniteError(
+        'nothing was sent: the mirror would prove that nothing was, since the server refuses its intent',
+      );
     if (session.written?.holder === entry.holder) return undefined;
     return new DefiniteError('nothing was sent, since its intent was lost or taken over before');
   } catch (error) {

@@ -110,31 +110,35 @@ export const isRefusal = (error: unknown): error is ApiError | RefusedError =>
   error instanceof RefusedError ||
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
-/** Tries once. @returns whether somebody else has written the mirror meanwhile, so that it has to be tried again */
-async function tryMirror(session: Session, keeping: Keeping): Promise<boolean> {
+/** Tries once. `again`: somebody else has written the mirror meanwhile. */
+async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused' | 'again'> {
   const { workspace, scope, host } = session;
   const { type } = scope;
   const record = nextRecord(session, keeping);
-  if (record === undefined) return false;
+  if (record === undefined) return 'kept';
   try {
     await session.patchMain(mirrorPatch(workspace, type, mirrorText(host.seal(), record)));
-    return false;
+    return 'kept';
   } catch (error) {
-    if (error instanceof StaleError && session.workspace !== workspace) return true;
+    if (error instanceof StaleError && session.workspace !== workspace) return 'again';
     if (!isRefusal(error)) throw error;
     const message = `${type}: ids are kept in status only: ${error.message}`;
     host.events.event(session.workspace, 'Warning', 'MirrorRefused', message);
-    return false;
+    return 'refused';
   }
 }
 
 /**
  * Makes ids durable in the mirror. Where the server refuses that for good, the journal alone has to do, and an event says so.
+ * @returns whether they are there
  * @throws what the server or the connection failed with, if it may pass; StaleError or NotFoundError if the workspace is gone
  */
-export async function writeMirror(session: Session, keeping: Keeping): Promise<void> {
+export async function writeMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused'> {
   tellSecrets(session, keeping.refs);
-  while (await tryMirror(session, keeping));
+  for (;;) {
+    const came = await tryMirror(session, keeping);
+    if (came !== 'again') return came;
+  }
 }
 
 /**

@@ -39,11 +39,13 @@ export const mutants: readonly Removal[] = [
     seams: { client: mute },
     life: { replicas: 2, joinAfter: 1_000 },
     lives: range(5, 7).flatMap((effect) =>
-      upTo(4, 600).map((ms) => [
-        { on: 'write', at: 0, kind: 'refused 403', ms: 3_000, write: 'mirror' } as const, // else the mirror holds them
-        atEffect(effect, 'pause', 50_200 + ms),
-        atTime(50_000, 'person retries'),
-      ]),
+      [70, 85, 100, 115, 130].flatMap((after) =>
+        [50_200, 51_400].map((ms) => [
+          { on: 'write', at: after, kind: 'refused 403', ms: 3_000, write: 'mirror' } as const, // else the mirror holds them
+          atEffect(effect, 'pause', ms),
+          atTime(50_000, 'person retries'),
+        ]),
+      ),
     ),
     sees: ['I2', 'I3', 'I7', 'I8'],
   },
