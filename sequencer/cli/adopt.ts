@@ -2,7 +2,6 @@ import {
   type Client,
   createClient,
   type JsonPatchOperation,
-  loadConnection,
   loadSeal,
   mirrorPatch,
   mirrorText,
@@ -13,7 +12,8 @@ import {
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import { type Command, commonOptions, contextOption } from './command.ts';
+import { type Command, commonOptions } from './command.ts';
+import { connectionOf, signingOptions } from './connection.ts';
 
 const refuse = (what: string, hint: string): UserError => new UserError('E#2042', `sequencer adopt: ${what}`, { hint });
 
@@ -94,18 +94,7 @@ export const adopt: Command = {
       multiple: true,
       description: 'only what this condition has made (default: all). Repeatable',
     },
-    namespace: {
-      type: 'string',
-      value: 'NAME',
-      description: 'the workspace’s (default: that of the kubeconfig, or default)',
-    },
-    'operator-namespace': {
-      type: 'string',
-      value: 'NAME',
-      description: `where the Secret ${sealSecretName} is, whose key signs it (default: that of the kubeconfig, or default)`,
-    },
-    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
-    context: contextOption,
+    ...signingOptions,
     ...commonOptions,
   },
   examples: [
@@ -116,12 +105,8 @@ export const adopt: Command = {
     const [name, ...more] = operands;
     if (name === undefined || more.length > 0 || values.was === undefined)
       throw refuse('wants a workspace and the uid that it had', 'sequencer adopt shop --was UID');
-    const { kubeconfig, context, was } = values;
-    const connection = await loadConnection({
-      env: process.env,
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-    });
+    const { was } = values;
+    const connection = await connectionOf(values);
     const client = createClient({ connection });
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';

@@ -1,15 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { stringify } from 'yaml';
-import {
-  ApiError,
-  type Client,
-  createClient,
-  loadConnection,
-  messageOf,
-  systemClock,
-  UserError,
-} from '../../sdk/index.ts';
+import { ApiError, type Client, createClient, messageOf, UserError } from '../../sdk/index.ts';
 import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
+import { connectionOf } from './connection.ts';
 
 /** What is asked of the cluster, and what is done with its answer. */
 interface Request {
@@ -232,12 +225,7 @@ export const control: Command = {
   ]),
   async run(invocation) {
     const request = await requestFor(invocation);
-    const { kubeconfig } = invocation.values;
-    const connection = await loadConnection({
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      env: process.env,
-      clock: systemClock,
-    });
+    const connection = await connectionOf(invocation.values);
     const client = createClient({ connection });
     try {
       await ask(client, request);

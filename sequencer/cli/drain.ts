@@ -6,7 +6,6 @@ import {
   ifThere,
   isDeleting,
   keyOf,
-  loadConnection,
   objectKeyOf,
   policyAnnotation,
   systemClock,
@@ -15,8 +14,9 @@ import {
 } from '../../sdk/index.ts';
 import { unregisteredClaims } from '../orphans.ts';
 import { createSequencer } from '../sequencer.ts';
-import { type Command, commonOptions, contextOption, durationOf } from './command.ts';
+import { type Command, commonOptions, durationOf } from './command.ts';
 import { loadConfig } from './config.ts';
+import { connectionOf, connectionOptions } from './connection.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger } from './log.ts';
 
@@ -142,8 +142,7 @@ export const drain: Command = {
     },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
-    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
-    context: contextOption,
+    ...connectionOptions,
     ...commonOptions,
   },
   examples: [
@@ -153,13 +152,9 @@ export const drain: Command = {
   ],
   async run({ values, flags }) {
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
-    const { kubeconfig, context, config, namespace, timeout = '10m', 'log-level': level = 'warn' } = values;
+    const { config, namespace, timeout = '10m', 'log-level': level = 'warn' } = values;
     const integrations = config === undefined ? undefined : await loadConfig(config);
-    const connection = await loadConnection({
-      env: process.env,
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-    });
+    const connection = await connectionOf(values);
     const client = createClient({ connection });
     const options = {
       client,

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { type Connection, loadConnection, messageOf, systemClock, UserError } from '../../sdk/index.ts';
+import { type Connection, messageOf, UserError } from '../../sdk/index.ts';
 import type { Difference, ReplayTarget } from '../../test/cluster/index.ts';
 import { type Command, commonOptions } from './command.ts';
+import { connectionOf } from './connection.ts';
 
 const flat = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
@@ -39,18 +40,13 @@ export const replay: Command = {
     ...commonOptions,
   },
   examples: [['sequencer replay story.jsonl --kubeconfig real.kubeconfig', 'exit code 1 when anything differs']],
-  async run({ values: { kubeconfig, context }, operands }) {
+  async run({ values, operands }) {
     const [file, ...others] = operands;
     if (file === undefined || others.length > 0) {
       throw new UserError('E#2001', 'sequencer replay: wants one file', { hint: 'sequencer replay --help' });
     }
     const recording = await textOf(file);
-    const connection = await loadConnection({
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-      env: process.env,
-      clock: systemClock,
-    });
+    const connection = await connectionOf(values);
     const { replayRecording } = await import('../../test/cluster/index.ts');
     const { requests, differences } = await replayRecording(recording, await targetOf(connection)).catch((error) => {
       throw error instanceof TypeError ? new UserError('E#2003', `${file}: ${error.message}`, { cause: error }) : error;

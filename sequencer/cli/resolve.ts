@@ -1,18 +1,17 @@
 import {
   createClient,
   type GuardEntry,
-  loadConnection,
   loadSeal,
   parseRefs,
   type Resolution,
   resolutionText,
   resolveAnnotation,
-  sealSecretName,
   signedAnswer,
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import { type Command, commonOptions, contextOption, type Invocation } from './command.ts';
+import { type Command, commonOptions, type Invocation } from './command.ts';
+import { connectionOf, signingOptions } from './connection.ts';
 
 /** What is known of an attempt, as lines for people. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
@@ -59,18 +58,7 @@ export const resolve: Command = {
         'this was made: text, or a JSON object; of several things {"slot":NAME,"id":ID}, as often as it takes',
     },
     orphan: { type: 'boolean', description: 'whatever there is stays there, and is not ours any more' },
-    namespace: {
-      type: 'string',
-      value: 'NAME',
-      description: 'the workspace’s (default: that of the kubeconfig, or default)',
-    },
-    'operator-namespace': {
-      type: 'string',
-      value: 'NAME',
-      description: `where the Secret ${sealSecretName} is, whose key signs adopted ids (default: that of the kubeconfig, or default)`,
-    },
-    kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
-    context: contextOption,
+    ...signingOptions,
     ...commonOptions,
   },
   examples: [
@@ -84,12 +72,7 @@ export const resolve: Command = {
     const [name, type, ...more] = operands;
     if (name === undefined || type === undefined || more.length > 0)
       throw refuse('wants a workspace and a condition', 'sequencer resolve shop DNS');
-    const { kubeconfig, context } = values;
-    const connection = await loadConnection({
-      env: process.env,
-      ...(kubeconfig !== undefined && { kubeconfig }),
-      ...(context !== undefined && { context }),
-    });
+    const connection = await connectionOf(values);
     const client = createClient({ connection });
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
