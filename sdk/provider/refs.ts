@@ -1,7 +1,8 @@
+import { canonicalJson } from '../api/digest.ts';
 import type { Ref } from './integration.ts';
 
-/** What tells one id from another: its `id` and `slot` where it has an `id`, else all of it. */
-const identityOf = (ref: Ref): string => JSON.stringify(ref.id === undefined ? ref : [ref.slot, ref.id]);
+/** What tells one id from another: its `id` and `slot` where it has an `id`, else all of it, in whichever order a server has put its members. */
+const identityOf = (ref: Ref): string => canonicalJson(ref.id === undefined ? ref : [ref.slot, ref.id]);
 
 /** Both lists, each id once. */
 export function unionOf(a: readonly Ref[], b: readonly Ref[]): readonly Ref[] {

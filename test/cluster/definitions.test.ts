@@ -137,3 +137,27 @@ test('each version that definitions serve has its APIService, for as long as one
   await cluster.settle();
   t.is(await statusOf('v1'), 404);
 });
+
+test('members of a custom resource come back in the order of their names, as the server keeps them', async (t) => {
+  const { cluster, ask } = await start();
+  const openAPIV3Schema = { type: 'object', 'x-kubernetes-preserve-unknown-fields': true };
+  await cluster.apply(definition('things', [version('v1', { storage: true, schema: { openAPIV3Schema } })]));
+  const spec = { zone: 'z', list: [{ b: 1, a: { d: 1, c: 2 } }], name: 'n' };
+  const thing = {
+    spec,
+    metadata: { name: 'one', labels: { b: '1', a: '2' } },
+    kind: 'Thing',
+    apiVersion: 'example.com/v1',
+  };
+  const path = '/apis/example.com/v1/namespaces/default/things';
+  t.is((await ask(`POST ${path}`, thing)).status, 201);
+  const sorted = '{"list":[{"a":{"c":2,"d":1},"b":1}],"name":"n","zone":"z"}';
+  const { body } = await ask(`GET ${path}/one`);
+  t.is(JSON.stringify(body.spec), sorted);
+  t.deepEqual(Object.keys(body), ['apiVersion', 'kind', 'metadata', 'spec']);
+  t.is(JSON.stringify((body.metadata as Fields).labels), '{"a":"2","b":"1"}');
+  const patch = { spec: { zone: null, more: { z: 1, y: 2 } } };
+  await ask(`PATCH ${path}/one`, patch, { 'content-type': 'application/merge-patch+json' });
+  const patched = (await ask(`GET ${path}/one`)).body;
+  t.is(JSON.stringify(patched.spec), '{"list":[{"a":{"c":2,"d":1},"b":1}],"more":{"y":2,"z":1},"name":"n"}');
+});

@@ -4,7 +4,7 @@ import { alreadyExists } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { stampNew } from './metadata.ts';
 import { metadataErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, type Fields, valueAt, withValueAt } from './object.ts';
+import { type ApiObject, type Draft, type Fields, valueAt, withSortedMembers, withValueAt } from './object.ts';
 import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 
@@ -48,7 +48,8 @@ export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   return filled;
 }
 
-function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, draft: Draft): ApiObject {
+function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, made: Draft): ApiObject {
+  const draft = resource.info.custom === undefined ? made : withSortedMembers(made);
   const strategy = strategyOf(resource.collection);
   strategy.allocate?.(machinery, draft, undefined);
   if (!dryRun) {

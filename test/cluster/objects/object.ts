@@ -35,6 +35,26 @@ export function freeze<T>(value: T): T {
   return value;
 }
 
+const isInOrder = (names: readonly string[]): boolean => names.every((name, at) => at === 0 || names[at - 1]! < name);
+
+/**
+ * A value with the members of all its objects in the order of their names, as a server keeps what it has no type for; parts that are in order are
+ * shared with the argument, and what is frozen is taken to be in order. Names that are whole numbers come first, as everywhere in JavaScript.
+ */
+export function withSortedMembers<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  if (Array.isArray(value)) {
+    const items = value.map(withSortedMembers);
+    return items.every((item, at) => item === value[at]) ? value : (items as T);
+  }
+  const names = Object.keys(value);
+  const fields = value as Fields;
+  const members = names.map((name) => withSortedMembers(fields[name]));
+  if (isInOrder(names) && members.every((member, at) => member === fields[names[at]!])) return value;
+  const sorted = names.map((name, at) => [name, members[at]] as const).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted) as T;
+}
+
 /** A draft that starts as the given object; the original stays as it is. */
 export const draftOf = (object: ApiObject | Draft): Draft => ({
   ...object,

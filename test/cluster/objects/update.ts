@@ -7,7 +7,7 @@ import { modified, unexpected } from '../status.ts';
 import { strategyOf } from '../strategies/strategies.ts';
 import { isSameContent, stampUpdated } from './metadata.ts';
 import { metadataErrorsAgain, metadataUpdateErrors } from './metadata-rules.ts';
-import { type ApiObject, type Draft, draftOf, equal, type Fields } from './object.ts';
+import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMembers } from './object.ts';
 import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 
@@ -143,8 +143,9 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
 }
 
 /** Stores what {@link prepareUpdate} has made, at the stored version. */
-export function storeUpdate(scope: WriteScope, current: ApiObject, stored: Draft): Updated {
+export function storeUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Updated {
   const { resource, rules, dryRun } = scope;
+  const stored = resource.info.custom === undefined ? draft : withSortedMembers(draft);
   if (rules !== undefined && !dryRun) resource.trust(stored);
   return commit(scope, current, stored);
 }

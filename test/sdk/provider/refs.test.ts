@@ -4,6 +4,11 @@ import { sameRefs, unionOf, without } from '../../../sdk/provider/refs.ts';
 test('a union holds every id once', (t) =>
   t.deepEqual(unionOf([{ a: 1 }, { b: 1 }], [{ b: 1 }, { c: 1 }]), [{ a: 1 }, { b: 1 }, { c: 1 }]));
 
+test('a server that puts members into another order has not made another id', (t) => {
+  t.deepEqual(unionOf([{ name: 'a', zone: 'z' }], [{ zone: 'z', name: 'a' }]), [{ name: 'a', zone: 'z' }]);
+  t.true(sameRefs([{ id: { b: 1, a: 2 } }], [{ id: { a: 2, b: 1 } }]));
+});
+
 test('an id with a member id is known by that and its slot, whatever else it holds', (t) => {
   t.deepEqual(
     without(
