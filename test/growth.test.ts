@@ -13,7 +13,7 @@ test('what copies all items for each item is found out', (t) => {
   const work = (list: readonly number[]) => list.reduce<number[]>((all, one) => all.concat(one), []);
   t.regex(
     excessiveGrowth((size) => items(size, 64, (index) => index), work) ?? '',
-    /^16 times the input took [\d.]+ times as long$/,
+    /^\d+ times the input took [\d.]+ times as long$/,
   );
 });
 
