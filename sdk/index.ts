@@ -159,16 +159,10 @@ export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
-export { isRefusal, mirrorPatch } from './provider/mirror.ts';
+export { isRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
+export { isMirrorAnnotation, mirrorAnnotation, mirrorAnnotationPattern, mirrorTexts } from './provider/mirror-pages.ts';
 export type { Mirror, MirrorRecord } from './provider/mirror-record.ts';
-export {
-  believedEntry,
-  isMirrored,
-  mirrorAnnotation,
-  mirrorText,
-  readMirror,
-  tellsOfWork,
-} from './provider/mirror-record.ts';
+export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/mirror-record.ts';
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';

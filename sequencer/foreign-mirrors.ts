@@ -11,7 +11,7 @@ import {
   pointer,
   RefusedError,
   readMirror,
-  remove,
+  removeMirror,
   test,
   type Workspace,
 } from '../sdk/index.ts';
@@ -59,7 +59,7 @@ function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly 
     test('/metadata/uid', uid),
     ...foreign.flatMap(({ integration: { condition } }) => {
       const path = pointer('metadata', 'annotations', mirrorAnnotation(condition));
-      return [test(path, annotations?.[mirrorAnnotation(condition)]), remove(path)];
+      return [test(path, annotations?.[mirrorAnnotation(condition)]), ...removeMirror(workspace, condition)];
     }),
     ...copied.map(({ integration: { condition } }) => absent(workspace, condition)),
     ...(claims.length === 0 ? [] : [test('/metadata/finalizers', finalizers), add('/metadata/finalizers', kept)]),

@@ -11,7 +11,7 @@ import {
   type JsonPatchOperation,
   mirrorAnnotation,
   mirrorPatch,
-  mirrorText,
+  mirrorTexts,
   NotFoundError,
   objectKeyOf,
   type ProviderHost,
@@ -19,6 +19,7 @@ import {
   pointer,
   remove,
   removeCondition,
+  removeMirror,
   resolutionOf,
   resolutionText,
   resolveAnnotation,
@@ -63,11 +64,11 @@ function blankMirrors(
   const { cluster } = seal();
   const texts = bare.map((condition) => {
     const record = { ...{ cluster, namespace, name, uid, condition }, ...{ token: 0, refs: [], requestMs: 0 } };
-    return [mirrorAnnotation(condition), mirrorText(seal(), record)] as const;
+    return mirrorTexts(seal(), record);
   });
-  if (annotations === undefined)
-    return [test('/metadata/annotations', null), add('/metadata/annotations', Object.fromEntries(texts))];
-  return texts.flatMap(([annotation, text]) => {
+  const all = Object.assign({}, ...texts) as Readonly<Record<string, string>>;
+  if (annotations === undefined) return [test('/metadata/annotations', null), add('/metadata/annotations', all)];
+  return Object.entries(all).flatMap(([annotation, text]) => {
     const path = pointer('metadata', 'annotations', annotation);
     return [test(path, null), add(path, text)];
   });
@@ -121,18 +122,15 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
 
 /** Takes the claim away; on a workspace that stays, the mirror too. A workspace that is gone already is a success. */
 export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
-  const { uid, finalizers = [], annotations } = workspace.metadata;
+  const { uid, finalizers = [] } = workspace.metadata;
   const finalizer = claimOf(integration.name);
   const path = pointer('metadata', 'finalizers', finalizers.indexOf(finalizer));
-  const { condition } = integration;
-  const mirror = mirrorAnnotation(condition);
-  const isMirrorLeft = !isDeleting(workspace) && annotations?.[mirror] !== undefined;
   const operations = [
     test('/metadata/uid', uid),
     test(path, finalizer),
     ...goneTests(workspace, integration),
     remove(path),
-    ...(isMirrorLeft ? [remove(pointer('metadata', 'annotations', mirror))] : []),
+    ...(isDeleting(workspace) ? [] : removeMirror(workspace, integration.condition)),
   ];
   try {
     return await patched(host, workspace, { operations, status: false });

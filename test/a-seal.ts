@@ -1,4 +1,11 @@
-import { createSeal, type MirrorRecord, mirrorAnnotation, mirrorText, type Workspace } from '../sdk/index.ts';
+import {
+  createSeal,
+  type MirrorRecord,
+  mirrorAnnotation,
+  mirrorTexts,
+  readMirror,
+  type Workspace,
+} from '../sdk/index.ts';
 import { parseResolution, signedAnswer, textOf } from '../sdk/provider/resolution.ts';
 
 /** A seal that all processes of a test share, as they would by the operator's Secret. */
@@ -6,13 +13,13 @@ export const aSeal = createSeal('the-cluster', [Buffer.alloc(32, 7)]);
 
 /** The ids that the mirror of a condition holds. */
 export function mirroredRefs(workspace: Workspace, type: string): readonly unknown[] | undefined {
-  const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
-  return text === undefined ? undefined : (JSON.parse(text) as { readonly refs: readonly unknown[] }).refs;
+  const mirror = readMirror(aSeal, workspace, type);
+  return 'record' in mirror ? mirror.record.refs : undefined;
 }
 
 /** The mirror of a condition, as the operator would have written it for this workspace. */
 export const sealedMirror = (workspace: Workspace, type: string, more: Partial<MirrorRecord> = {}): string =>
-  mirrorText(aSeal, {
+  mirrorTexts(aSeal, {
     cluster: aSeal.cluster,
     namespace: workspace.metadata.namespace ?? '',
     name: workspace.metadata.name,
@@ -20,7 +27,7 @@ export const sealedMirror = (workspace: Workspace, type: string, more: Partial<M
     condition: type,
     ...{ token: 1, refs: [], requestMs: 0 },
     ...more,
-  });
+  })[mirrorAnnotation(type)] ?? '';
 
 /** A person's answer as `sequencer resolve` writes it: ids are signed. */
 export function signedText(workspace: Workspace, type: string, answer: string): string {

@@ -4,7 +4,7 @@ const sizes = [1 << 16, 1 << 18, 1 << 20] as const;
 /** How much more than in proportion the time may grow: the machine is shared, and memory costs more the more there is of it. */
 const slack = 8;
 
-/** Measurements of one size: the shortest counts. */
+/** Measurements of one size: the shortest counts. The smallest is measured before each of the others, since a busy machine comes and goes. */
 const tries = 5;
 
 /** µs of CPU below which a measurement is mostly noise. */
@@ -23,8 +23,10 @@ function cpuTime<T>(input: T, work: (input: T) => unknown): number {
  */
 export function excessiveGrowth<T>(make: (size: number) => T, work: (input: T) => unknown): string | undefined {
   const smallest = make(sizes[0]);
-  const base = Math.max(noise, Math.min(cpuTime(smallest, work), cpuTime(smallest, work), cpuTime(smallest, work)));
+  let base = Infinity;
   for (const size of sizes.slice(1)) {
+    for (let left = tries; left > 0; left -= 1) base = Math.min(base, cpuTime(smallest, work));
+    base = Math.max(noise, base);
     const input = make(size);
     const allowed = slack * base * (size / sizes[0]);
     let best = Infinity;

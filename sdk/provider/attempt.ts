@@ -129,7 +129,7 @@ async function keep(
   const { entry, refs } = kept;
   await writeMirror(session, kept);
   try {
-    await session.patchStatus(checkpointPatch(type, entry, refs));
+    await session.patchStatus(checkpointPatch(session.workspace, { type, entry }, refs));
   } catch (error) {
     throw error instanceof StaleError
       ? new FencedError('the guard was taken over or its journal entry is gone', { cause: error })

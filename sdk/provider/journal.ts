@@ -2,6 +2,7 @@ import { type Condition, type NewCondition, nextCondition, timestamp } from '../
 import { digest } from '../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../api/patch.ts';
 import { conditionOf, type GuardEntry, type Workspace } from '../api/workspace.ts';
+import { setEntry, setRefs, testEntry } from './entry-patch.ts';
 import { testMirror } from './mirror.ts';
 
 /** The journal entry of a condition, as the workspace has it: what a patch tests. */
@@ -39,9 +40,9 @@ export interface Slot {
 }
 
 /** Sets the entry; parents are made only after testing that they are not there. */
-function placeEntry({ status }: Workspace, { type, entry }: Slot): readonly JsonPatchOperation[] {
-  if (status?.guards === undefined) return [test('/status/guards', null), add('/status/guards', { [type]: entry })];
-  return [add(entryPath(type), entry)];
+function placeEntry(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] {
+  if (workspace.status?.guards !== undefined) return setEntry(workspace, slot);
+  return [test('/status/guards', null), add('/status/guards', { [slot.type]: slot.entry })];
 }
 
 /** Sets the condition where it was seen; an array is tested whole before something is appended to it. */
@@ -59,12 +60,6 @@ function place(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] 
   if (workspace.status === undefined)
     return [test('/status', null), add('/status', { guards: { [type]: entry }, conditions: [condition] })];
   return [...placeEntry(workspace, slot), ...placeCondition(workspace, condition)];
-}
-
-/** `test` of the entry as it was read, whatever of its parents was there. */
-function testEntry({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
-  if (status?.guards === undefined) return [];
-  return [test(entryPath(type), status.guards[type] ?? null)];
 }
 
 /** `test` that there is no entry, in a status that is there. */
@@ -120,13 +115,13 @@ export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry)
 
 /** The patch of `/status` with which a live attempt makes the ids durable that it has learned so far. */
 export const checkpointPatch = (
-  type: string,
-  { token, holder }: GuardEntry,
+  workspace: Workspace,
+  { type, entry: { token, holder } }: Pick<Slot, 'type' | 'entry'>,
   refs: readonly object[],
 ): readonly JsonPatchOperation[] => [
   test(entryPath(type, 'token'), token),
   test(entryPath(type, 'holder'), holder),
-  add(entryPath(type, 'refs'), refs),
+  ...setRefs(writtenOf(workspace, type), type, refs),
 ];
 
 /** The patch of `/status` with which a fenced attempt hands over ids that it still learned. */

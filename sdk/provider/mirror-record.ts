@@ -1,11 +1,9 @@
 import type { ConditionStatus } from '../api/condition.ts';
 import { canonicalJson } from '../api/digest.ts';
-import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
+import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import type { Ref } from './integration.ts';
+import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import type { Seal } from './seal.ts';
-
-/** The annotation that keeps the ids of a condition a second time: status may be lost in a restore, annotations in a replace; either is enough. */
-export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
 
 /** Whether the mirror is there, readable or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
@@ -83,12 +81,6 @@ const mostSlots = 64;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The annotation's text for a record. */
-export function mirrorText(seal: Seal, record: MirrorRecord): string {
-  const plain = JSON.parse(JSON.stringify(record)) as MirrorRecord;
-  return JSON.stringify({ ...plain, seal: seal.sign(canonicalJson(plain)) });
-}
-
 function slotsIn(refs: unknown): readonly string[] {
   if (!Array.isArray(refs)) return [];
   const slots = refs.slice(0, mostSlots).map((ref: unknown) => (isObject(ref) ? ref.slot : undefined));
@@ -116,13 +108,15 @@ function parsed(
 ): Mirror {
   const value: unknown = JSON.parse(text);
   if (!isObject(value)) return { kind: 'forged' };
-  const { seal: signature, ...record } = value as unknown as MirrorRecord & { readonly seal?: unknown };
+  const { seal: signature, ...head } = value as unknown as MirrorHead & { readonly seal?: unknown };
   const hasKey = seal.sign('') !== undefined;
   const verification =
-    typeof signature === 'string' ? seal.verify(canonicalJson(record), signature) : hasKey ? 'invalid' : 'unknown';
+    typeof signature === 'string' ? seal.verify(canonicalJson(head), signature) : hasKey ? 'invalid' : 'unknown';
+  const record = verification === 'invalid' ? undefined : wholeRecord(workspace, type, head);
+  if (record === undefined) return { kind: 'forged' };
   if (verification === 'unknown')
     return isBlank(record) ? { kind: 'none' } : { kind: 'unproven', slots: slotsIn(record.refs) };
-  if (verification === 'invalid' || record.condition !== type) return { kind: 'forged' };
+  if (record.condition !== type) return { kind: 'forged' };
   const kind = kindOf(seal, workspace, record);
   return kind === 'own' && isPutBack(workspace, type, record) ? { kind: 'forged' } : { kind, record };
 }

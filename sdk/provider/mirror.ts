@@ -2,15 +2,8 @@ import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patc
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { ApiError, RefusedError, StaleError } from '../errors.ts';
 import type { Ref } from './integration.ts';
-import {
-  formerUids,
-  type Mirror,
-  type MirroredOutcome,
-  type MirrorRecord,
-  mirrorAnnotation,
-  mirrorText,
-  ownRefs,
-} from './mirror-record.ts';
+import { mirrorAnnotation, mirrorTexts, mirrorTextsOf } from './mirror-pages.ts';
+import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRefs } from './mirror-record.ts';
 import { sameRefs, unionOf, without } from './refs.ts';
 import type { Session } from './session.ts';
 
@@ -74,36 +67,46 @@ export function nextRecord({ host, workspace, scope, mirror }: Session, keeping:
   };
 }
 
-const heldText = ({ annotations }: Workspace['metadata'], type: string): string | undefined =>
-  annotations?.[mirrorAnnotation(type)];
+const pathOf = (annotation: string): string => pointer('metadata', 'annotations', annotation);
 
-const pathOf = (type: string): string => pointer('metadata', 'annotations', mirrorAnnotation(type));
-
-/** `test` that the mirror is as it was read. */
-export const testMirror = ({ metadata }: Workspace, type: string): JsonPatchOperation =>
-  metadata.annotations === undefined
+/** `test` that the mirror is as it was read; its pages are too, then. */
+export const testMirror = ({ metadata: { annotations } }: Workspace, type: string): JsonPatchOperation =>
+  annotations === undefined
     ? test('/metadata/annotations', null)
-    : test(pathOf(type), heldText(metadata, type));
+    : test(pathOf(mirrorAnnotation(type)), annotations[mirrorAnnotation(type)]);
 
-/**
- * The patch of the main resource that sets the mirror, or takes it away. It is refused if the workspace was made anew, or if the mirror holds
- * something else than what was read: a write that arrives late never takes back what came after it.
- */
-export function mirrorPatch(
+/** The operations that take away the mirror with its pages, as far as they are there. */
+export const removeMirror = (workspace: Workspace, type: string): readonly JsonPatchOperation[] =>
+  Object.keys(mirrorTextsOf(workspace, type)).map((annotation) => remove(pathOf(annotation)));
+
+function setMirror(
   workspace: Workspace,
   type: string,
-  text: string | undefined,
+  texts: Readonly<Record<string, string>>,
 ): readonly JsonPatchOperation[] {
-  const { uid, annotations } = workspace.metadata;
-  const tests = [test('/metadata/uid', uid), testMirror(workspace, type)];
-  if (text === undefined) return [...tests, remove(pathOf(type))];
+  if (workspace.metadata.annotations === undefined) return [add('/metadata/annotations', texts)];
+  const held = mirrorTextsOf(workspace, type);
+  const changed = Object.entries(texts).filter(([annotation, text]) => held[annotation] !== text);
+  const gone = Object.keys(held).filter((annotation) => texts[annotation] === undefined);
   return [
-    ...tests,
-    annotations === undefined
-      ? add('/metadata/annotations', { [mirrorAnnotation(type)]: text })
-      : add(pathOf(type), text),
+    ...changed.map(([annotation, text]) => add(pathOf(annotation), text)),
+    ...gone.map((annotation) => remove(pathOf(annotation))),
   ];
 }
+
+/**
+ * The patch of the main resource that sets the mirror to {@link mirrorTexts}, or takes it away. It is refused if the workspace was made anew, or if the
+ * mirror holds something else than what was read: a write that arrives late never takes back what came after it.
+ */
+export const mirrorPatch = (
+  workspace: Workspace,
+  type: string,
+  texts: Readonly<Record<string, string>> | undefined,
+): readonly JsonPatchOperation[] => [
+  test('/metadata/uid', workspace.metadata.uid),
+  testMirror(workspace, type),
+  ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
+];
 
 /** A refusal that asking again does not change: a right that is missing, an object that is too large, a policy that says no. */
 export const isRefusal = (error: unknown): error is ApiError | RefusedError =>
@@ -117,7 +120,7 @@ async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | '
   const record = nextRecord(session, keeping);
   if (record === undefined) return 'kept';
   try {
-    await session.patchMain(mirrorPatch(workspace, type, mirrorText(host.seal(), record)));
+    await session.patchMain(mirrorPatch(workspace, type, mirrorTexts(host.seal(), record)));
     return 'kept';
   } catch (error) {
     if (error instanceof StaleError && session.workspace !== workspace) return 'again';
@@ -150,8 +153,8 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   if (mirror.kind !== 'own') return;
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
-  const text = mirrorText(host.seal(), { ...mirror.record, refs });
-  await session.patchMain(mirrorPatch(workspace, scope.type, text));
+  const texts = mirrorTexts(host.seal(), { ...mirror.record, refs });
+  await session.patchMain(mirrorPatch(workspace, scope.type, texts));
 }
 
 /** An id is kept as it is, since without it a thing would be lost; that it holds a secret is told. */

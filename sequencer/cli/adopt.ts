@@ -4,7 +4,7 @@ import {
   type JsonPatchOperation,
   loadSeal,
   mirrorPatch,
-  mirrorText,
+  mirrorTexts,
   patchTested,
   readMirror,
   type Seal,
@@ -58,7 +58,7 @@ function mirrorFor(
     ...(known?.outcome && { outcome: known.outcome }),
     ...(known?.open && { open: known.open }),
   };
-  return mirrorPatch(workspace, type, mirrorText(seal, record));
+  return mirrorPatch(workspace, type, mirrorTexts(seal, record));
 }
 
 /** Writes, signed, that the workspace was known under another uid before. @returns the conditions that it is written for */

@@ -1,4 +1,10 @@
-import { type KubeObject, mirrorAnnotation, resolveAnnotation, Workspace } from '../../sdk/index.ts';
+import {
+  type KubeObject,
+  mirrorAnnotation,
+  mirrorAnnotationPattern,
+  resolveAnnotation,
+  Workspace,
+} from '../../sdk/index.ts';
 
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
@@ -15,7 +21,8 @@ export interface AnnotationPolicyOptions {
 /** Whether the annotation `key` begins so. */
 const begins = (prefix: string): string => `key.startsWith('${prefix}')`;
 
-const ours = begins(mirrorAnnotation(''));
+/** A mirror or a page of one. */
+const ours = `key.matches('${mirrorAnnotationPattern}')`;
 const answers = begins(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
 const mayResolve = `authorizer.group('${Workspace.group}').resource('${Workspace.plural}').namespace(request.namespace).check('resolve').allowed()`;

@@ -21,7 +21,8 @@ import {
   statusPatch,
   type Workspace,
 } from '../../sdk/index.ts';
-import { mirrorAnnotation, readMirror } from '../../sdk/provider/mirror-record.ts';
+import { mirrorAnnotation } from '../../sdk/provider/mirror-pages.ts';
+import { readMirror } from '../../sdk/provider/mirror-record.ts';
 import { redactedPatch } from '../../sdk/provider/redacted-patch.ts';
 import { sameRefs, unionOf } from '../../sdk/provider/refs.ts';
 import { parseResolution } from '../../sdk/provider/resolution.ts';

@@ -1,4 +1,4 @@
-import { mirrorAnnotation, type Workspace } from '../../sdk/index.ts';
+import { isMirrorAnnotation, type Workspace } from '../../sdk/index.ts';
 import { markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
 import { uidIn } from './third-party.ts';
@@ -9,11 +9,9 @@ const anId = /\bt\d+\b/g;
 /** A signature, which may hold anything. */
 const signature = /seal\\+":\\+"[^"\\]*/g;
 
-const isMirror = (annotation: string): boolean => annotation.startsWith(mirrorAnnotation(''));
-
 /** Ids that the workspace holds, in journal or mirror, of whatever condition. */
 export function recordedIds({ metadata, status }: Workspace): readonly string[] {
-  const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => isMirror(name));
+  const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => isMirrorAnnotation(name));
   const entries = Object.values(status?.guards ?? {}).map(({ refs = [], late = [] }) => [refs, late]);
   return JSON.stringify([mirrors, entries]).replace(signature, '').match(anId) ?? [];
 }

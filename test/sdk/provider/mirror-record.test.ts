@@ -1,13 +1,8 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { createSeal, type Mirror } from '../../../sdk/index.ts';
-import {
-  believedEntry,
-  formerUids,
-  mirrorAnnotation,
-  mirrorText,
-  readMirror,
-} from '../../../sdk/provider/mirror-record.ts';
+import { mirrorAnnotation, mirrorTexts } from '../../../sdk/provider/mirror-pages.ts';
+import { believedEntry, formerUids, readMirror } from '../../../sdk/provider/mirror-record.ts';
 import { noSeal } from '../../../sdk/provider/seal.ts';
 import { aSeal, sealedMirror } from '../../a-seal.ts';
 import { anEntry, aWorkspace } from '../../a-workspace.ts';
@@ -66,12 +61,12 @@ test('a key that is added signs, and the former one still verifies; without a ke
   const rotated = createSeal('the-cluster', [first, second]);
   t.is(readMirror(rotated, annotated(own), 'DNS').kind, 'own');
   const { record } = readMirror(aSeal, annotated(own), 'DNS') as Extract<Mirror, { kind: 'own' }>;
-  const signed = mirrorText(rotated, record);
+  const signed = mirrorTexts(rotated, record)[mirrorAnnotation('DNS')]!;
   t.is(readMirror(createSeal('the-cluster', [second]), annotated(signed), 'DNS').kind, 'own');
   const slots = sealedMirror(aWorkspace(), 'DNS', { refs: [{ slot: 'a', id: { id: 1 } }] });
   for (const seal of [noSeal, createSeal('the-cluster', [second])])
     t.deepEqual(readMirror(seal, annotated(slots), 'DNS'), { kind: 'unproven', slots: ['a'] });
-  const unsigned = mirrorText(noSeal, record);
+  const unsigned = mirrorTexts(noSeal, record)[mirrorAnnotation('DNS')]!;
   t.is(readMirror(noSeal, annotated(unsigned), 'DNS').kind, 'unproven');
   t.is(readMirror(aSeal, annotated(unsigned), 'DNS').kind, 'forged');
 });

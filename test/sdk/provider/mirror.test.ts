@@ -2,7 +2,8 @@ import test from 'ava';
 import { applyPatch } from 'rfc6902';
 import { type JsonPatchOperation, testsHold, type Workspace } from '../../../sdk/index.ts';
 import { type Keeping, mirrorPatch, nextRecord, nextRefs } from '../../../sdk/provider/mirror.ts';
-import { mirrorAnnotation, readMirror } from '../../../sdk/provider/mirror-record.ts';
+import { mirrorAnnotation } from '../../../sdk/provider/mirror-pages.ts';
+import { readMirror } from '../../../sdk/provider/mirror-record.ts';
 import { Session } from '../../../sdk/provider/session.ts';
 import { aSeal, sealedMirror } from '../../a-seal.ts';
 import { aStage } from '../../a-stage.ts';
@@ -61,9 +62,9 @@ function applied(workspace: Workspace, operations: readonly JsonPatchOperation[]
 }
 
 test('what is written is read back; the patch is refused once the mirror is another one', (t) => {
-  const text = sealedMirror(aWorkspace(), 'DNS', { refs: [{ id: 'x' }] });
+  const texts = { [mirrorAnnotation('DNS')]: sealedMirror(aWorkspace(), 'DNS', { refs: [{ id: 'x' }] }) };
   for (const before of [aWorkspace(), aWorkspace({ annotations: {} }), holding('a')]) {
-    const patch = mirrorPatch(before, 'DNS', text);
+    const patch = mirrorPatch(before, 'DNS', texts);
     t.true(testsHold(before, patch));
     const after = applied(before, patch);
     t.like(readMirror(aSeal, after, 'DNS'), { kind: 'own', record: { refs: [{ id: 'x' }] } });
