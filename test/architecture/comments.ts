@@ -1,0 +1,42 @@
+import type { Violation } from './rules.ts';
+import type { Source } from './source.ts';
+
+/** The first words of a doc comment that ask instead of saying what a thing is or does. */
+const asking = /^\s*\/\*\* ?(What|Whose|Who|How|Where|When|Whether|Why|Which)\b/;
+
+/** Doc comments that begin with a question word. */
+export const askingComments = (sources: readonly Source[]): readonly Violation[] =>
+  sources.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) => (asking.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
+  );
+
+/** Declarations that a file exports. */
+const exportCount = (text: string): number => (text.match(/^export (?!\{|type \{)/gm) ?? []).length;
+
+/** Whether the first thing in a file, after a shebang, is a comment that belongs to no declaration. */
+function beginsWithComment(text: string): boolean {
+  const body = text.replace(/^#!.*\n/, '');
+  const block = /^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/.exec(body)?.[0] ?? /^(?:\/\/.*\n)+/.exec(body)?.[0];
+  return block !== undefined && /^(?:\n|import |\/\*\*|export \{|export type \{)/.test(body.slice(block.length));
+}
+
+/** Files of more than one export that do not begin with a sentence on what they are for. */
+export const untitled = (sources: readonly Source[]): readonly Violation[] =>
+  sources
+    .filter(({ text }) => exportCount(text) > 1 && !beginsWithComment(text))
+    .map(({ path }) => `${path}: does not begin with a sentence on what it is for`);
+
+/** Rooms whose violations are more than their allowance, and those whose allowance is too high by now. */
+export function overAllowance(
+  violations: readonly Violation[],
+  allowances: Readonly<Record<string, number>>,
+): readonly Violation[] {
+  const rooms = Object.keys(allowances).sort((one, other) => other.length - one.length);
+  const roomOf = (violation: Violation): string => rooms.find((room) => violation.startsWith(room)) ?? '';
+  const found = Map.groupBy(violations, roomOf);
+  return ['', ...rooms].flatMap((room) => {
+    const [here, allowed] = [found.get(room) ?? [], allowances[room] ?? 0];
+    if (here.length > allowed) return here.slice(0, 20).concat(`${room}: ${here.length} in all, ${allowed} allowed`);
+    return here.length < allowed ? [`${room}: ${here.length} are left, lower its allowance of ${allowed}`] : [];
+  });
+}
