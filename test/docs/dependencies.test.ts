@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 
 const root = join(import.meta.dirname, '../..');
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const named = readFileSync(join(root, 'docs/dependencies.md'), 'utf8')
-  .split('\n')
+const page = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+const sections = new Map(page.split('\n## ').map((text) => [text.slice(0, text.indexOf('\n')), text.split('\n')]));
+const named = [...(sections.get('At run time') ?? []), ...(sections.get('For development') ?? [])]
   .flatMap((line) => /^\| ([^|]+) \|/.exec(line)?.[1]?.split(', ') ?? [])
   .filter((name) => name !== 'package');
 
@@ -20,6 +21,16 @@ test('every dependency has a line that says why it is here', (t) => {
 test('every package that has a line is installed', (t) => {
   t.deepEqual(
     named.filter((name) => !existsSync(join(root, 'node_modules', name))),
+    [],
+  );
+});
+
+test('what is written here though a library exists is where the page says', (t) => {
+  const text = (sections.get('Written here though a library exists') ?? []).join('\n');
+  const places = [...text.matchAll(/`([^`]+\/[^`]+)`/g)].map(([, place = '']) => place);
+  t.true(places.length > 10);
+  t.deepEqual(
+    places.filter((place) => globSync(place, { cwd: root }).length === 0),
     [],
   );
 });
