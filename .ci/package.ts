@@ -1,8 +1,8 @@
 // Builds the package, installs its tarball as a stranger would, goes through every door with types and at run time, and runs the kit under Vitest.
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { proveWithVitest } from './vitest.ts';
 
 interface PackageJson {
@@ -23,6 +23,21 @@ function run(folder: string, command: string, ...args: readonly string[]): void 
 
 const write = (name: string, content: unknown): void =>
   writeFileSync(join(project, name), typeof content === 'string' ? content : JSON.stringify(content, undefined, 2));
+
+/** An older Node, where the machine has one, is told in one line; never a SyntaxError. */
+function tellsOldNode(): void {
+  const node = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, 'node'))
+    .find((path) => existsSync(path) && !path.includes('node_modules'));
+  if (node === undefined || !/^v(1\d|20)\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' }))) return;
+  const { status, stderr } = spawnSync(node, ['node_modules/.bin/sequencer', 'dev'], {
+    cwd: project,
+    encoding: 'utf8',
+  });
+  console.log(stderr);
+  if (status !== 1 || !stderr.startsWith('error E#2005: this is Node ')) throw new Error('an old Node is not told');
+}
 
 /** What a stranger's TypeScript sees of each door, and what importing it brings; an empty door is a broken one. */
 function visitor(): string {
@@ -67,6 +82,7 @@ try {
     run(project, join(repository, 'node_modules/.bin/node'), join(project, 'node_modules/.bin', bin), '--help');
   }
   run(project, join(repository, 'node_modules/.bin/node'), 'node_modules/.bin/sequencer', 'dev', '--once');
+  tellsOldNode();
   proveWithVitest({ project, repository, run });
 } finally {
   rmSync(project, { recursive: true, force: true });

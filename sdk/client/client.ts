@@ -45,6 +45,8 @@ export interface WriteOptions extends CallOptions {
   readonly fieldManager?: string;
   /** `true`: the server goes through everything and stores nothing. */
   readonly dryRun?: boolean;
+  /** Fields that the kind does not have: dropped in silence, dropped with a warning, or the whole write is refused (400). @default the server's, `Warn` */
+  readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly subresource?: 'status' | 'scale';
   /** `'metadata'`: the answer holds metadata only (PartialObjectMetadata): for callers that need no more than the new version. @default 'object' */
   readonly answer?: 'object' | 'metadata';

@@ -14,6 +14,7 @@ import {
 } from '../../sdk/index.ts';
 import type { Manifest } from './manifests.ts';
 import { causesOf } from './report.ts';
+import { unknownFieldLines, unknownFields } from './unknown-fields.ts';
 
 /** An object that is on the server because of us. */
 export interface Applied {
@@ -61,9 +62,12 @@ function kindLookup(client: Client, signal: AbortSignal): Lookup {
 export const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
   kind === Workspace.kind && apiVersion === `${Workspace.group}/${Workspace.version}`;
 
+/** A field that the kind does not have is refused, not dropped. */
+export const strict = { fieldValidation: 'Strict' } as const;
+
 async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise<boolean> {
   try {
-    await client.create(kind, object);
+    await client.create(kind, object, strict);
     return false;
   } catch (error) {
     if (!(error instanceof AlreadyExistsError)) throw error;
@@ -74,12 +78,12 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
     throw new UserError('E#2024', `${kind.kind} ${keyOf(there.metadata)} is there and being deleted`, {
       hint: 'try again when it is gone',
     });
-  await client.patch(kind, there.metadata, { type: 'merge', value: object });
+  await client.patch(kind, there.metadata, { type: 'merge', value: object }, strict);
   return true;
 }
 
 /** The same failure, told by file and line. */
-export function told(error: unknown, { where, object }: Manifest): unknown {
+export async function told(error: unknown, { where, object }: Manifest): Promise<unknown> {
   const name = `${object.kind} ${keyOf(object.metadata)}`;
   if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
   if (error instanceof NotFoundError && error.status.details?.name === undefined)
@@ -91,7 +95,8 @@ export function told(error: unknown, { where, object }: Manifest): unknown {
       },
     );
   if (!(error instanceof ApiError) || error instanceof ForbiddenError) return error;
-  const causes = causesOf(error);
+  const unknown = await unknownFieldLines(unknownFields(error.message), isWorkspace(object));
+  const causes = [...causesOf(error), ...unknown];
   const what = causes.length > 0 ? 'breaks its schema' : `was refused: ${error.message}`;
   return new UserError('E#2022', `${where}: ${name} ${what}`, {
     cause: error,
@@ -119,7 +124,7 @@ export async function applyAll(
       all.push(applied);
       onApplied?.(applied);
     } catch (error) {
-      throw told(error, manifest);
+      throw await told(error, manifest);
     }
   }
   return all;

@@ -9,6 +9,7 @@ import { createInterrupt } from './interrupt.ts';
 import { becomeReady, takeAway } from './journey.ts';
 import { createLogger, logText } from './log.ts';
 import { type Manifest, readManifests } from './manifests.ts';
+import { notesOn } from './notes.ts';
 import { createShow, type Show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
@@ -141,7 +142,7 @@ async function rehearse(invocation: Invocation, script: Script): Promise<void> {
     const memory = drawnFrom(invocation.values);
     const where = { kubeconfig, context, namespace, memory };
     await using stage = await openStage({ ...where, clock: systemClock, signal: interrupted });
-    show.say(...stage.about, '');
+    show.say(...stage.about, '', ...notesOn(script.integrations, script.manifests).map((note) => `note: ${note}`));
     await perform({ script, stage, show, interrupted }, level);
   } catch (error) {
     if (error !== interrupted.reason) throw error;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { redactedJson, SecretRegistry } from '../../sdk/index.ts';
+import { authorFrames } from './author-frames.ts';
 
 /** Where log lines go: one JSON object each, with a line end. */
 export interface LogSink {
@@ -32,12 +33,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A log line for people: level, message, then its fields. A line that is no JSON stays as it is. */
+/** A log line for people: level, message, then its fields; below it where in its author's code a mistake was made. A line that is no JSON stays as it is. */
 export function logText(line: string): string {
   try {
     const { level, time: _, msg, ...fields } = JSON.parse(line);
     const rest = Object.entries(fields).map(([name, value]) => `${name}=${textOf(value)}`);
-    return [levels[level] ?? level, msg, ...rest].join(' ').trimEnd();
+    const text = [levels[level] ?? level, msg, ...rest].join(' ').trimEnd();
+    return [text, ...authorFrames(fields.err)].join('\n    ');
   } catch {
     return line.trimEnd();
   }

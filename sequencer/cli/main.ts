@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import type { Command } from './command.ts';
 import { nearest } from './nearest.ts';
+import { olderThan } from './node-version.ts';
 
-// What is loaded below starts three times as fast from the second run on.
-enableCompileCache();
+// What is loaded below starts three times as fast from the second run on. Older Node versions have no such function; they are told below.
+module.enableCompileCache?.();
 
 interface Entry {
   /** Absent: nobody types it. */
@@ -89,10 +90,26 @@ async function runCommand(entry: Entry, args: readonly string[]): Promise<number
 const wantsDebug = (args: readonly string[]): boolean =>
   /(^|\s)--log-level[= ](debug|trace)(\s|$)/.test(args.join(' '));
 
+/** The package's own description of itself. */
+const manifest = () =>
+  module.createRequire(import.meta.url)('workspace-sequencer/package.json') as {
+    readonly version: string;
+    readonly engines: { readonly node: string };
+  };
+
 async function main([name = '--help', ...args]: readonly string[]): Promise<number> {
   if (name === '--help' || name === '-h' || name === 'help') {
     process.stdout.write(overview());
     return 0;
+  }
+  if (name === '--version' || name === '-v' || name === 'version') {
+    process.stdout.write(`${manifest().version}\n`);
+    return 0;
+  }
+  const tooOld = olderThan(manifest().engines.node, process);
+  if (tooOld.length > 0) {
+    print(...tooOld);
+    return 1;
   }
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry === undefined) {

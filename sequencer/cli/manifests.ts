@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { type KubeObject, messageOf, UserError } from '../../sdk/index.ts';
+import { type KubeObject, keyOf, messageOf, UserError } from '../../sdk/index.ts';
 
 /** An object as somebody wrote it, and where. */
 export interface Manifest {
@@ -65,7 +65,23 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
   }
 }
 
-/** The objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, and E#2002 for a file that cannot be read */
+/** @throws UserError E#2004 when two of them have one name */
+function refuseTwice(manifests: readonly Manifest[]): readonly Manifest[] {
+  const first = new Map<string, string>();
+  for (const { object, where } of manifests) {
+    const { apiVersion, kind, metadata } = object;
+    const name = `${kind} ${keyOf(metadata)}`;
+    const earlier = first.get(`${apiVersion} ${name}`);
+    if (earlier !== undefined)
+      throw new UserError('E#2004', `${where}: there is a second ${name}; the first is at ${earlier}`, {
+        hint: 'give one of them another name, or remove it: the second would be merged into the first',
+      });
+    first.set(`${apiVersion} ${name}`, where);
+  }
+  return manifests;
+}
+
+/** The objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, E#2002 for a file that cannot be read, E#2004 for two of one name */
 export async function readManifests(
   files: readonly string[],
   stdin: NodeJS.ReadableStream,
@@ -73,5 +89,5 @@ export async function readManifests(
   const all: Manifest[] = [];
   for (const file of files)
     all.push(...(await parseManifests(await contentOf(file, stdin), file === '-' ? 'standard input' : file)));
-  return all;
+  return refuseTwice(all);
 }

@@ -13,6 +13,6 @@ function distance(a: string, b: string): number {
 /** The name that was probably meant, if one is near. */
 export const nearest = (word: string, names: readonly string[]): string | undefined =>
   names
-    .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word, name) }))
+    .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))
     .filter(({ far }) => far <= 2)
     .sort((a, b) => a.far - b.far)[0]?.name;

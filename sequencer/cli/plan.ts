@@ -8,7 +8,7 @@ import {
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
-import { isWorkspace, told } from './apply.ts';
+import { isWorkspace, strict, told } from './apply.ts';
 import { type Command, commonOptions, type Invocation, workspaceOptions } from './command.ts';
 import { configFor } from './config.ts';
 import { createInterrupt } from './interrupt.ts';
@@ -46,10 +46,10 @@ async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
   try {
     const there = await existing(place, key);
     if (there !== undefined && isDeleting(there)) return there;
-    if (there === undefined) return await client.create(Workspace, object, { dryRun: true, signal });
-    return await client.patch(Workspace, key, { type: 'merge', value: object }, { dryRun: true, signal });
+    if (there === undefined) return await client.create(Workspace, object, { dryRun: true, signal, ...strict });
+    return await client.patch(Workspace, key, { type: 'merge', value: object }, { dryRun: true, signal, ...strict });
   } catch (error) {
-    throw told(error, { ...manifest, object });
+    throw await told(error, { ...manifest, object });
   }
 }
 

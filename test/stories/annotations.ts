@@ -36,7 +36,11 @@ export async function tellOfAnnotations(t: ExecutionContext, { operator, tenant,
   await operator.patch(...annotate({ [ids]: '[{"id":"db-1"}]' }));
   await tenant.patch(...annotate({ mine: 'no', more: 'too' }));
   await refusal(t, tenant.patch(...annotate({ [ids]: '[]' })), /written by the sequencer alone/);
-  await refusal(t, tenant.patch(...annotate({ 'external-1.se.quencer.io/Db': '[]' })), /written by the sequencer alone/);
+  await refusal(
+    t,
+    tenant.patch(...annotate({ 'external-1.se.quencer.io/Db': '[]' })),
+    /written by the sequencer alone/,
+  );
   await refusal(t, tenant.patch(...annotate({ [ids]: null })), /removed by the sequencer alone/);
   await operator.patch(...annotate({ [ids]: null }));
 

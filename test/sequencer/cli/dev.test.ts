@@ -118,6 +118,25 @@ test.serial('a workspace that is not Ready in time is exit code 1, with what it 
   t.regex(stderr, /error E#203[23]: not (ready|gone) in 0\.5 s: 1 workspace\n {2}default\/one {2}Slow {2}/);
 });
 
+test.serial('a mistake in a plug-in is shown with its line; what no integration looks for is noted', async (t) => {
+  const cwd = await aProject(t);
+  const config = join(cwd, 'broken.ts');
+  await writeFile(
+    config,
+    `const none: any = undefined;
+export const integrations = [{ name: "acme", condition: "Acme", handles: () => true, connect: () => ({ reconcile: async () => {
+  none.boom();
+}, terminate: async () => {} }) }];`,
+  );
+  const { stdout } = await runToEnd(['dev', '--once', '--timeout', '2s', '--config', config, '-'], {
+    cwd,
+    input:
+      'apiVersion: se.quencer.io/v1alpha1\nkind: Workspace\nmetadata: { name: one }\nspec: { integrations: { acme: {} } }\n',
+  });
+  t.regex(stdout, /^note: standard input:1: spec\.integrations\.acme: no registered integration looks for it$/m);
+  t.regex(stdout, /err=.*reading 'boom'.*\n {4}at .*broken\.ts:3:8/);
+});
+
 const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] = [
   ['YAML that does not parse', 'a: [1\nb: 2\n', /^error E#2003: standard input:2:1: this is not YAML: /],
   [
@@ -129,6 +148,16 @@ const bad: readonly (readonly [title: string, input: string, stderr: RegExp])[] 
     'a spec that breaks the schema',
     aWorkspace('one').replace('example.com', '""'),
     /^error E#2022: standard input:1: Workspace one breaks its schema\n {2}spec\.networking\.dns\.zone: /,
+  ],
+  [
+    'a field that the kind does not have',
+    aWorkspace('one').replace('networking:', 'componants: [], networking:'),
+    /^error E#2022: standard input:1: Workspace one breaks its schema\n {2}spec\.componants: there is no such field; did you mean components\?\n/,
+  ],
+  [
+    'a second document of one name',
+    `${aWorkspace('one')}---\n${aWorkspace('one')}`,
+    /^error E#2004: standard input:\d+: there is a second Workspace one; the first is at standard input:1\n/,
   ],
 ];
 for (const [title, input, message] of bad)

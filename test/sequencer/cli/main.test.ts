@@ -19,6 +19,10 @@ test('every command explains itself with options and examples', async (t) => {
   }
 });
 
+test('it says which version it is', async (t) => {
+  for (const args of [['--version'], ['version']]) t.regex((await runToEnd(args)).stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
 test('an unknown command or option is one message with what was meant, and exit code 1', async (t) => {
   t.deepEqual(await runToEnd(['clutser']), {
     code: 1,

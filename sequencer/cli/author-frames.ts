@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+
+/** Names of errors that are a mistake in code, not an answer from outside. */
+const mistakes: ReadonlySet<string> = new Set([
+  'TypeError',
+  'ReferenceError',
+  'RangeError',
+  'SyntaxError',
+  'EvalError',
+]);
+
+/** The most lines that are shown of a stack. */
+const most = 3;
+
+/** Where this package is installed, and its own code lies. */
+const home = (): string => fileURLToPath(new URL('.', import.meta.resolve('workspace-sequencer/package.json')));
+const ours = /^(dist|sdk|sequencer|node_modules)\//;
+
+/** Whether a line of a stack is in the code of a plug-in's author: not in Node, this package or another one. */
+function isAuthors(frame: string, root: string): boolean {
+  const path = /(?:\(|at (?:async )?)(?:file:\/\/)?(\/[^()]*|[A-Za-z]:[^()]*)\)?$/.exec(frame)?.[1];
+  if (path === undefined) return false;
+  return path.startsWith(root) ? !ours.test(path.slice(root.length)) : !path.includes('/node_modules/');
+}
+
+/** The lines of a mistake's stack that are in its author's code, `at reconcile (file:///app/acme.ts:6:75)`; none for other errors. `err` is an error as it was logged. */
+export function authorFrames(err: unknown, root = home()): readonly string[] {
+  const { type, stack } = (err ?? {}) as { readonly type?: unknown; readonly stack?: unknown };
+  if (typeof type !== 'string' || typeof stack !== 'string' || !mistakes.has(type)) return [];
+  const frames = stack.split('\n').map((line) => line.trim());
+  return frames.filter((line) => line.startsWith('at ') && isAuthors(line, root)).slice(0, most);
+}

@@ -1,0 +1,20 @@
+const code = 'E#2005';
+
+const numbersOf = (version: string): readonly number[] =>
+  version
+    .replace(/^[^0-9]*/, '')
+    .split('.')
+    .map(Number);
+
+/** The lines that tell that the Node which runs is older than `needed`, such as `>=22.20`; none where it is not. */
+export function olderThan(
+  needed: string,
+  { version, execPath }: Pick<NodeJS.Process, 'version' | 'execPath'>,
+): readonly string[] {
+  const [[major = 0, minor = 0], [wantedMajor = 0, wantedMinor = 0]] = [numbersOf(version), numbersOf(needed)];
+  if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) return [];
+  return [
+    `error ${code}: this is Node ${version.slice(1)} (${execPath}); ${wantedMajor}.${wantedMinor} or later is needed`,
+    '  https://nodejs.org has it; `npm install node@24` brings one for a project',
+  ];
+}

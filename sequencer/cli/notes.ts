@@ -1,0 +1,75 @@
+import type { Integration, KubeObject, Workspace, WorkspaceSpec } from '../../sdk/index.ts';
+import { isWorkspace } from './apply.ts';
+import type { Manifest } from './manifests.ts';
+import { nearest } from './nearest.ts';
+
+const meant = (word: string, names: readonly string[]): string => {
+  const near = nearest(word, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+};
+
+/** Conditions in `after` that are nearly, but not quite, those of a registered integration. */
+function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
+  const known = integrations.map(({ condition }) => condition);
+  return integrations.flatMap(({ name, after = [] }) =>
+    after
+      .filter((type) => !known.includes(type) && nearest(type, known) !== undefined)
+      .map(
+        (type) =>
+          `integration ${name}: after names ${type}, which no registered integration answers for${meant(type, known)}`,
+      ),
+  );
+}
+
+type Members = Record<string, unknown>;
+
+/** A spec that notes which members of `integrations` are read. */
+function watched(spec: WorkspaceSpec, read: (member: string) => void): WorkspaceSpec {
+  const noting =
+    <T>(reflect: (target: Members, member: string | symbol) => T) =>
+    (target: Members, member: string | symbol): T => {
+      read(String(member));
+      return reflect(target, member);
+    };
+  const members: Members = { ...spec.integrations };
+  const integrations = new Proxy(members, {
+    get: noting(Reflect.get),
+    has: noting(Reflect.has),
+    getOwnPropertyDescriptor: noting(Reflect.getOwnPropertyDescriptor),
+  });
+  return { ...spec, integrations };
+}
+
+/** The members of `spec.integrations` that any integration reads to tell whether it is asked for. */
+function readMembers(workspace: Workspace, integrations: readonly Integration[]): ReadonlySet<string> {
+  const members = new Set<string>();
+  const spec = watched(workspace.spec, (member) => members.add(member));
+  for (const { handles } of integrations) {
+    try {
+      handles({ ...workspace, spec });
+    } catch {
+      // What it throws becomes its condition.
+    }
+  }
+  return members;
+}
+
+const isAWorkspace = (object: KubeObject): object is Workspace => isWorkspace(object);
+
+function unaskedFor({ object, where }: Manifest, integrations: readonly Integration[]): readonly string[] {
+  if (!isAWorkspace(object)) return [];
+  const asked = Object.keys(object.spec?.integrations ?? {});
+  if (asked.length === 0) return [];
+  const read = [...readMembers(object, integrations)];
+  return asked
+    .filter((member) => !read.includes(member))
+    .map(
+      (member) => `${where}: spec.integrations.${member}: no registered integration looks for it${meant(member, read)}`,
+    );
+}
+
+/** What is allowed, and yet hardly meant: names that nobody answers to. One line each. */
+export const notesOn = (integrations: readonly Integration[], manifests: readonly Manifest[]): readonly string[] => [
+  ...misspeltAfter(integrations),
+  ...manifests.flatMap((manifest) => unaskedFor(manifest, integrations)),
+];

@@ -1,0 +1,43 @@
+import { Workspace } from '../../sdk/index.ts';
+import { nearest } from './nearest.ts';
+
+/** A node of an OpenAPI schema. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+interface Definition {
+  readonly spec?: { readonly versions?: readonly { readonly schema?: { readonly openAPIV3Schema?: Schema } }[] };
+}
+
+/** The schema of a member, or of an item for an index such as `[0]`. */
+function below(schema: Schema | undefined, step: string): Schema | undefined {
+  if (step.startsWith('[')) return schema?.items;
+  const { additionalProperties: any } = schema ?? {};
+  return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
+}
+
+/** The field of a Workspace that was probably meant; undefined when none is near. */
+async function meantField(path: string): Promise<string | undefined> {
+  const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
+  const definition = (await Workspace.crd?.()) as Definition | undefined;
+  const root = definition?.spec?.versions?.[0]?.schema?.openAPIV3Schema;
+  const parent = steps.slice(0, -1).reduce(below, root);
+  return nearest(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
+}
+
+/** The fields that a strict server names as unknown, each once; none for any other refusal. */
+export const unknownFields = (message: string): readonly string[] => [
+  ...new Set([...message.matchAll(/unknown field "([^"]+)"/g)].map(([, field = '']) => field)),
+];
+
+/** One line for each unknown field, with the one that was probably meant where the object is a Workspace. */
+export const unknownFieldLines = (fields: readonly string[], isWorkspace: boolean): Promise<readonly string[]> =>
+  Promise.all(
+    fields.map(async (field) => {
+      const meant = isWorkspace ? await meantField(field) : undefined;
+      return `${field}: there is no such field${meant === undefined ? '' : `; did you mean ${meant}?`}`;
+    }),
+  );
