@@ -150,7 +150,7 @@ function* defaultErrors(schema: Structural, path: string, inMetadata: boolean): 
 const describesItself = (schema: Structural, property: string): boolean =>
   schema['x-kubernetes-embedded-resource'] === true && ['apiVersion', 'kind', 'metadata'].includes(property);
 
-/** Validates the keywords of a structural schema at every depth; `within` is true inside an embedded resource. */
+/** Validates the keywords of a structural schema at every depth; `within` is true in the own fields of an embedded resource: apiVersion, kind, metadata. */
 export function* schemaErrors(schema: Structural, path: string, within = false): Generator<FieldError> {
   const inMetadata = within && schema['x-kubernetes-embedded-resource'] !== true;
   yield* wordErrors(schema, path);
