@@ -11,7 +11,7 @@ const textsOf = (amounts: Amounts, isMeant: (name: string) => boolean): Fields =
     Object.entries(amounts).flatMap(([name, amount]) => (isMeant(name) ? [[name, quantityText(amount)]] : [])),
   );
 
-/** Defaults pod-level resources where some are set: from the sums of the containers, then requests from limits. */
+/** Defaults pod-level resources where some are set: huge pages and requests from the sums of the containers, other requests from limits. */
 export function withWholeResources(spec: Fields): Fields {
   const resources = fieldsOf(spec.resources);
   const [limits, requests] = [fieldsOf(resources.limits), fieldsOf(resources.requests)];
