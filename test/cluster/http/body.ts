@@ -25,7 +25,7 @@ export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
   readonly text: string;
 
-  /** The parser's message; for YAML it names the format. */
+  /** The parser's own message, which `message` prefixes by format. */
   readonly why: string;
 
   constructor(why: string, text: string, language: keyof typeof heads = 'json') {

@@ -38,7 +38,7 @@ function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
   return unsniffed(textResponse(500, `Internal Server Error: ${JSON.stringify(pathname)}: ${why}\n`));
 }
 
-/** Returns the 404 of an unknown resource: plain text for missing custom resources, a Status otherwise. */
+/** Returns the plain 404 page of a missing custom resource. Throws the server's 404 for paths in built-in groups. */
 function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
   const [group] = path.apiVersion.split('/');
   const resources = registry.all().filter(({ info }) => info.group === group);

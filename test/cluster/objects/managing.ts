@@ -75,7 +75,7 @@ export function trackedIn(writing: Writing): Tracked {
   };
 }
 
-/** Drops field management for custom resources with managers at versions that do not exist. */
+/** Makes versions of custom resources that do not exist an error, which leaves the object unmanaged. */
 function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
   if (info.custom === undefined) return tracked;
   const at: Tracked['at'] = (apiVersion) => {

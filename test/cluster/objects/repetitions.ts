@@ -4,7 +4,7 @@ import type { ResourceInfo } from '../kinds/resource-info.ts';
 
 /** Validation of a kind's metadata. */
 export interface MetadataChecks {
-  /** Number of times that an update validates labels, annotations and owners; finalizers are validated two times less. */
+  /** Number of times that an update validates labels, annotations and owners; finalizers two times fewer. */
   readonly times: number;
   /** Number of times in a write to `/status`. */
   readonly inStatus: number;

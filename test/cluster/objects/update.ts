@@ -70,7 +70,7 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
 }
 
 /**
- * Increments the generation when the content changes. Deployments count their annotations too, except in status
+ * Increments the generation when the content changes. Some kinds also count annotations or labels, except in status
  * updates; binding a pod does not count.
  */
 function countGeneration(
