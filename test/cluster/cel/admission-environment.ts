@@ -1,3 +1,5 @@
+/** Environment of CEL expressions in admission. */
+
 import { listOf, mapOf, structOf, type Type, types } from './cel-type.ts';
 import { libraryType } from './declarations.ts';
 import { createEnvironment, type Environment } from './environment.ts';
@@ -10,7 +12,7 @@ const textMap = mapOf(text, text);
 const kind = structOf('kubernetes.GroupVersionKind');
 const resource = structOf('kubernetes.GroupVersionResource');
 
-/** The fields of what expressions of admission know by its type. */
+/** Fields of the types that admission expressions use. */
 const structs: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
   'kubernetes.GroupVersionKind': { group: text, version: text, kind: text },
   'kubernetes.GroupVersionResource': { group: text, version: text, resource: text },
@@ -61,22 +63,22 @@ const structs: Readonly<Record<string, Readonly<Record<string, Type>>>> = {
 
 const variablesType = 'kubernetes.variables';
 
-/** What expressions of one place of admission can speak of, besides objects, the request and the namespace. */
+/** Variables of admission expressions, besides objects, the request and the namespace. */
 export interface Declared {
-  /** Types of `object` and `oldObject`. @default dyn */
+  /** Type of `object` and `oldObject`. @default dyn */
   readonly object?: Type;
-  /** The type of `params`; undefined where there are none. */
+  /** Type of `params`; undefined where there are none. */
   readonly params?: Type | undefined;
   readonly authorizer: boolean;
-  /** Whether `authorizer.requestResource` is known, too. @default as `authorizer` */
+  /** True to declare `authorizer.requestResource`. @default as `authorizer` */
   readonly requestResource?: boolean;
-  /** Types of variables, by name; undefined where there are none at all. */
+  /** Types of variables by name; undefined where there are none. */
   readonly variables?: ReadonlyMap<string, Type> | undefined;
-  /** Fields of the types of objects and parameters. */
+  /** Field types of objects and parameters. */
   readonly fieldsOf?: (struct: string) => FieldTypes | undefined;
 }
 
-/** The environment of expressions of policies and of webhooks' conditions. */
+/** Creates the environment of expressions in policies and match conditions. */
 export function admissionEnvironment(declared: Declared): Environment {
   const { object = dyn, params, authorizer, requestResource = authorizer, variables, fieldsOf } = declared;
   const known: (readonly [string, Type])[] = [
@@ -102,6 +104,6 @@ const kept: ReadonlySet<string> = new Set(
   'any bool bytes double duration int null string timestamp uint list map'.split(' '),
 );
 
-/** The type of a variable whose expression is of a type: others than plain ones are not told apart. */
+/** Returns the type of a variable from that of its expression; types that are not basic become dyn. */
 export const variableType = (type: Type): Type =>
   kept.has(type.kind) ? { ...type, params: type.params.map(variableType) } : dyn;

@@ -9,7 +9,7 @@ const quantityType = libraryType('quantity');
 const semverType = libraryType('semver');
 const billion = 1_000_000_000n;
 
-/** A quantity, and whether it was written without a fraction. */
+/** Quantity, and whether it was written without a fraction. */
 interface Amount extends Quantity {
   readonly whole: boolean;
 }
@@ -45,7 +45,7 @@ const toSemver: Implementation = (text, tolerant) => {
   return version instanceof CelError ? version : versionOf(version);
 };
 
-/** -1, 0 or 1 for two quantities or two versions. */
+/** Compares two quantities or two versions: -1, 0 or 1. */
 function order(a: Value | undefined, b: Value | undefined): number | undefined {
   const [left, right] = [amountIn(a), amountIn(b)];
   if (left !== undefined && right !== undefined) return left.nano < right.nano ? -1 : left.nano > right.nano ? 1 : 0;
@@ -83,7 +83,7 @@ const ofVersion =
   (value) =>
     semverIn(value)?.numbers[index] ?? noOverload;
 
-/** Functions of quantities and of versions. */
+/** Functions of quantities and versions. */
 export const amountFunctions: Readonly<Record<string, Implementation>> = {
   quantity: toQuantity,
   isQuantity: (text) => (typeof text === 'string' ? parseQuantity(text) !== undefined : noOverload),

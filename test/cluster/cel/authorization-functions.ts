@@ -1,10 +1,12 @@
+/** CEL functions of the authorizer. */
+
 import { isLabel, isSubdomain } from '../kinds/names.ts';
 import { noOverload } from './compare.ts';
 import { libraryType } from './declarations.ts';
 import type { Implementation } from './operators.ts';
 import { CelError, Opaque, type Value } from './values.ts';
 
-/** What is asked of an authorizer: a path, or a resource. */
+/** Request to an authorizer: for a path or a resource. */
 export interface Question {
   readonly verb: string;
   readonly path?: string;
@@ -15,16 +17,16 @@ export interface Question {
   readonly name?: string;
 }
 
-/** Decides for whom an expression asks. */
+/** Authorizer for the user of an expression. */
 export interface Asker {
   decide(question: Question): { readonly allowed: boolean; readonly reason: string };
-  /** The same for a service account. */
+  /** Returns the authorizer for a service account. */
   as(namespace: string, name: string): Asker;
 }
 
 type Decision = ReturnType<Asker['decide']>;
 
-/** Somebody, with as much of a question as is known. */
+/** Authorizer, and the question as far as it is built. */
 interface Check {
   readonly asker: Asker;
   readonly question: Omit<Question, 'verb'>;
@@ -36,10 +38,10 @@ const made = (type: string, content: Check | Decision, text: string): Opaque =>
 const checkOf = (type: string, asker: Asker, question: Check['question']): Opaque =>
   made(type, { asker, question }, JSON.stringify(question));
 
-/** `authorizer`, for whoever an asker asks. */
+/** Returns the value of `authorizer`. */
 export const authorizerOf = (asker: Asker): Value => checkOf('authorizer', asker, {});
 
-/** `authorizer.requestResource`: the resource of a request. */
+/** Returns the value of `authorizer.requestResource`: the resource of the request. */
 export const requestResourceOf = (asker: Asker, question: Check['question']): Value =>
   checkOf('resourceCheck', asker, question);
 
@@ -83,7 +85,7 @@ const ofDecision =
 const onResource = (part: 'subresource' | 'namespace' | 'name'): Implementation =>
   step('resourceCheck', 'resourceCheck', (text) => ({ [part]: text }));
 
-/** Functions that ask the cluster's authorizer. Selectors narrow nothing: RBAC does not look at them. */
+/** Functions that query the cluster's authorizer. Selectors do not narrow the question, as RBAC ignores them. */
 export const authorizationFunctions: Readonly<Record<string, Implementation>> = {
   path: step('authorizer', 'pathCheck', needed('path')),
   group: step('authorizer', 'groupCheck', (group) => ({ group })),

@@ -1,19 +1,21 @@
+/** Runtime costs of CEL calls. */
+
 import { formatIn } from './format-functions.ts';
 import { CelError, List, MapValue, Opaque, Optional, sizeOf, type Value } from './values.ts';
 
-/** What reading a text once costs, for each of its characters. */
+/** Cost of reading a text, per character. */
 export const perCharacter = 0.1;
-/** What a regular expression costs, for each of its characters. */
+/** Cost of a regular expression, per character of the pattern. */
 export const perRegexCharacter = 0.25;
 
-/** How large a value is for its cost: what has no size counts as one. */
+/** Returns the size of a value for its cost; values without a size count as one. */
 function weightOf(value: Value | undefined): number {
   if (value instanceof Optional && value.value !== undefined) return weightOf(value.value);
   if (value instanceof Opaque) return /^net\./.test(value.type.name) ? value.text.length : 1;
   return value === undefined ? 1 : (sizeOf(value) ?? 1);
 }
 
-/** What it costs to look at everything in a value. */
+/** Returns the cost of traversing a value. */
 function traversal(value: Value | undefined): number {
   if (typeof value === 'string') return Math.trunc(Buffer.byteLength(value) * perCharacter);
   if (value instanceof Uint8Array) return Math.trunc(value.length * perCharacter);
@@ -51,7 +53,7 @@ const smaller: Cost = ([a, b]) => Math.ceil(Math.min(weightOf(a), weightOf(b)) *
 const byNames = (names: string, cost: Cost): Readonly<Record<string, Cost>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, cost]));
 
-/** Costs of functions that are not 1. */
+/** Costs by function, where they are not 1. */
 const byFunction: Readonly<Record<string, Cost>> = {
   check: () => 350_000,
   ...byNames('isSorted sum max min indexOf lastIndexOf', ([list]) => traversal(list)),
@@ -70,7 +72,7 @@ const byFunction: Readonly<Record<string, Cost>> = {
   labelSelector: ([, text]) => 10 + Math.ceil(weightOf(text) * perCharacter) + Math.ceil(weightOf(text) * 0.5) * 50,
 };
 
-/** Costs of overloads of CEL itself that are not 1; only calls of which the overload is known have them. */
+/** Costs of standard overloads, where they are not 1; they apply only to calls with a known overload. */
 const byOverload: Readonly<Record<string, Cost>> = {
   ...byNames(
     'starts_with_string ends_with_string string_to_bytes bytes_to_string strings_quote string_format',
@@ -94,7 +96,7 @@ const byOverload: Readonly<Record<string, Cost>> = {
   list_sets_equivalent_list: sets(2),
 };
 
-/** What a call has cost, in CEL's units; `overload` is undefined when several may have been meant. */
+/** Returns the cost of a call in CEL's units; `overload` is undefined for a dynamic dispatch. */
 export function callCost(
   { name, overload }: { readonly name: string; readonly overload: string | undefined },
   args: readonly Value[],

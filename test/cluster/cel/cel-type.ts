@@ -1,6 +1,8 @@
+/** CEL's types. */
+
 import type { Literal } from './expression.ts';
 
-/** What a type is of; `param` is a variable of types that is yet to be found. */
+/** Kind of a type; `param` is an unresolved type variable. */
 export type TypeKind =
   | 'any'
   | 'bool'
@@ -21,10 +23,10 @@ export type TypeKind =
   | 'type'
   | 'uint';
 
-/** A type of CEL. */
+/** CEL type. */
 export interface Type {
   readonly kind: TypeKind;
-  /** As errors print it, without parameters. */
+  /** Name in errors, without parameters. */
   readonly name: string;
   readonly params: readonly Type[];
 }
@@ -33,7 +35,7 @@ const made = (kind: TypeKind, name: string, params: readonly Type[] = []): Type 
 
 const scalar = (kind: TypeKind): Type => made(kind, kind);
 
-/** The types without parameters. */
+/** Types without parameters. */
 export const types = {
   any: scalar('any'),
   bool: scalar('bool'),
@@ -50,47 +52,47 @@ export const types = {
   uint: scalar('uint'),
 } as const;
 
-/** `list(item)`. */
+/** Type `list(item)`. */
 export const listOf = (item: Type): Type => made('list', 'list', [item]);
 
-/** `map(key, value)`. */
+/** Type `map(key, value)`. */
 export const mapOf = (key: Type, value: Type): Type => made('map', 'map', [key, value]);
 
-/** `type(what)`. */
+/** Type `type(what)`. */
 export const typeOf = (what: Type): Type => made('type', 'type', [what]);
 
-/** A type with fields, known by its name. */
+/** Named type with fields. */
 export const structOf = (name: string): Type => made('struct', name);
 
-/** A type known by its name alone. */
+/** Opaque named type. */
 export const opaqueOf = (name: string, ...params: readonly Type[]): Type => made('opaque', name, params);
 
-/** `optional_type(what)`. */
+/** Type `optional_type(what)`. */
 export const optionalOf = (what: Type): Type => opaqueOf('optional_type', what);
 
-/** A variable of types. */
+/** Type variable. */
 export const paramOf = (name: string): Type => made('param', name);
 
-/** What is inside an optional type; undefined for others. */
+/** Returns the type inside an optional; undefined for other types. */
 export const unwrapped = (type: Type): Type | undefined =>
   type.kind === 'opaque' && type.name === 'optional_type' ? type.params[0] : undefined;
 
-/** Whether any type is taken where this one is. */
+/** Reports whether the type is dynamic. */
 export const isDyn = ({ kind }: Type): boolean => kind === 'dyn' || kind === 'any';
 
-/** Whether two types are one. */
+/** Reports whether two types are identical. */
 export function isSame(a: Type, b: Type): boolean {
   if (a === b) return true;
   if (a.kind !== b.kind || a.name !== b.name || a.params.length !== b.params.length) return false;
   return a.params.every((param, index) => isSame(param, b.params[index]!));
 }
 
-/** A type as errors print it. */
+/** Formats a type as in errors. */
 export function printed({ name, params }: Type): string {
   return params.length === 0 ? name : `${name}(${params.map(printed).join(', ')})`;
 }
 
-/** What a value that is written out is of. */
+/** Returns the type of a literal. */
 export function typeOfLiteral(value: Literal['value']): Type {
   if (value === null) return types.null;
   if (typeof value === 'boolean') return types.bool;

@@ -1,3 +1,5 @@
+/** Type-checks CEL expressions. */
+
 import { isDyn, listOf, mapOf, optionalOf, printed, type Type, typeOfLiteral, types, unwrapped } from './cel-type.ts';
 import { chosenOverloads, fieldIn, itemTypes, signature } from './choices.ts';
 import type { Overload } from './declarations.ts';
@@ -14,17 +16,17 @@ import { Inference } from './inference.ts';
 import type { Scope } from './scope.ts';
 import { mostGeneral } from './unify.ts';
 
-/** What a name or a call turned out to be. */
+/** Resolution of a name or call. */
 export interface Reference {
-  /** The variable or function, in full. */
+  /** Full name of the variable or function. */
   readonly name: string;
-  /** Of calls: the ids of the overloads that may be meant. */
+  /** Ids of a call's possible overloads. */
   readonly overloads: readonly string[];
-  /** Whether what looked like a target is the first part of the function's name. */
+  /** True when the apparent target is part of a qualified function name. */
   readonly qualified?: boolean;
 }
 
-/** An expression whose types are known. */
+/** Type-checked expression. */
 export interface Checked {
   readonly expression: Expression;
   readonly types: ReadonlyMap<Expression, Type>;
@@ -45,12 +47,12 @@ class Checker {
     this.#scope = scope;
   }
 
-  /** The types of all expressions, without variables. */
+  /** Returns the types of all expressions, without type variables. */
   settled(): ReadonlyMap<Expression, Type> {
     return new Map([...this.#types].map(([expression, type]) => [expression, this.#inference.settled(type)] as const));
   }
 
-  /** The type of an expression, which is checked first. */
+  /** Checks an expression and returns its type. */
   type(expression: Expression): Type {
     const type = this.#found(expression);
     this.#types.set(expression, type);
@@ -144,7 +146,7 @@ class Checker {
     return this.#inference.resolved(this.#field(call, operand!, { name, optional: true }));
   }
 
-  /** The result of the overloads that take the arguments of a call. */
+  /** Returns the result type of the overloads that accept a call's arguments. */
   #chosen(
     call: Call,
     {
@@ -180,7 +182,7 @@ class Checker {
     return types.bool;
   }
 
-  /** What the parts of a list or map have in common; undefined without parts. */
+  /** Returns the common type of the items of a list or map; undefined without items. */
   #joined(parts: readonly { readonly value: Expression; readonly optional: boolean }[]): Type | undefined {
     let all: Type | undefined;
     for (const { value, optional } of parts) {
@@ -195,7 +197,7 @@ class Checker {
     return all;
   }
 
-  /** No type that expressions know can be made this way. */
+  /** Reports an error: no known type can be constructed. */
   #message({ at, name, fields }: MessageLiteral): Type {
     const type = this.#scope.variables.get(plain(name));
     if (type === undefined) return this.#undeclared(at, name);
@@ -238,7 +240,7 @@ class Checker {
   }
 }
 
-/** The types in an expression, or what is wrong with them, in cel-go's words. */
+/** Checks an expression; returns its types, or errors in cel-go's words. */
 export function checked(expression: Expression, scope: Scope): Checked | { readonly faults: readonly Fault[] } {
   const checker = new Checker(scope);
   checker.type(expression);

@@ -1,15 +1,17 @@
+/** Resolves overloads, loop variables and fields while type-checking. */
+
 import { isDyn, isSame, printed, type Type, types } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import type { Inference } from './inference.ts';
 import type { Scope } from './scope.ts';
 
-/** What a function is called with: what it is called on first, for methods. */
+/** Argument types of a call; for methods the first is the target's. */
 export interface Given {
   readonly given: readonly Type[];
   readonly isMethod: boolean;
 }
 
-/** The overloads that take what is given, and what they all result in; undefined when none does. */
+/** Returns the overloads that accept the arguments, and their common result type; undefined when none does. */
 export function chosenOverloads(
   inference: Inference,
   overloads: readonly Overload[],
@@ -29,13 +31,13 @@ export function chosenOverloads(
   return result && { ids, result };
 }
 
-/** Types of arguments as messages show them: `(int, string)`, or `string.(int)`. */
+/** Formats argument types as messages do: `(int, string)` or `string.(int)`. */
 export function signature(given: readonly Type[], isMethod: boolean): string {
   const [first, ...rest] = given.map(printed);
   return isMethod ? `${first}.(${rest.join(', ')})` : `(${given.map(printed).join(', ')})`;
 }
 
-/** The types of the variables of a loop over a range, which are two when `isPair`; undefined when there is no looping over it. */
+/** Returns the types of the variables of a loop over a range, two of them when `isPair`; undefined when the type cannot be iterated. */
 export function itemTypes(inference: Inference, range: Type, isPair: boolean): readonly [Type, Type] | undefined {
   const [first, second] = range.params;
   if (range.kind === 'list') return isPair ? [types.int, first!] : [first!, types.dyn];
@@ -45,7 +47,7 @@ export function itemTypes(inference: Inference, range: Type, isPair: boolean): r
   return [types.dyn, types.dyn];
 }
 
-/** The type of a field of a type, or what is wrong with asking for it. */
+/** Returns the type of a field, or the error of selecting it. */
 export function fieldIn(
   inference: Inference,
   scope: Scope,

@@ -1,3 +1,5 @@
+/** Equality and order of CEL values. */
+
 import {
   CelError,
   Duration,
@@ -11,10 +13,10 @@ import {
   type Value,
 } from './values.ts';
 
-/** What no function takes. */
+/** Error of a call without a matching overload. */
 export const noOverload = new CelError('no such overload');
 
-/** A number as JavaScript compares it with others, bigint or number; undefined for what is none. */
+/** Returns a numeric value as a JavaScript number or bigint; undefined for others. */
 const numberIn = (value: Value): bigint | number | undefined => {
   if (typeof value === 'bigint' || typeof value === 'number') return value;
   return value instanceof Uint ? value.value : undefined;
@@ -36,7 +38,7 @@ function sameMembers({ members: a }: MapValue, { members: b }: MapValue): boolea
   return true;
 }
 
-/** Whether two values say the same; values of different types never do, numbers apart. */
+/** Reports whether two values are equal; only numbers are equal across types. */
 export function isEqual(a: Value, b: Value): boolean {
   const number = numberIn(a);
   if (number !== undefined) {
@@ -66,7 +68,7 @@ function comparedNumbers(a: bigint | number, b: bigint | number): number | CelEr
   return sign<bigint | number>(a, b);
 }
 
-/** -1, 0 or 1 for values that have an order; an error for others. Texts are ordered by their UTF-8 bytes. */
+/** Compares two ordered values: -1, 0 or 1; an error for others. Texts are ordered by their UTF-8 bytes. */
 export function compared(a: Value, b: Value): number | CelError {
   const [left, right] = [numberIn(a), numberIn(b)];
   if (left !== undefined && right !== undefined) return comparedNumbers(left, right);

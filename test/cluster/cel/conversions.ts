@@ -150,7 +150,7 @@ const timeParts =
     ' ',
   );
 
-/** CEL's own functions of one value and its zone or so. */
+/** CEL's conversion functions, and the accessors of times. */
 export const conversions: Readonly<Record<string, Implementation>> = {
   int: (value) => toInt(value!),
   uint: (value) => toUint(value!),

@@ -1,18 +1,20 @@
+/** Parses the declarations of functions. */
+
 import { listOf, mapOf, opaqueOf, optionalOf, paramOf, structOf, type Type, typeOf, types } from './cel-type.ts';
 
-/** One way in which a function can be called. */
+/** Overload of a function. */
 export interface Overload {
-  /** As cost tables know it. */
+  /** Id in cost tables. */
   readonly id: string;
-  /** Whether the first argument is what it is called on. */
+  /** True when the first argument is the target of a method. */
   readonly member: boolean;
   readonly args: readonly Type[];
   readonly result: Type;
-  /** The names of its type variables. */
+  /** Names of its type variables. */
   readonly params: readonly string[];
 }
 
-/** The ways in which functions can be called, by their names. */
+/** Overloads by function name. */
 export type Functions = ReadonlyMap<string, readonly Overload[]>;
 
 const named: Readonly<Record<string, Type>> = {
@@ -30,7 +32,7 @@ const named: Readonly<Record<string, Type>> = {
   cidr: opaqueOf('net.CIDR'),
 };
 
-/** Types of Kubernetes' libraries, by a short name. */
+/** Returns the type of a Kubernetes library by its short name. */
 export const libraryType = (name: string): Type => named[name]!;
 
 const generic: Readonly<Record<string, (...params: Type[]) => Type>> = {
@@ -40,7 +42,7 @@ const generic: Readonly<Record<string, (...params: Type[]) => Type>> = {
   type: typeOf,
 };
 
-/** The parts of `a, map<b, c>` at the outermost level. */
+/** Splits `a, map<b, c>` at its outer commas. */
 function partsOf(text: string): readonly string[] {
   if (text === '') return [];
   const parts: string[] = [''];
@@ -60,7 +62,7 @@ function typeIn(text: string): Type {
   return /^[A-Z]$/.test(name) ? paramOf(name) : named[name]!;
 }
 
-/** `name id target.(argument, argument) result`, or without a target. */
+/** Parses `name id target.(argument, argument) result`; the target is optional. */
 function overloadIn(line: string): readonly [string, Overload] {
   const [, name = '', id = '', target, args = '', result = ''] = /^(\S+) (\S+) (?:(\S+)\.)?\((.*)\) (.+)$/.exec(line)!;
   const taken = [...(target === undefined ? [] : [target]), ...partsOf(args)];
@@ -68,7 +70,7 @@ function overloadIn(line: string): readonly [string, Overload] {
   return [name, { id, member: target !== undefined, args: taken.map(typeIn), result: typeIn(result), params }];
 }
 
-/** Functions as lines of `name id (arguments) result`. */
+/** Parses functions from lines of `name id (arguments) result`. */
 export function functionsIn(lines: readonly string[]): Functions {
   const functions = new Map<string, Overload[]>();
   for (const line of lines) {

@@ -1,18 +1,20 @@
+/** Limits on the depth of expressions. */
+
 import type { Expression } from './expression.ts';
 import type { Token } from './tokens.ts';
 
-/** How deep expressions may be nested. */
+/** Limit of nested expressions. */
 const deepest = 250;
 
-/** Stops at expressions that are too deep. */
+/** Error for a too deeply nested expression. */
 export class DepthExceeded extends Error {}
 
-/** Stops at too many expressions inside each other. */
+/** Checks the nesting depth. Throws a DepthExceeded. */
 export function checkDepth(depth: number): void {
   if (depth > deepest) throw new DepthExceeded(`expression recursion limit exceeded: ${deepest}`);
 }
 
-/** Stops at chains such as `a.b.c` or `1 + 2 + 3`, each part of which is nested in the next one, that are too long. */
+/** Checks the length of chains such as `a.b.c` or `1 + 2 + 3`, each part of which is nested in the next. Throws a DepthExceeded. */
 export function checkLength(parts: number): void {
   if (parts > deepest) throw new DepthExceeded('max recursion depth exceeded');
 }
@@ -24,7 +26,7 @@ const callOf = ({ at, kind }: Token, args: readonly Expression[]): Expression =>
   args,
 });
 
-/** Terms as a tree of little depth, whatever their number. */
+/** Builds a balanced tree of terms. */
 function balanced(signs: readonly Token[], terms: readonly Expression[]): Expression {
   if (terms.length === 1) return terms[0]!;
   const middle = Math.floor(signs.length / 2);
@@ -32,7 +34,7 @@ function balanced(signs: readonly Token[], terms: readonly Expression[]): Expres
   return callOf(signs[middle]!, [left, balanced(signs.slice(middle + 1), terms.slice(middle + 1))]);
 }
 
-/** Terms with the binary operators between them: logic as cel-go balances it, all else from the left. */
+/** Builds a chain of binary operators: balanced for logic, as in cel-go, left-associative otherwise. */
 export function chained(signs: readonly Token[], terms: readonly Expression[]): Expression {
   if (signs[0]?.kind === '&&' || signs[0]?.kind === '||') return balanced(signs, terms);
   checkLength(terms.length);

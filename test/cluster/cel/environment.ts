@@ -1,3 +1,5 @@
+/** Compiles CEL expressions against the variables of an environment. */
+
 import { listOf, mapOf, type Type, typeOf, types } from './cel-type.ts';
 import { type Checked, checked } from './check.ts';
 import { functionsIn, libraryType } from './declarations.ts';
@@ -15,7 +17,7 @@ const functions = functionsIn([...standardFunctions, ...libraryFunctions]);
 
 const { dyn } = types;
 
-/** Types that expressions can name, with their values. */
+/** Types that expressions can name. */
 const namedTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ...(['bool', 'bytes', 'double', 'int', 'string', 'uint', 'dyn'] as const).map((name) => [name, types[name]] as const),
   ['null_type', types.null],
@@ -30,40 +32,40 @@ const namedTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
 
 const nameVariables = [...namedTypes].map(([name, type]) => [name, typeOf(type)] as const);
 
-/** What an evaluation may cost, of one expression. */
+/** Cost limit of one evaluation. */
 export const callLimit = 1_000_000;
 
-/** What an evaluation has come to. */
+/** Result of an evaluation. */
 export interface Outcome {
-  /** Errors are values. */
+  /** Value, which may be an error. */
   readonly value: Value;
   readonly cost: number;
 }
 
-/** An expression that can be evaluated. */
+/** Compiled expression. */
 export interface Program {
   readonly type: Type;
   readonly checked: Checked;
-  /** The names of the variables that it speaks of. */
+  /** Names of the variables that it uses. */
   readonly uses: ReadonlySet<string>;
-  /** Throws a CostExceeded, with what it has cost in the frame. */
+  /** Evaluates the expression and adds its cost to the frame. Throws a CostExceeded. */
   run(frame: Frame): Value;
 }
 
-/** What expressions of one place can speak of. */
+/** Compiler of expressions over declared variables. */
 export interface Environment {
-  /** The program of an expression, or what is wrong with it in cel-go's words, with the lines it stands in. */
+  /** Compiles an expression; returns the program, or an error in cel-go's words with the source lines. */
   compile(source: string): Program | { readonly fault: string } | { readonly unusable: string };
 }
 
-/** A frame for one evaluation. */
+/** Creates the frame of one evaluation. */
 export const frameOf = (variables: Variables, limit = callLimit): Frame =>
   new Frame((name) => {
     const value = variables(name);
     return value === undefined && namedTypes.has(name) ? new TypeValue(name) : value;
   }, limit);
 
-/** An environment with variables of given types; `fieldsOf` knows the fields of structs. */
+/** Creates an environment with variables of given types; `fieldsOf` gives the fields of structs. */
 export function createEnvironment(
   variables: Iterable<readonly [string, Type]>,
   fieldsOf: Scope['fieldsOf'] = () => undefined,

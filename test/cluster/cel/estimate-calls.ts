@@ -1,24 +1,26 @@
+/** Estimates the worst-case cost of CEL calls. */
+
 import { perCharacter, perRegexCharacter } from './call-costs.ts';
 import { isSame, type Type } from './cel-type.ts';
 import { fixed, productOf, type Range, scaled, sumOf, unionOf, unknownRange, unlimited } from './ranges.ts';
 
-/** An operand of a call, with what is known of it. */
+/** Operand of a call. */
 export interface Operand {
   readonly type: Type;
   readonly size: Range | undefined;
-  /** The size of its items, for lists whose items are known. */
+  /** Size of the items of a list, where it is known. */
   readonly itemSize: Range | undefined;
-  /** A whole number that is written out. */
+  /** Value of an integer literal. */
   readonly literal?: number;
 }
 
-/** What a call costs at worst, its operands apart, and how large its result is. */
+/** Worst-case cost of a call without its operands, and the size of its result. */
 export interface Estimate {
   readonly cost: Range;
   readonly size?: Range;
 }
 
-/** A call: what it is called on, and with what. */
+/** Operands of a call: target and arguments. */
 export interface Operands {
   readonly target: Operand | undefined;
   readonly args: readonly Operand[];
@@ -43,7 +45,7 @@ const selector: Estimator = ({ args: [text] }) => ({
   cost: sumOf(fixed(10), reading(text), scaled(scaled(sizeOf(text), 0.5), 50)),
 });
 
-/** One for each item, and what reading it takes where items are texts. */
+/** Estimates one unit per item, plus reading items that are texts. */
 const eachItem: Estimator = ({ target }) => {
   if (target === undefined) return undefined;
   const [item] = target.type.params;
@@ -105,7 +107,7 @@ const inNetwork =
 const byNames = (names: string, estimator: Estimator): Readonly<Record<string, Estimator>> =>
   Object.fromEntries(names.split(' ').map((name) => [name, estimator]));
 
-/** Costs by the names of functions; an undefined one is looked for by the overload. */
+/** Estimators by function; undefined results fall back to the overload. */
 const byFunction: Readonly<Record<string, Estimator>> = {
   check: always(350_000),
   ...byNames('serviceAccount path group resource subresource namespace name allowed reason error errored', always(1)),
@@ -127,7 +129,7 @@ const byFunction: Readonly<Record<string, Estimator>> = {
 
 const opaqueNames: ReadonlySet<string> = new Set(['net.IP', 'net.CIDR', 'kubernetes.Quantity', 'kubernetes.Semver']);
 
-/** The shorter of two operands is read. */
+/** Estimates reading the shorter operand. */
 const smaller: Estimator = ({ args: [a, b] }) => {
   const most = Math.min(sizeOf(a).max, sizeOf(b).max);
   return { cost: scaled({ min: most > 0 ? 1 : 0, max: most }, perCharacter) };
@@ -150,7 +152,7 @@ const addedTexts: Estimator = ({ args: [a, b] }) => {
 
 const orders = ['less', 'less_equals', 'greater', 'greater_equals'];
 
-/** Costs by overloads. */
+/** Estimators by overload. */
 const byOverload: Readonly<Record<string, Estimator>> = {
   string_format: ({ target }) => ({ cost: reading(target) }),
   string_to_bytes: ({ args: [text] }) => ({
@@ -179,6 +181,6 @@ const byOverload: Readonly<Record<string, Estimator>> = {
   conditional: ({ args: [, yes, no] }) => ({ cost: fixed(0), size: unionOf(sizeOf(yes), sizeOf(no)) }),
 };
 
-/** What one overload of a function costs, its operands apart. */
+/** Estimates an overload of a function, without its operands. */
 export const callEstimate = (name: string, overload: string, operands: Operands): Estimate =>
   byFunction[name]?.(operands, overload) ?? byOverload[overload]?.(operands, overload) ?? { cost: fixed(1) };

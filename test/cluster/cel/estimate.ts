@@ -19,7 +19,7 @@ import { accumulator } from './macros.ts';
 import { fixed, productOf, type Range, sumOf, unionOf, unknownRange, unlimited } from './ranges.ts';
 import type { SizedType } from './sized-types.ts';
 
-/** Walks an expression as it will be evaluated at worst, gathering what is known of its parts. */
+/** Estimates the worst case of an expression, recording known properties of its parts. */
 class Estimator {
   readonly #checked: Checked;
   readonly #root: SizedType | undefined;
@@ -31,7 +31,7 @@ class Estimator {
     this.#root = root;
   }
 
-  /** What it costs to evaluate an expression. */
+  /** Estimates the cost of an expression. */
   cost(expression: Expression): Range {
     switch (expression.kind) {
       case 'ident':
@@ -73,7 +73,7 @@ class Estimator {
 
   #pathOf = (expression: Expression): Path => this.#local(expression)?.path ?? this.#known.get(expression)?.path ?? [];
 
-  /** The size of what is at a path; undefined where nothing is known of it. */
+  /** Returns the size of the value at a path; undefined where it is unknown. */
   #sizeAt(path: Path): Range | undefined {
     if (path.length === 0 || path[0] === accumulator) return undefined;
     let at = this.#root;
@@ -152,7 +152,7 @@ class Estimator {
     return sumOf(targetCost, own, operandsCost(name, costs));
   }
 
-  /** What a call's result will be. */
+  /** Records the known properties of a call's result. */
   #remember(call: Call, overloads: readonly string[], estimates: readonly Estimate[]): void {
     const [first, second, third] = call.args;
     const sizes = estimates.map(({ size }) => size).filter((size) => size !== undefined);
@@ -175,7 +175,7 @@ class Estimator {
     if (known !== undefined) this.#learn(call, { size: known });
   }
 
-  /** What one of the variables of a loop will be: a key, or a value. */
+  /** Returns the known properties of a loop variable: a key or a value. */
   #item(range: Expression, part: 'key' | 'value'): Known {
     const contents = this.#contentsOf(range);
     const isList = (contents?.kind ?? this.#typeOf(range).kind) === 'list';
@@ -203,7 +203,7 @@ class Estimator {
     return sumOf(before, after, productOf(count, once));
   }
 
-  /** What an expression will be, for who gets it under another name. */
+  /** Returns the known properties of an expression that is bound to a name. */
   #whole = (expression: Expression): Known => ({
     path: this.#pathOf(expression),
     size: this.#sizeOf(expression),
@@ -220,6 +220,6 @@ class Estimator {
   }
 }
 
-/** What evaluating an expression costs, at least and at most, where `self` is of a type with sizes. */
+/** Estimates the cost of an expression, at least and at most; `self` has a type with sizes. */
 export const estimated = (checked: Checked, self: SizedType | undefined): Range =>
   new Estimator(checked, self).cost(checked.expression);

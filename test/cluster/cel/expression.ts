@@ -1,23 +1,25 @@
-/** A value that is written out. */
+/** Syntax tree of CEL expressions. */
+
+/** Literal value. */
 export interface Literal {
   readonly kind: 'literal';
   readonly at: number;
   readonly value: null | boolean | bigint | number | string | Uint8Array | UintLiteral;
 }
 
-/** A whole number without a sign, `1u`. */
+/** Unsigned integer literal, such as `1u`. */
 export interface UintLiteral {
   readonly uint: bigint;
 }
 
-/** A name. */
+/** Name. */
 export interface Ident {
   readonly kind: 'ident';
   readonly at: number;
   readonly name: string;
 }
 
-/** `operand.field`, or the test whether it is there. */
+/** Selection `operand.field`, or the test of its presence. */
 export interface Select {
   readonly kind: 'select';
   readonly at: number;
@@ -26,7 +28,7 @@ export interface Select {
   readonly test: boolean;
 }
 
-/** A function or an operator; with a target, a method. */
+/** Call of a function or operator; with a target, of a method. */
 export interface Call {
   readonly kind: 'call';
   readonly at: number;
@@ -35,14 +37,14 @@ export interface Call {
   readonly args: readonly Expression[];
 }
 
-/** `[a, ?b]`. */
+/** List literal: `[a, ?b]`. */
 export interface ListLiteral {
   readonly kind: 'list';
   readonly at: number;
   readonly items: readonly { readonly value: Expression; readonly optional: boolean }[];
 }
 
-/** One `key: value` of a map. */
+/** Entry `key: value` of a map. */
 export interface Entry {
   readonly at: number;
   readonly key: Expression;
@@ -50,14 +52,14 @@ export interface Entry {
   readonly optional: boolean;
 }
 
-/** `{a: b}`. */
+/** Map literal: `{a: b}`. */
 export interface MapLiteral {
   readonly kind: 'map';
   readonly at: number;
   readonly entries: readonly Entry[];
 }
 
-/** One `field: value` of a message. */
+/** Field `field: value` of a message. */
 export interface FieldInit {
   readonly at: number;
   readonly field: string;
@@ -65,7 +67,7 @@ export interface FieldInit {
   readonly optional: boolean;
 }
 
-/** `Type{field: value}`. */
+/** Message literal: `Type{field: value}`. */
 export interface MessageLiteral {
   readonly kind: 'message';
   readonly at: number;
@@ -73,13 +75,13 @@ export interface MessageLiteral {
   readonly fields: readonly FieldInit[];
 }
 
-/** A loop, as macros make them. */
+/** Loop (comprehension), from a macro. */
 export interface Fold {
   readonly kind: 'fold';
   readonly at: number;
   readonly range: Expression;
   readonly variable: string;
-  /** Of loops over keys and values, or over indices and items. */
+  /** Second variable of loops over keys and values, or indices and items. */
   readonly second?: string;
   readonly accumulator: string;
   readonly start: Expression;
@@ -88,10 +90,10 @@ export interface Fold {
   readonly result: Expression;
 }
 
-/** An expression; `at` is where errors point to, in characters from the start. Each one is there once. */
+/** Expression; `at` is its position for errors, in characters. Each node occurs once. */
 export type Expression = Literal | Ident | Select | Call | ListLiteral | MapLiteral | MessageLiteral | Fold;
 
-/** Everything directly below an expression, in the order in which it is visited. */
+/** Returns the direct children of an expression in visiting order. */
 export function childrenOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'select':
@@ -111,7 +113,7 @@ export function childrenOf(expression: Expression): readonly Expression[] {
   }
 }
 
-/** `a.b.c` as one name; undefined for what is no chain of names. */
+/** Returns `a.b.c` as one name; undefined for other expressions. */
 export function qualifiedName(expression: Expression): string | undefined {
   if (expression.kind === 'ident') return expression.name;
   if (expression.kind !== 'select' || expression.test) return undefined;
@@ -119,7 +121,7 @@ export function qualifiedName(expression: Expression): string | undefined {
   return before === undefined ? undefined : `${before}.${expression.field}`;
 }
 
-/** A copy of an expression, of other identity. */
+/** Deeply copies an expression. */
 export function copied<E extends Expression>(expression: E): E {
   const copy = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(copy);

@@ -1,13 +1,15 @@
-/** What is wrong at a place of an expression, in characters from its start. */
+/** Formats the errors of expressions. */
+
+/** Error at a position of an expression, in characters. */
 export interface Fault {
   readonly at: number;
   readonly message: string;
 }
 
-/** Where a fault is that is the whole expression's. */
+/** Position of errors of the whole expression. */
 export const nowhere = -1;
 
-/** How many faults are told; of others only how many there are. */
+/** Number of errors that are shown; further ones are counted. */
 const mostTold = 100;
 
 const isWide = (character: string): boolean => character.codePointAt(0)! > 0x7f;
@@ -29,7 +31,7 @@ function printedFault({ at, message }: Fault, lines: readonly (readonly string[]
   return `ERROR: <input>:${line + 1}:${column + 1}: ${message}\n | ${shown}\n | ${dots}${mark}`;
 }
 
-/** Faults as cel-go prints them: by place, each with its line of the source and a caret; of no source there is nothing to show. */
+/** Formats errors as cel-go does: by position, with the source line and a caret, or without them for an empty source. */
 export function printedFaults(source: string, faults: readonly Fault[]): string {
   if (source === '') return faults.map(({ message }) => `ERROR: <input>:1:0: ${message}`).join('\n');
   const lines = source.split('\n').map((line) => [...line]);

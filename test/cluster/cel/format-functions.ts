@@ -1,3 +1,5 @@
+/** CEL functions of named formats. */
+
 import { isLabel, isLabel1035, isQualifiedName, isSubdomain, type NameCheck } from '../kinds/names.ts';
 import { hasFormat } from '../schema/formats.ts';
 import { noOverload } from './compare.ts';
@@ -7,7 +9,7 @@ import { formatNames } from './library-functions.ts';
 import type { Implementation } from './operators.ts';
 import { List, Opaque, Optional, type Value } from './values.ts';
 
-/** A check of the start of a name, to which something will be added: it may end with a dash. */
+/** Returns the check of a name's prefix, which may end with a dash. */
 const asPrefix =
   (check: NameCheck): NameCheck =>
   (name) =>
@@ -36,7 +38,7 @@ const isUri: NameCheck = (text) => {
 };
 
 interface Format {
-  /** What its regular expression costs, in characters. */
+  /** Length of its regular expression, for the cost. */
   readonly length: number;
   readonly check: NameCheck;
 }
@@ -61,7 +63,7 @@ const formats: Readonly<Record<string, Format>> = {
 
 const formatOf = (name: string): Opaque => new Opaque(libraryType('format'), formats[name]!, name);
 
-/** The format in a value of that type; undefined for other values. */
+/** Returns the format in an opaque value; undefined for other values. */
 export const formatIn = (value: Value | undefined): Format | undefined =>
   value instanceof Opaque && value.type.name === 'kubernetes.NamedFormat' ? (value.content as Format) : undefined;
 

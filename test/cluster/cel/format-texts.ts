@@ -1,8 +1,10 @@
+/** Formats CEL values for `format`. */
+
 import { conversions } from './conversions.ts';
 import { goDouble } from './go-numbers.ts';
 import { CelError, Duration, List, MapValue, Timestamp, TypeValue, typeNameOf, Uint, type Value } from './values.ts';
 
-/** Stops formatting; the message is what the caller is told. */
+/** Formatting error; the message is the evaluation's error. */
 class FormatError extends Error {}
 
 const refuse = (message: string): never => {
@@ -22,7 +24,7 @@ function keyText(key: Value): string {
   return refuse(`no formatting function for map key of type ${typeNameOf(key)}`);
 }
 
-/** A value as it is written inside of lists and maps. */
+/** Formats a value inside of a list or map. */
 function memberText(value: Value): string {
   if (value === null) return 'null';
   if (typeof value === 'string') return quotedText(value);
@@ -62,7 +64,7 @@ const wholeIn = (value: Value): bigint | undefined => {
   return value instanceof Uint ? value.value : undefined;
 };
 
-/** A whole number in a base; what other values are formatted as is asked first. */
+/** Returns the formatter of integers in a base; `other` formats other values first. */
 const inBase =
   (base: number, refusal: string, other: (value: Value) => string | undefined = () => undefined) =>
   (value: Value): string =>
@@ -113,10 +115,10 @@ const clauses: Readonly<Record<string, (value: Value, precision?: number) => str
   o: inBase(8, 'octal clause can only be used on integers'),
 };
 
-/** What takes the arguments of a format: the clause's letter, the argument's number, and its precision. */
+/** Formats a clause: its letter, the argument's index and the precision. */
 export type Clause = (letter: string, index: number, precision: number | undefined) => string;
 
-/** A format with its clauses taken. Throws an Error with the message of cel-go. */
+/** Replaces the clauses of a format. Throws an Error with cel-go's message. */
 export function interpolated(format: string, count: number, clause: Clause): string {
   let index = 0;
   return format.replaceAll(/%(?:%|(\.(\d*))?([\s\S]?))/g, (...match: string[]) => {
@@ -137,7 +139,7 @@ export function interpolated(format: string, count: number, clause: Clause): str
   });
 }
 
-/** A text with its clauses, such as `%s` or `%.2f`, filled in by values. */
+/** Formats values by a text with clauses such as `%s` or `%.2f`. */
 export function formatted(format: string, values: readonly Value[]): Value {
   try {
     return interpolated(format, values.length, (letter, index, precision) => {

@@ -1,19 +1,21 @@
+/** State of an evaluation. */
+
 import type { Value } from './values.ts';
 
-/** Stops an evaluation that has cost too much. */
+/** Error of an evaluation that exceeds its cost limit. */
 export class CostExceeded extends Error {
   constructor() {
     super('operation cancelled: actual cost limit exceeded');
   }
 }
 
-/** Where an evaluation finds the values of variables; undefined for those that there are not. */
+/** Returns the value of a variable; undefined for an unknown one. */
 export type Variables = (name: string) => Value | undefined;
 
-/** The state of one evaluation. */
+/** State of one evaluation. */
 export class Frame {
   readonly variables: Variables;
-  /** The variables of loops, by how deep they are. */
+  /** Loop variables by nesting depth. */
   readonly locals: Value[] = [];
   cost = 0;
   readonly #limit: number;
@@ -23,12 +25,12 @@ export class Frame {
     this.#limit = limit;
   }
 
-  /** Counts a cost. Throws {@link CostExceeded}. */
+  /** Adds a cost. Throws {@link CostExceeded}. */
   charge(cost: number): void {
     this.cost += cost;
     if (this.cost > this.#limit) throw new CostExceeded();
   }
 }
 
-/** An expression that is ready to be evaluated. */
+/** Compiled expression. */
 export type Evaluate = (frame: Frame) => Value;

@@ -1,4 +1,6 @@
-/** A number as Go's `%g` prints it: the fewest digits that tell it from all others, in powers of ten from a million on and below 1e-4. */
+/** Formats numbers as Go does. */
+
+/** Formats a number as Go's `%g`: with the fewest digits that identify it, with an exponent from a million on and below 1e-4. */
 export function goDouble(value: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -12,6 +14,6 @@ export function goDouble(value: number): string {
   return exponent < 0 ? value.toFixed(Math.max(0, digits.replace(/^-?\d\.?/, '').length - exponent)) : String(value);
 }
 
-/** A number as Go's `%.Nf` prints it. */
+/** Formats a number as Go's `%.Nf`. */
 export const goFixed = (value: number, precision: number): string =>
   Number.isFinite(value) ? value.toFixed(precision) : goDouble(value);

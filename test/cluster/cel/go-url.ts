@@ -1,6 +1,8 @@
+/** Parses URLs as Go does. */
+
 import { AddressError, addressIn } from './net-addresses.ts';
 
-/** A URL in its parts, as Go has them. */
+/** Parts of a URL, as in Go. */
 export interface UrlParts {
   readonly scheme: string;
   readonly host: string;
@@ -14,7 +16,7 @@ const fail = (why: string): never => {
   throw new UrlError(why);
 };
 
-/** The scheme of a URL, lower case, and what comes after it. */
+/** Splits a URL into its lower-case scheme and the rest. */
 function schemeOf(text: string): readonly [string, string] {
   if (text.startsWith(':')) fail('missing protocol scheme');
   const [, scheme, rest] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(text) ?? [];
@@ -57,7 +59,7 @@ function hostOf(scheme: string, authority: string): string {
   return host;
 }
 
-/** A URL as Go's `url.Parse` reads it; one of a request has to be absolute. Throws a UrlError. */
+/** Parses a URL as Go's `url.Parse`; with `isRequest` it must be absolute. Throws a UrlError. */
 export function partsOf(text: string, isRequest: boolean): UrlParts {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
   if (/[\0-\x1f\x7f]/.test(text)) fail('net/url: invalid control character in URL');
@@ -76,7 +78,7 @@ export function partsOf(text: string, isRequest: boolean): UrlParts {
   return { scheme, host, path, query };
 }
 
-/** What is wrong with the URL of a request; undefined for those that Go takes. */
+/** Returns Go's error for a request URL; undefined for a valid one. */
 export function requestUrlFault(text: string): string | undefined {
   try {
     partsOf(text, true);

@@ -1,7 +1,9 @@
+/** Syntax errors in the words of cel-go's parser. */
+
 import type { Fault } from './faults.ts';
 import type { Token, TokenKind } from './tokens.ts';
 
-/** What may begin an operand. */
+/** Tokens that can begin an operand. */
 export const operandKinds: readonly TokenKind[] = [
   '[',
   '{',
@@ -20,39 +22,39 @@ export const operandKinds: readonly TokenKind[] = [
   'IDENTIFIER',
 ];
 
-/** The order in which kinds are listed. */
+/** Order of tokens in messages. */
 const order: readonly TokenKind[] =
   '[ ] { } ( ) . , - ! ? : true false null NUM_FLOAT NUM_INT NUM_UINT STRING BYTES IDENTIFIER ESC_IDENTIFIER'.split(
     ' ',
   );
 
-/** Kinds in the order in which they are listed, each once. */
+/** Sorts and deduplicates tokens for messages. */
 export const expectable = (kinds: readonly TokenKind[]): readonly TokenKind[] =>
   order.filter((kind) => kinds.includes(kind));
 
 const isNamed = (kind: TokenKind): boolean => /^(?:[A-Z_]+|<EOF>)$/.test(kind);
 const shown = (kind: TokenKind): string => (isNamed(kind) ? kind : `'${kind}'`);
 
-/** Kinds as the messages of the parser list them. */
+/** Formats the expected tokens as the parser does. */
 export function expecting(kinds: readonly TokenKind[]): string {
   return kinds.length === 1 ? shown(kinds[0]!) : `{${kinds.map(shown).join(', ')}}`;
 }
 
 const fault = (at: number, message: string): Fault => ({ at, message: `Syntax error: ${message}` });
 
-/** A word that fits nothing. */
+/** Error for an unexpected token. */
 export const mismatched = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
   fault(at, `mismatched input '${text}' expecting ${expecting(kinds)}`);
 
-/** A word that is too much: the next one would have fitted. */
+/** Error for a superfluous token, after which the next one fits. */
 export const extraneous = ({ at, text }: Token, kinds: readonly TokenKind[]): Fault =>
   fault(at, `extraneous input '${text}' expecting ${expecting(kinds)}`);
 
-/** A sign that is not there, before a word that may follow it. */
+/** Error for a missing token, before one that may follow it. */
 export const missing = ({ at, text }: Token, kind: TokenKind): Fault =>
   fault(at, `missing ${shown(kind)} at '${text}'`);
 
-/** Words that begin nothing, from the first of them to the one that does not fit. */
+/** Error for tokens that begin no alternative, up to the one that does not fit. */
 export function notViable(words: readonly Token[]): Fault {
   const last = words.at(-1)!;
   const input = words.map(({ kind, text }) => (kind === '<EOF>' ? '' : text)).join('');

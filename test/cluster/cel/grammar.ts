@@ -7,12 +7,12 @@ import type { TokenReader } from './token-reader.ts';
 import { endKind, type Token, type TokenKind } from './tokens.ts';
 import { levels, reserved } from './words.ts';
 
-/** Where a list, an index or a call in parentheses may have ended. */
+/** Tokens that may end a list, an index or a call. */
 const afterClosing: readonly TokenKind[] = [endKind, ')', ']', '}', ',', ':'];
 
 const isOperand = (kind: TokenKind | undefined): boolean => kind !== undefined && operandKinds.includes(kind);
 
-/** The grammar of CEL; what is wrong is gathered by its reader. */
+/** Parser of CEL's grammar; its reader collects the errors. */
 export class Parser {
   readonly #reader: TokenReader;
   #depth = 0;
@@ -31,7 +31,7 @@ export class Parser {
     return { kind: 'literal', at: this.#reader.token.at, value: null };
   }
 
-  /** An expression; `others` may stand there as well, which is only of use to say so. */
+  /** Parses an expression; `others` are further expected tokens, for error messages only. */
   #expression(others: readonly TokenKind[] = []): Expression {
     this.#depth += 1;
     checkDepth(this.#depth);
@@ -157,7 +157,7 @@ export class Parser {
     return expression;
   }
 
-  /** Reads parts with commas between them up to the end of a list, map or message, before which one comma more may be. */
+  /** Parses comma-separated parts up to the end of a list, map or message; a trailing comma is allowed. */
   #parts(end: TokenKind, others: readonly TokenKind[], part: () => void): void {
     const { token } = this.#reader;
     if (token.kind !== end && token.kind !== ',') {
@@ -214,7 +214,7 @@ export class Parser {
     return open === undefined ? { kind: 'ident', at, name } : this.#call(name, { at: open.at });
   }
 
-  /** `a.b.C{x: y}`; undefined, with nothing taken, when the names are followed by no brace. */
+  /** Parses `a.b.C{x: y}`; returns undefined and consumes nothing when no brace follows the names. */
   #message(leading: string): Expression | undefined {
     let end = 0;
     while (this.#reader.peek(end + 1) === '.' && this.#reader.peek(end + 2) === 'IDENTIFIER') end += 2;

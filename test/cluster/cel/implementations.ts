@@ -20,6 +20,6 @@ const all: Readonly<Record<string, Implementation>> = {
   ...authorizationFunctions,
 };
 
-/** What a function does; every one that is declared does something. */
+/** Returns the implementation of a declared function. */
 export const implementationOf = (name: string, overload: string | undefined): Implementation =>
   name === 'sum' ? sumBy(overload) : all[name]!;

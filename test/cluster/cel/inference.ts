@@ -2,35 +2,35 @@ import { paramOf, type Type } from './cel-type.ts';
 import type { Overload } from './declarations.ts';
 import { assigned, type Mapping, substitute } from './unify.ts';
 
-/** What is found out of type variables while an expression is checked. */
+/** Type variables of an expression while it is checked. */
 export class Inference {
   readonly #mapping = new Map<string, Type>();
   #variables = 0;
 
-  /** A variable of which nothing is known. */
+  /** Creates an unbound type variable. */
   fresh(): Type {
     this.#variables += 1;
     return paramOf(`_var${this.#variables - 1}`);
   }
 
-  /** A type with what is known by now. */
+  /** Returns a type with its bound variables replaced. */
   resolved(type: Type): Type {
     return substitute(this.#mapping, type);
   }
 
-  /** A type without variables: what is not known is dyn. */
+  /** Returns a type without variables: unbound ones become dyn. */
   settled(type: Type): Type {
     return substitute(this.#mapping, type, true);
   }
 
-  /** Whether the first types can be where the others are asked for; what that tells of variables is kept. */
+  /** Reports whether types are assignable to others, and keeps the bindings. */
   assigns(list: readonly Type[], others: readonly Type[]): boolean {
     const found = assigned(this.#mapping, list, others);
     for (const [name, type] of found ?? []) this.#mapping.set(name, type);
     return found !== undefined;
   }
 
-  /** An overload with variables of its own. */
+  /** Instantiates an overload with fresh type variables. */
   instance({ args, result, params }: Overload): Pick<Overload, 'args' | 'result'> {
     if (params.length === 0) return { args, result };
     const own: Mapping = new Map(params.map((param) => [param, this.fresh()]));

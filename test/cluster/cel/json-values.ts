@@ -1,3 +1,5 @@
+/** Presents JSON as CEL values. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { mapKeyOf } from '../schema/correlate.ts';
 import { additionalOf, type Structural } from '../schema/structural.ts';
@@ -5,7 +7,7 @@ import { celName, withResourceFields } from './sized-types.ts';
 import { durationIn, timestampIn } from './times.ts';
 import { CelError, List, MapValue, type Members, type Value } from './values.ts';
 
-/** Members that become values when they are looked at, once. */
+/** Members that are converted on first access. */
 class JsonMembers implements Members {
   readonly #fields: Fields;
   readonly #make: (member: unknown) => Value | undefined;
@@ -32,7 +34,7 @@ class JsonMembers implements Members {
   }
 }
 
-/** The properties of an object by the names that rules have for them; null is none. */
+/** Properties of an object by their escaped names; null counts as absent. */
 class ObjectMembers implements Members {
   readonly #schema: Structural;
   readonly #fields: Fields;
@@ -65,7 +67,7 @@ class ObjectMembers implements Members {
   }
 }
 
-/** The property that a name in a rule stands for. */
+/** Returns the property of an escaped name. */
 function propertyOf({ properties = {} }: Structural, key: string): string | undefined {
   if (celName(key) === key && Object.hasOwn(properties, key)) return key;
   return Object.keys(properties).find((name) => {
@@ -74,7 +76,7 @@ function propertyOf({ properties = {} }: Structural, key: string): string | unde
   });
 }
 
-/** A JSON value as expressions without types see it: whole numbers are ints. */
+/** Converts a JSON value without a schema: whole numbers become ints. */
 export function freeValue(value: unknown): Value {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) return new List(value.map(freeValue));
@@ -123,7 +125,7 @@ function objectValue(schema: Structural, fields: Fields): Value {
   return new MapValue(new ObjectMembers(schema, fields));
 }
 
-/** A JSON value as rules see it through its schema: texts may be times, property names are escaped. */
+/** Converts a JSON value by its schema: formats become times and the like, property names are escaped. */
 export function typedValue(schema: Structural, value: unknown): Value {
   if (value === null || value === undefined) {
     return schema.nullable === true ? null : new CelError('invalid data, got null for schema with nullable=false');

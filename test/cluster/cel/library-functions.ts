@@ -1,3 +1,5 @@
+/** Declarations of Kubernetes' CEL libraries. */
+
 const comparable = ['int', 'uint', 'double', 'bool', 'duration', 'timestamp', 'string', 'bytes'];
 
 const lists = [
@@ -88,7 +90,7 @@ const addresses = [
   'string cidr_to_string (cidr) string',
 ];
 
-/** The names of formats that `format.named` knows. */
+/** Formats that `format.named` knows. */
 export const formatNames: readonly string[] =
   'dns1123Label dns1123Subdomain dns1035Label qualifiedName dns1123LabelPrefix dns1123SubdomainPrefix dns1035LabelPrefix labelValue uri uuid byte date datetime'.split(
     ' ',
@@ -131,7 +133,7 @@ const authorization = [
   'reason decision_reason decision.() string',
 ];
 
-/** The functions that Kubernetes adds to those of CEL. */
+/** Functions that Kubernetes adds to CEL. */
 export const libraryFunctions: readonly string[] = [
   ...lists,
   ...texts,

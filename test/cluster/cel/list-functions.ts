@@ -1,3 +1,5 @@
+/** CEL functions of lists. */
+
 import { compared, isEqual, noOverload } from './compare.ts';
 import { type Implementation, operators } from './operators.ts';
 import { textPositions } from './texts.ts';
@@ -36,7 +38,7 @@ const zeros: Readonly<Record<string, Value>> = {
   list_duration_sum_duration: new Duration(0n),
 };
 
-/** The sum of a list; of an empty one what its type, by the overload, has for nothing. */
+/** Returns the sum of a list; for an empty one the zero value of its overload. */
 export const sumBy =
   (overload: string | undefined): Implementation =>
   (list) => {

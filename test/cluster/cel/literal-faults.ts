@@ -1,3 +1,5 @@
+/** Checks the literals of type-checked expressions. */
+
 import { regExpFault } from '../schema/go-regexp.ts';
 import { isSame, printed, type Type, types, unwrapped } from './cel-type.ts';
 import type { Checked } from './check.ts';
@@ -7,7 +9,7 @@ import type { Fault } from './faults.ts';
 import { interpolated } from './format-texts.ts';
 import { CelError, Uint, type Value } from './values.ts';
 
-/** All parts of an expression, in the order in which they are visited, and whether each is in a call of `format`. */
+/** Yields all parts of an expression in visiting order, and whether each is inside a call of `format`. */
 function* within(expression: Expression): Generator<readonly [Expression, boolean]> {
   const waiting: (readonly [Expression, boolean])[] = [[expression, false]];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -23,7 +25,7 @@ const mismatch = (at: number, expected: Type, found: Type): Fault => ({
   message: `expected type '${printed(expected)}' but found '${printed(found)}'`,
 });
 
-/** The first part that is not of the type of the parts before it. */
+/** Returns the first part whose type differs from the earlier ones. */
 function oddPart(parts: readonly (readonly [Expression, Type])[]): readonly [Expression, Type, Type] | undefined {
   const [first, ...others] = parts;
   const odd = others.find(([, type]) => !isSame(type, first![1]));
@@ -50,7 +52,7 @@ function* mixedParts(expression: Expression, typeOf: TypeOf): Generator<Fault> {
 const literalValue = ({ value }: Literal): Value =>
   typeof value === 'object' && value !== null && 'uint' in value ? new Uint(value.uint) : value;
 
-/** Whether a text or number that is written out makes no sense to the function that gets it. */
+/** Reports whether a literal argument is invalid for its function. */
 function isUnfit({ name, args: [argument] }: Call): boolean {
   if (argument?.kind !== 'literal') return false;
   const { value } = argument;
@@ -73,7 +75,7 @@ const clauseTypes: Readonly<Record<string, readonly [string, string]>> = {
   ],
 };
 
-/** What is wrong with the clauses of a format that is written out, and its arguments. */
+/** Returns the error of a literal format and its arguments. */
 function formatFault(call: Call, typeOf: TypeOf): Fault | undefined {
   const { target, args } = call;
   const [list] = args;
@@ -106,7 +108,7 @@ const runtimeNames: Readonly<Record<string, string>> = {
 
 const runtimeName = ({ kind, name }: Type): string => runtimeNames[kind] ?? name;
 
-/** What is wrong with values that are written out in an expression whose types are right. */
+/** Yields the errors of literals in a well-typed expression. */
 export function* literalFaults({ expression, types: known }: Checked): Generator<Fault> {
   const typeOf: TypeOf = (one) => known.get(one) ?? types.dyn;
   for (const [one, isFormatted] of within(expression)) {
@@ -120,7 +122,7 @@ export function* literalFaults({ expression, types: known }: Checked): Generator
 
 const isConversion: ReadonlySet<string> = new Set('bool bytes double duration int string timestamp uint'.split(' '));
 
-/** What a conversion of a value that is written out says against it. */
+/** Returns the error of converting a literal. */
 function conversionFault({ name, args: [argument] }: Call): string | undefined {
   if (!isConversion.has(name) || argument?.kind !== 'literal') return undefined;
   const made = conversions[name]!(literalValue(argument));
@@ -134,7 +136,7 @@ function patternFault({ name, target, args }: Call): string | undefined {
   return isUsed && typeof text === 'string' ? regExpFault(text) : undefined;
 }
 
-/** Why no program can be made of an expression: what can be worked out beforehand cannot be worked out at all. */
+/** Returns the reason why an expression cannot be planned: a constant part of it fails. */
 export function unusableReason({ expression }: Checked): string | undefined {
   for (const [one] of within(expression)) {
     const reason = one.kind === 'call' ? (conversionFault(one) ?? patternFault(one)) : undefined;

@@ -1,3 +1,5 @@
+/** Parses CEL literals. */
+
 import type { Literal } from './expression.ts';
 import { unquoted, unquotedBytes } from './text-literals.ts';
 import type { TokenKind } from './tokens.ts';
@@ -26,9 +28,9 @@ const readers: Readonly<Record<TokenKind, (text: string, sign: string) => Litera
   BYTES: (text) => unquotedBytes(text.slice(1)),
 };
 
-/** What a word that is a value says, with the sign before it; undefined for numbers that are too large. */
+/** Parses a literal token with its sign; undefined for numbers out of range. */
 export const literalOf = (kind: TokenKind, text: string, sign: string): Literal['value'] | undefined =>
   readers[kind]!(text, sign);
 
-/** Whether a word is a value. */
+/** Reports whether a token is a literal. */
 export const isLiteral = (kind: TokenKind): boolean => Object.hasOwn(readers, kind);

@@ -1,6 +1,8 @@
+/** Expands CEL macros. */
+
 import { type Call, copied, type Expression, type Fold, type Ident, type ListLiteral } from './expression.ts';
 
-/** Why a macro cannot take its arguments. */
+/** Error of a macro's arguments. */
 export class MacroError extends Error {
   readonly at: number;
 
@@ -10,7 +12,7 @@ export class MacroError extends Error {
   }
 }
 
-/** A call that may be a macro. */
+/** Call that may be a macro. */
 export interface Written {
   readonly at: number;
   readonly target?: Expression;
@@ -19,12 +21,12 @@ export interface Written {
 
 type Expand = (written: Written) => Expression;
 
-/** Where the loops of macros gather their results. */
+/** Name of the accumulator in the loops of macros. */
 export const accumulator = '@result';
 
 const shadowed: ReadonlySet<string> = new Set([accumulator, '__result__']);
 
-/** Expressions of macros, all of them at the place of the macro. */
+/** Returns constructors of expressions at a macro's position. */
 const maker = (at: number) => {
   const literal = (value: boolean | bigint): Expression => ({ kind: 'literal', at, value });
   const ident = (name: string): Ident => ({ kind: 'ident', at, name });
@@ -51,7 +53,7 @@ function variableIn(argument: Expression, otherwise: string): string {
   return name;
 }
 
-/** How a loop goes on and what it says in the end, given what the macro says of each item. */
+/** Builds the start, condition, step and result of a loop from the macro's bodies. */
 type Loop = (make: Maker, bodies: readonly Expression[]) => Pick<Fold, 'start' | 'condition' | 'step' | 'result'>;
 
 const loops = {
@@ -81,7 +83,7 @@ const loops = {
   }),
 } satisfies Record<string, Loop>;
 
-/** A step that is taken only where the first of two bodies holds. */
+/** Returns a step that applies only where the first of two bodies holds. */
 function where(make: Maker, bodies: readonly Expression[], step: Expression): Expression {
   return bodies.length === 1 ? step : make.call('_?_:_', bodies[0]!, step, make.gathered());
 }
@@ -100,7 +102,7 @@ const over =
     };
   };
 
-/** `filter(x, p)` is `map(x, p, x)`. */
+/** Expands `filter(x, p)` to `map(x, p, x)`. */
 const filter: Expand = ({ args: [variable, predicate], ...written }) =>
   over(loops.list, 'argument is not an identifier')({ ...written, args: [variable!, predicate!, variable!] });
 
@@ -138,7 +140,7 @@ const has: Expand = ({ at, args: [argument] }) => {
   return { ...argument, at, test: true };
 };
 
-/** A name for the value of an expression within another one. */
+/** Returns a loop that binds a name to a value within a body. */
 const bound = (
   make: Maker,
   given: { readonly name: string; readonly value: Expression; readonly body: Expression },
@@ -167,7 +169,7 @@ const optional =
 const simple = 'argument must be a simple name';
 const identifier = 'argument is not an identifier';
 
-/** The macros by their names, numbers of arguments, and whether they are methods. */
+/** Macros by name, number of arguments, and a leading dot for methods. */
 const expansions: Readonly<Record<string, Expand>> = {
   'has:1': has,
   '.all:2': over(loops.all, simple),
@@ -191,7 +193,7 @@ const expansions: Readonly<Record<string, Expand>> = {
   '.optFlatMap:2': optional('optFlatMap', (_make, value) => value),
 };
 
-/** What a call stands for; itself when it is no macro. Throws a MacroError. */
+/** Expands a call; one that is no macro is returned as a call. Throws a MacroError. */
 export function expanded(name: string, written: Written): Expression {
   const isAbsolute = written.target === undefined && name.startsWith('.'); // `.all(i, p)` is a function of that name, no method
   const key = `${written.target === undefined ? '' : '.'}${name}:${written.args.length}`;

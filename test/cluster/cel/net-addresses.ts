@@ -1,7 +1,9 @@
-/** Why a text is no address, as Go's netip says it. */
+/** Parses IP addresses and networks as Go's netip does. */
+
+/** Parse error in the words of Go's netip. */
 export class AddressError extends Error {}
 
-/** An IP address: four bytes, or sixteen. */
+/** IP address of four or sixteen bytes. */
 export interface Address {
   readonly bytes: readonly number[];
   readonly zone: string;
@@ -34,7 +36,7 @@ function fourBytes(whole: string, text: string): readonly number[] {
   return fields.length === 4 ? fields : fail(whole, 'IPv4 address too short');
 }
 
-/** One group of an IPv6 address, and what comes after it. */
+/** Parses a group of an IPv6 address; returns its value and the rest. */
 function group(whole: string, text: string): { readonly value: number; readonly rest: string } {
   const [digits = ''] = /^[\da-fA-F]*/.exec(text)!;
   if (digits.length > 4) fail(whole, 'each group must have 4 or less digits', text);
@@ -42,7 +44,7 @@ function group(whole: string, text: string): { readonly value: number; readonly 
   return { value: Number.parseInt(digits, 16), rest: text.slice(digits.length) };
 }
 
-/** What follows a group's colon. */
+/** Checks the colon after a group; returns the rest. */
 function afterColon(whole: string, rest: string): string {
   if (!rest.startsWith(':')) fail(whole, 'unexpected character, want colon', rest);
   if (rest.length === 1) fail(whole, 'colon must be followed by more characters', rest);
@@ -78,7 +80,7 @@ function sixteenBytes(whole: string, address: string): readonly number[] {
   return [...bytes.slice(0, gap), ...Array<number>(16 - bytes.length).fill(0), ...bytes.slice(gap)];
 }
 
-/** An address as Go's `netip.ParseAddr` reads it. Throws an AddressError. */
+/** Parses an address as Go's `netip.ParseAddr`. Throws an AddressError. */
 export function addressIn(text: string): Address {
   const [first] = /[.:%]/.exec(text) ?? [];
   if (first === undefined) return fail(text, 'unable to parse IP');
@@ -89,11 +91,11 @@ export function addressIn(text: string): Address {
   return { bytes: sixteenBytes(text, address), zone: zone ?? '' };
 }
 
-/** An IPv4 address written as one of IPv6. */
+/** Reports whether an address is IPv4-mapped IPv6. */
 export const isMapped = ({ bytes }: Address): boolean =>
   bytes.length === 16 && bytes.slice(0, 10).every((byte) => byte === 0) && bytes[10] === 255 && bytes[11] === 255;
 
-/** The longest run of zero groups, of two at least: where it begins and ends. */
+/** Returns the longest run of at least two zero groups: its start and end. */
 function longestGap(groups: readonly number[]): readonly [number, number] {
   let best: readonly [number, number] = [-1, -1];
   for (let start = 0; start < groups.length; start += 1) {
@@ -104,7 +106,7 @@ function longestGap(groups: readonly number[]): readonly [number, number] {
   return best;
 }
 
-/** An address in its canonical form. */
+/** Formats an address in canonical form. */
 export function addressText({ bytes }: Pick<Address, 'bytes'>): string {
   if (bytes.length === 4) return bytes.join('.');
   const groups = Array.from({ length: 8 }, (_, index) => bytes[2 * index]! * 256 + bytes[2 * index + 1]!);
@@ -113,13 +115,13 @@ export function addressText({ bytes }: Pick<Address, 'bytes'>): string {
   return start === -1 ? hex.join(':') : `${hex.slice(0, start).join(':')}::${hex.slice(end).join(':')}`;
 }
 
-/** A network: an address and how many of its bits count. */
+/** Network: an address and the length of its prefix in bits. */
 export interface Network {
   readonly address: Address;
   readonly bits: number;
 }
 
-/** A network as Go's `netip.ParsePrefix` reads it. Throws an AddressError. */
+/** Parses a network as Go's `netip.ParsePrefix`. Throws an AddressError. */
 export function networkIn(text: string): Network {
   const refuse = (why: string): never => {
     throw new AddressError(`netip.ParsePrefix(${quoted(text)}): ${why}`);
@@ -139,6 +141,6 @@ export function networkIn(text: string): Network {
   return bits > address.bytes.length * 8 ? refuse('prefix length out of range') : { address, bits };
 }
 
-/** The bytes of an address with all but its first bits cleared. */
+/** Returns the bytes of an address with all bits after the prefix cleared. */
 export const maskedBytes = (bytes: readonly number[], bits: number): readonly number[] =>
   bytes.map((byte, index) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - 8 * index))) & 255);

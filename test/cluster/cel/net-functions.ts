@@ -20,7 +20,7 @@ const ipOf = (address: Address): Opaque => new Opaque(ipType, address, addressTe
 const cidrOf = (network: Network): Opaque =>
   new Opaque(cidrType, network, `${addressText(network.address)}/${network.bits}`);
 
-/** What a reader makes of a text, or the error that says why it does not. */
+/** Runs a parser; returns its result, or its error as a CelError. */
 function read<T>(reader: () => T): T | CelError {
   try {
     return reader();

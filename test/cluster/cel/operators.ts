@@ -1,3 +1,5 @@
+/** CEL's operators. */
+
 import { compared, isEqual, noOverload } from './compare.ts';
 import { durationOf, inRange } from './times.ts';
 import {
@@ -13,7 +15,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** A function of values; arguments are never errors. */
+/** Implementation of a function; arguments are never errors. */
 export type Implementation = (...args: Value[]) => Value;
 
 const limit = 2n ** 63n;
@@ -24,7 +26,7 @@ const uintOf = (value: bigint): Value =>
 interface Arithmetic {
   readonly whole: (a: bigint, b: bigint) => bigint;
   readonly broken?: (a: number, b: number) => number;
-  /** What is said when the second number is zero. */
+  /** Error of a zero divisor. */
   readonly zero?: string;
 }
 
@@ -47,7 +49,7 @@ function counted(name: string, a: Value, b: Value): Value {
   return zero !== undefined && right === 0n ? new CelError(zero) : made(whole(left, right));
 }
 
-/** Whether the type of a value knows a sign at all. */
+/** Reports whether the type of a value has an operator. */
 function hasSign(name: string, value: Value): boolean {
   if (typeof value === 'bigint' || value instanceof Uint) return true;
   if (typeof value === 'number') return name !== '_%_';
@@ -55,7 +57,7 @@ function hasSign(name: string, value: Value): boolean {
   return name === '_+_' && (typeof value === 'string' || value instanceof Uint8Array || value instanceof List);
 }
 
-/** Two lists as one; an item that is there already takes the place of the one before, in lists that are sets or maps. */
+/** Concatenates lists; in sets and maps, later items replace earlier ones with the same key. */
 function joined(a: List, b: List): List {
   const { keyOf } = a;
   if (keyOf === undefined) return new List([...a.items, ...b.items]);
@@ -94,7 +96,7 @@ const ordered =
     return order === noOverload && !isComparable ? new CelError(`no such overload: ${name}`) : order;
   };
 
-/** What is in a list or map under an index or key; undefined when nothing is. */
+/** Looks up an index or key; undefined when it is absent. */
 export function found(holder: Value, key: Value): Value | undefined {
   if (holder instanceof MapValue) return holder.members.get(key);
   if (!(holder instanceof List)) return undefined;
@@ -102,7 +104,7 @@ export function found(holder: Value, key: Value): Value | undefined {
   return typeof index === 'bigint' || Number.isInteger(index) ? holder.items[Number(index)] : undefined;
 }
 
-/** What is in a list or map under an index or key, or the error that nothing is. */
+/** Looks up an index or key; an error when it is absent. */
 export function indexed(holder: Value, key: Value): Value {
   if (holder instanceof Optional) {
     const value = holder.value === undefined ? undefined : found(holder.value, key);
@@ -139,7 +141,7 @@ function negated(value: Value): Value {
   return typeof value === 'number' ? -value : noOverload;
 }
 
-/** The operators that look at all their operands. */
+/** Operators that evaluate all their operands. */
 export const operators: Readonly<Record<string, Implementation>> = {
   '_+_': (a, b) => plus(a!, b!),
   '_-_': (a, b) => minus(a!, b!),

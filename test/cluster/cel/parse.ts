@@ -6,7 +6,7 @@ import { TokenReader } from './token-reader.ts';
 
 const longest = 100_000;
 
-/** What the source of an expression says, with macros expanded, or what is wrong with its syntax. */
+/** Parses an expression and expands its macros; returns the expression, or its syntax errors. */
 export function parsed(source: string): { readonly expression: Expression } | { readonly faults: readonly Fault[] } {
   const size = [...source].length;
   if (size > longest) {

@@ -28,7 +28,7 @@ const goTypes: Readonly<Record<string, string>> = {
   null_type: 'types.Null',
 };
 
-/** Turns what was checked into functions, each of them made once. */
+/** Compiles a checked expression to functions. */
 class Compiler {
   readonly #checked: Checked;
   readonly #locals: string[] = [];
@@ -176,7 +176,7 @@ class Compiler {
   }
 }
 
-/** What a loop goes over, in pairs: index and item, or key and value; without pairs an item or a key. */
+/** Returns the range of a loop in pairs: index and item, or key and value; without `isPair` the item or key comes first. */
 function itemsOf(range: Value, isPair: boolean): Iterable<readonly [Value, Value]> | CelError {
   if (isError(range)) return range;
   if (range instanceof List)
@@ -195,7 +195,7 @@ const isAttribute = (expression: Expression): boolean =>
 const isConstantList = (expression: Expression): boolean =>
   expression.kind === 'list' && childrenOf(expression).every(({ kind }) => kind === 'literal');
 
-/** `x in [1, 2]`, where the list is known beforehand and costs nothing. */
+/** Compiles `x in [1, 2]` with a constant list, which has no cost. */
 const membership = ([item, list]: readonly Evaluate[]): Evaluate => {
   const run = implementationOf('@in', undefined);
   return (frame) => {
@@ -214,5 +214,5 @@ function isThere(value: Value, field: string): Value {
   return inside instanceof MapValue && inside.members.get(field) !== undefined;
 }
 
-/** A checked expression, ready to be evaluated; errors are values. */
+/** Compiles a checked expression; its errors are values. */
 export const compiled = (checked: Checked): Evaluate => new Compiler(checked).compile(checked.expression);

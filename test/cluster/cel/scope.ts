@@ -1,13 +1,15 @@
+/** Names that are visible to an expression. */
+
 import type { Type } from './cel-type.ts';
 import type { Functions } from './declarations.ts';
 
-/** The type of a field; undefined when there is no such field. */
+/** Returns the type of a field; undefined for an unknown field. */
 export type FieldTypes = (field: string) => Type | undefined;
 
-/** What expressions may speak of. */
+/** Functions, variables and struct types of an expression. */
 export interface Scope {
   readonly functions: Functions;
   readonly variables: ReadonlyMap<string, Type>;
-  /** The types of a struct's fields; undefined for structs that nobody can look into. */
+  /** Returns the field types of a struct; undefined for opaque structs. */
   fieldsOf(struct: string): FieldTypes | undefined;
 }

@@ -1,14 +1,16 @@
+/** Derives CEL types with sizes from schemas. */
+
 import { additionalOf, type Structural } from '../schema/structural.ts';
 import { listOf, mapOf, structOf, type Type, types } from './cel-type.ts';
 import type { FieldTypes } from './scope.ts';
 
-/** A type with what is known of the sizes of its values. */
+/** Type with the known sizes of its values. */
 export interface SizedType {
-  /** Of those without parts. */
+  /** CEL type of a value without parts. */
   readonly type?: Type;
-  /** Characters, items, or members at most. */
+  /** Largest number of characters, items or members. */
   readonly max: number;
-  /** The least number of bytes it takes in JSON. */
+  /** Smallest size in JSON, in bytes. */
   readonly bytes: number;
   readonly fields?: ReadonlyMap<string, SizedType>;
   readonly key?: SizedType;
@@ -29,7 +31,7 @@ const signs: Readonly<Record<string, string>> = {
   '/': '__slash__',
 };
 
-/** The name by which rules reach a property; undefined for those that they cannot reach. */
+/** Returns the escaped name of a property in rules; undefined for inaccessible properties. */
 export function celName(name: string): string | undefined {
   if (keywords.has(name)) return `__${name}__`;
   if (!/^[A-Za-z_.\-/][A-Za-z\d_.\-/]*$/.test(name)) return undefined;
@@ -62,7 +64,7 @@ const simple: Readonly<Record<string, SizedType>> = {
   integer: { type: types.int, max: 0, bytes: 1 },
 };
 
-/** A schema with what every resource has: apiVersion, kind, and its name. */
+/** Returns a schema with the fields of every resource: apiVersion, kind and name. */
 export function withResourceFields(schema: Structural): Structural {
   const names = { type: 'object', properties: { name: { type: 'string' }, generateName: { type: 'string' } } };
   const added = { kind: { type: 'string' }, apiVersion: { type: 'string' }, metadata: names };
@@ -98,7 +100,7 @@ function objectType(schema: Structural): SizedType | undefined {
   return { max: 0, bytes, fields };
 }
 
-/** The type of what a schema describes; undefined for what rules cannot speak of. */
+/** Returns the type of a schema; undefined for schemas that rules cannot access. */
 export function sizedTypeOf(schema: Structural, isResource = false): SizedType | undefined {
   if (schema['x-kubernetes-int-or-string'] === true) {
     const { maxLength } = schema;
@@ -109,16 +111,16 @@ export function sizedTypeOf(schema: Structural, isResource = false): SizedType |
   return schema.type === 'string' ? textType(schema) : simple[schema.type ?? ''];
 }
 
-/** How often a value of at least so many bytes can be in one object. */
+/** Returns the largest number of occurrences of a value in an object, from its smallest size. */
 export const occurrences = ({ bytes }: SizedType): number => Math.trunc(requestBytes / (bytes + 1));
 
-/** Types of CEL for sized types; objects get names, by which their fields are found. */
+/** CEL types for sized types; objects get names, by which their fields are found. */
 export interface NamedTypes {
   nameOf(sized: SizedType, name: string): Type;
   fieldsOf(struct: string): FieldTypes | undefined;
 }
 
-/** Names that are given when they are asked for. */
+/** Creates named types, each on first use. */
 export function createNamedTypes(): NamedTypes {
   const known = new Map<string, SizedType>();
   const names: NamedTypes = {

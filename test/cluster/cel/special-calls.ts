@@ -27,7 +27,7 @@ const otherwise =
     return optional.value === undefined ? right(frame) : given(optional);
   };
 
-/** Functions that do not look at all their operands, or look at errors: what they make of their operands. */
+/** Functions that evaluate their operands conditionally or handle errors. */
 export const specialCalls: Readonly<Record<string, (...args: Evaluate[]) => Evaluate>> = {
   '_&&_': (left, right) => logic(false)(left!, right!),
   '_||_': (left, right) => logic(true)(left!, right!),

@@ -147,7 +147,7 @@ const inserts = [
   'cel.@mapInsert @mapInsert_map_map (map<K, V>, map<K, V>) map<K, V>',
 ];
 
-/** The functions of CEL itself. */
+/** Functions of CEL's standard library. */
 export const standardFunctions: readonly string[] = [
   ...operators,
   ...arithmetic,

@@ -1,3 +1,5 @@
+/** Parses CEL's text and bytes literals. */
+
 const signs: Readonly<Record<string, string>> = {
   a: '\x07',
   b: '\b',
@@ -10,7 +12,7 @@ const signs: Readonly<Record<string, string>> = {
 
 const escapes = /\\(?:[xX]([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-3][0-7]{2})|([\s\S]))/gu;
 
-/** The text between the quotes, and whether it is raw. */
+/** Returns the text between the quotes, and whether the literal is raw. */
 function inner(literal: string): { readonly text: string; readonly raw: boolean } {
   const raw = /^[rR]/.test(literal);
   const quoted = raw ? literal.slice(1) : literal;
@@ -18,7 +20,7 @@ function inner(literal: string): { readonly text: string; readonly raw: boolean 
   return { text: quoted.slice(quotes, -quotes).replaceAll(/\r\n?/g, '\n'), raw };
 }
 
-/** What a text literal of CEL says. */
+/** Returns the value of a text literal. */
 export function unquoted(literal: string): string {
   const { text, raw } = inner(literal);
   if (raw) return text;
@@ -30,7 +32,7 @@ export function unquoted(literal: string): string {
   });
 }
 
-/** What a literal of bytes says, without its `b`; `\xff` and `\377` are a byte each. */
+/** Returns the value of a bytes literal without its `b`; `\xff` and `\377` are single bytes. */
 export function unquotedBytes(literal: string): Uint8Array {
   const { text, raw } = inner(literal);
   if (raw) return new Uint8Array(Buffer.from(text));

@@ -1,3 +1,5 @@
+/** CEL functions of texts. */
+
 import { goRegExp, regExpFault } from '../schema/go-regexp.ts';
 import { noOverload } from './compare.ts';
 import { formatted } from './format-texts.ts';
@@ -6,7 +8,7 @@ import { CelError, List, shownValue, type Value } from './values.ts';
 
 const outOfRange = (index: bigint): CelError => new CelError(`index out of range: ${index}`);
 
-/** A function of texts and whole numbers; others have no overload. */
+/** Returns a function of texts and integers; other arguments have no overload. */
 const ofText =
   (run: (text: string, ...args: (string & bigint)[]) => Value): Implementation =>
   (text, ...args) =>
@@ -19,7 +21,7 @@ function charAt(text: string, index: bigint): Value {
   return index < 0n || index > characters.length ? outOfRange(index) : (characters[Number(index)] ?? '');
 }
 
-/** Where a text is in another, in characters, looked for from an offset on, forwards or backwards. */
+/** Returns the position of a text in another, in characters, from an offset on, forwards or backwards. */
 function position(text: string, part: string, [offset, step]: readonly [bigint, 1 | -1]): Value {
   if (part === '') return offset;
   if (offset < 0n) return outOfRange(offset);

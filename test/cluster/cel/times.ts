@@ -1,3 +1,5 @@
+/** CEL's timestamps and durations. */
+
 import { canonicalTime } from '../kinds/go-time.ts';
 import { CelError, Duration, Timestamp } from './values.ts';
 
@@ -15,7 +17,7 @@ const units: Readonly<Record<string, bigint>> = {
 const second = 1_000_000_000n;
 const largest = 2n ** 63n;
 
-/** A duration as Go's `time.ParseDuration` reads it; undefined for what is none. */
+/** Parses a duration as Go's `time.ParseDuration`; undefined when it is invalid. */
 export function durationIn(text: string): Duration | undefined {
   const [, sign, rest] = /^([+-]?)(.*)$/.exec(text) ?? [];
   if (rest === '0') return new Duration(0n);
@@ -28,7 +30,7 @@ export function durationIn(text: string): Duration | undefined {
   return nanos >= largest ? undefined : new Duration(sign === '-' ? -nanos : nanos);
 }
 
-/** A moment as RFC 3339 writes it; undefined for what is none. */
+/** Parses an RFC 3339 time; undefined when it is invalid. */
 export function timestampIn(text: string): Timestamp | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/.exec(text);
   if (match === null || canonicalTime(`${match[1]}${match[3]}`) === undefined) return undefined;
@@ -41,17 +43,17 @@ export function timestampIn(text: string): Timestamp | undefined {
 const earliest = -62_135_596_800n;
 const latest = 253_402_300_799n;
 
-/** A moment that is within the years 1 to 9999, or the error that says it is not. */
+/** Returns a timestamp within the years 1 to 9999, or an overflow error. */
 export function inRange(nanos: bigint): Timestamp | CelError {
   const isIn = nanos >= earliest * second && nanos < (latest + 1n) * second;
   return isIn ? new Timestamp(nanos) : new CelError('timestamp overflow');
 }
 
-/** A duration that fits into 64 bits, or the error that says it does not. */
+/** Returns a duration of 64 bits, or an overflow error. */
 export const durationOf = (nanos: bigint): Duration | CelError =>
   nanos >= largest || nanos < -largest ? new CelError('duration overflow') : new Duration(nanos);
 
-/** `1.5s`, as CEL writes durations. */
+/** Formats a duration as CEL does: `1.5s`. */
 export function durationText({ nanos }: Duration): string {
   const size = nanos < 0n ? -nanos : nanos;
   const fraction = String(size % second)
@@ -60,7 +62,7 @@ export function durationText({ nanos }: Duration): string {
   return `${nanos < 0n ? '-' : ''}${size / second}${fraction === '' ? '' : `.${fraction}`}s`;
 }
 
-/** A moment as RFC 3339 writes it, with as many digits as it needs. */
+/** Formats a timestamp in RFC 3339, with as many digits as needed. */
 export function timestampText({ nanos }: Timestamp): string {
   const rest = ((nanos % second) + second) % second;
   const millis = Number((nanos - rest) / 1_000_000n);
@@ -69,7 +71,7 @@ export function timestampText({ nanos }: Timestamp): string {
   return `${whole}${fraction === '' ? '' : `.${fraction}`}Z`;
 }
 
-/** Minutes that a zone is ahead at a moment, for names such as `Europe/Berlin` and offsets such as `-02:00`. */
+/** Returns a zone's offset from UTC in minutes, for names such as `Europe/Berlin` and offsets such as `-02:00`. */
 function offsetIn(zone: string, millis: number): number | CelError {
   const [, hours, minutes] = /^([+-]?\d+):(\d+)$/.exec(zone) ?? [];
   if (hours !== undefined) return Number(hours) * 60 + (zone.startsWith('-') ? -1 : 1) * Number(minutes);
@@ -102,7 +104,7 @@ const parts: Readonly<Record<string, (date: Date) => number>> = {
   getMilliseconds: (date) => date.getUTCMilliseconds(),
 };
 
-/** What a function such as `getHours` says of a moment, by the clock of a zone. */
+/** Returns a part of a timestamp in a time zone, for functions such as `getHours`. */
 export function partOfTime(name: string, { nanos }: Timestamp, zone = 'UTC'): bigint | CelError {
   const millis = Number(nanos / 1_000_000n) - (nanos < 0n && nanos % 1_000_000n !== 0n ? 1 : 0);
   const offset = offsetIn(zone, millis);
@@ -116,5 +118,5 @@ const spans: Readonly<Record<string, bigint>> = {
   getMilliseconds: units.ms!,
 };
 
-/** What a function such as `getHours` says of a duration, as a whole. */
+/** Returns a whole duration in a unit, for functions such as `getHours`. */
 export const partOfDuration = (name: string, { nanos }: Duration): bigint => nanos / spans[name]!;

@@ -2,17 +2,17 @@ import type { Fault } from './faults.ts';
 import { extraneous, mismatched, missing, notViable } from './grammar-faults.ts';
 import { endKind, type Token, type TokenKind, tokensOf } from './tokens.ts';
 
-/** What may follow an operand, so that reading can go on there after a fault. */
+/** Tokens that may follow an operand, for recovery after an error. */
 const following: ReadonlySet<TokenKind> = new Set(
   `|| && < <= >= > == != in + - * / % ? : ) ] } , ${endKind}`.split(' '),
 );
 
-/** Reads the words of an expression one after the other, and gathers what is wrong with them. */
+/** Reads the tokens of an expression and collects syntax errors. */
 export class TokenReader {
   readonly #faults: Fault[];
   readonly #tokens: readonly Token[];
   #next = 0;
-  /** From a fault on until a word fits again, nothing more is said. */
+  /** True from an error until a token fits again; further errors are suppressed. */
   #isLost = false;
 
   constructor(source: string) {
@@ -21,22 +21,22 @@ export class TokenReader {
     this.#faults = [...faults];
   }
 
-  /** What was wrong so far. */
+  /** Errors so far. */
   get faults(): readonly Fault[] {
     return this.#faults;
   }
 
-  /** The word that comes now. */
+  /** Current token. */
   get token(): Token {
     return this.#tokens[this.#next]!;
   }
 
-  /** The kind of a word further on; undefined beyond the end. */
+  /** Returns the kind of a later token; undefined beyond the end. */
   peek(distance = 1): TokenKind | undefined {
     return this.#tokens[this.#next + distance]?.kind;
   }
 
-  /** Takes a word that fits. */
+  /** Consumes the current token. */
   take(): Token {
     const { token } = this;
     this.#isLost = false;
@@ -44,12 +44,12 @@ export class TokenReader {
     return token;
   }
 
-  /** Takes a word if it is of a kind. */
+  /** Consumes the current token if it is of a kind. */
   taken(kind: TokenKind): Token | undefined {
     return this.token.kind === kind ? this.take() : undefined;
   }
 
-  /** Notes something that is wrong but does not keep one from reading on. */
+  /** Records an error that does not need recovery. */
   note(fault: Fault): void {
     this.#faults.push(fault);
   }
@@ -63,25 +63,25 @@ export class TokenReader {
     while (!following.has(this.token.kind)) this.#next += 1;
   }
 
-  /** Reports a word that is none of the kinds asked for, and goes on after it where an operand may end. */
+  /** Reports an unexpected token and recovers at the end of the operand. */
   mismatch(kinds: readonly TokenKind[]): void {
     this.#report(mismatched(this.token, kinds));
     this.#recover();
   }
 
-  /** Passes over a word that is too much. */
+  /** Skips a superfluous token. */
   skip(kinds: readonly TokenKind[]): void {
     this.#report(extraneous(this.token, kinds));
     if (this.token.kind !== endKind) this.#next += 1;
   }
 
-  /** Reports that from a word already taken on nothing begins that could be read. */
+  /** Reports that the tokens from `taken` on begin no alternative. */
   unviable(taken: readonly Token[]): void {
     this.#report(notViable([...taken, this.token]));
     this.#recover();
   }
 
-  /** Takes a word that has to be there: one before it may be too much, and it may be missing before what can follow it. Undefined when it is neither. */
+  /** Consumes a required token, skipping one superfluous token or inserting it before one that can follow. Undefined when neither works. */
   expect(kind: TokenKind, after: readonly TokenKind[] = [], kinds: readonly TokenKind[] = [kind]): Token | undefined {
     if (this.token.kind === kind) return this.take();
     if (this.peek() === kind) {

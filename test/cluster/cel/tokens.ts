@@ -1,17 +1,19 @@
+/** Splits expressions into tokens. */
+
 import type { Fault } from './faults.ts';
 
-/** What kind of word a token is; signs and keywords are their own kind. */
+/** Kind of a token; signs and keywords are their own kind. */
 export type TokenKind = string;
 
-/** A word of an expression. */
+/** Token of an expression. */
 export interface Token {
   readonly kind: TokenKind;
   readonly text: string;
-  /** In characters from the start. */
+  /** Position in characters. */
   readonly at: number;
 }
 
-/** The end of every expression. */
+/** Kind of the token at the end of an expression. */
 export const endKind = '<EOF>';
 
 const escaped = String.raw`\\(?:[abfnrtv"'\\?\u0060]|[xX][\da-fA-F]{2}|u[\da-fA-F]{4}|U[\da-fA-F]{8}|[0-3][0-7]{2})`;
@@ -21,7 +23,7 @@ const tripled = (quote: string): string => `${quote.repeat(3)}(?:${escaped}|[^\\
 const rawText = `[rR](?:"""[^]*?"""|'''[^]*?'''|"[^"\\n\\r]*"|'[^'\\n\\r]*')`;
 const text = `(?:${tripled('"')}|${tripled("'")}|${quoted('"')}|${quoted("'")}|${rawText})`;
 
-/** Words by their kinds; of those that fit, the longest counts, then the first. */
+/** Token patterns by kind; the longest match wins, then the first. */
 const words: readonly (readonly [TokenKind, RegExp])[] = [
   ['space', /[\t \r\n\f]+/uy],
   ['space', /\/\/[^\n]*/uy],
@@ -37,7 +39,7 @@ const words: readonly (readonly [TokenKind, RegExp])[] = [
 
 const keywords: ReadonlySet<string> = new Set(['in', 'true', 'false', 'null']);
 
-/** How far something that could have become a word goes. */
+/** Patterns of incomplete tokens. */
 const starts: readonly RegExp[] = [
   new RegExp(`[bBrR]{0,2}"(?:${escaped}|[^\\\\"\\n\\r])*`, 'uy'),
   new RegExp(`[bBrR]{0,2}'(?:${escaped}|[^\\\\'\\n\\r])*`, 'uy'),
@@ -59,14 +61,14 @@ function wordAt(source: string, index: number): { readonly kind: TokenKind; read
   return best;
 }
 
-/** The length of what is no word: what was read of one, and the character that does not belong. */
+/** Returns the length of an invalid token: its valid start and the unexpected character. */
 function strayLength(source: string, index: number): number {
   const begun = Math.max(...starts.map((pattern) => lengthOf(pattern, source, index)));
   const isEscape = begun > 0 && source[index + begun] === '\\';
   return Math.min(begun + (isEscape ? 2 : 1), source.length - index);
 }
 
-/** The words of an expression, the end last, and what is none. Places count characters, not UTF-16 units. */
+/** Tokenizes an expression; returns tokens, the end last, and errors. Positions count characters, not UTF-16 units. */
 export function tokensOf(source: string): { readonly tokens: readonly Token[]; readonly faults: readonly Fault[] } {
   const tokens: Token[] = [];
   const faults: Fault[] = [];

@@ -1,12 +1,14 @@
+/** Unifies types. */
+
 import { isDyn, isSame, type Type, types } from './cel-type.ts';
 
-/** What type variables stand for, by name. */
+/** Bindings of type variables by name. */
 export type Mapping = ReadonlyMap<string, Type>;
 
 const isOpen = ({ kind }: Type): boolean => kind === 'param';
 const isLoose = (type: Type): boolean => isDyn(type) || type.kind === 'error';
 
-/** A type with its variables replaced by what they stand for; those that stand for nothing become dyn when `closed`. */
+/** Replaces the type variables of a type; unbound ones become dyn when `closed`. */
 export function substitute(mapping: Mapping, type: Type, closed = false): Type {
   if (isOpen(type)) {
     const bound = mapping.get(type.name);
@@ -17,7 +19,7 @@ export function substitute(mapping: Mapping, type: Type, closed = false): Type {
   return { ...type, params: type.params.map((param) => substitute(mapping, param, closed)) };
 }
 
-/** Whether `a` is the same as `b` or says less. */
+/** Reports whether `a` is equal to or less specific than `b`. */
 function isLessSpecific(a: Type, b: Type): boolean {
   if (isDyn(a) || isOpen(a)) return true;
   if (isDyn(b) || isOpen(b) || a.kind !== b.kind) return false;
@@ -26,14 +28,14 @@ function isLessSpecific(a: Type, b: Type): boolean {
   return a.params.every((param, index) => isLessSpecific(param, b.params[index]!));
 }
 
-/** The one of two types that says less. */
+/** Returns the less specific of two types. */
 export const mostGeneral = (a: Type, b: Type): Type => (isLessSpecific(a, b) ? a : b);
 
 const nullable: ReadonlySet<string> = new Set(['any', 'duration', 'null', 'opaque', 'struct', 'timestamp']);
 
-/** One attempt to make types agree; it is dropped as a whole when it fails. */
+/** Attempt to unify types; its bindings are dropped when it fails. */
 class Attempt {
-  /** What this attempt has found out. */
+  /** Bindings of this attempt. */
   readonly bound = new Map<string, Type>();
   readonly #known: Mapping;
 
@@ -52,7 +54,7 @@ class Attempt {
     return bound !== undefined && this.#occursIn(name, bound);
   }
 
-  /** Whether `variable` may stand for `type`; undefined when it already stands for another. */
+  /** Reports whether `variable` can be bound to `type`; undefined when it is already bound to another. */
   #binds(type: Type, variable: Type): boolean | undefined {
     if (isSame(type, variable)) return true;
     const known = this.#boundTo(variable);
@@ -68,7 +70,7 @@ class Attempt {
     return true;
   }
 
-  /** Whether a value of type `a` can be where `b` is asked for. */
+  /** Reports whether type `a` is assignable to `b`. */
   assigns(a: Type, b: Type): boolean {
     if (isOpen(b)) {
       const fits = this.#binds(a, b);
@@ -87,7 +89,7 @@ class Attempt {
   }
 }
 
-/** What further variables stand for, or others than before, once the first types are taken where the others are asked for; undefined when they do not fit. */
+/** Returns the additional bindings under which types are assignable to others; undefined when they are not. */
 export function assigned(mapping: Mapping, list: readonly Type[], others: readonly Type[]): Mapping | undefined {
   const attempt = new Attempt(mapping);
   return attempt.assignsAll(list, others) ? attempt.bound : undefined;

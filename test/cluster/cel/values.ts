@@ -1,6 +1,8 @@
+/** CEL's values. */
+
 import type { Type } from './cel-type.ts';
 
-/** What went wrong in an evaluation; it is passed on by everything but `&&`, `||` and their macros. */
+/** Evaluation error; it propagates through everything but `&&`, `||` and their macros. */
 export class CelError {
   readonly message: string;
 
@@ -9,7 +11,7 @@ export class CelError {
   }
 }
 
-/** A whole number of 64 bits without a sign. */
+/** Unsigned 64-bit integer. */
 export class Uint {
   readonly value: bigint;
 
@@ -18,7 +20,7 @@ export class Uint {
   }
 }
 
-/** A moment, in billionths of a second since 1970. */
+/** Timestamp in nanoseconds since 1970. */
 export class Timestamp {
   readonly nanos: bigint;
 
@@ -27,7 +29,7 @@ export class Timestamp {
   }
 }
 
-/** A span of time, in billionths of a second. */
+/** Duration in nanoseconds. */
 export class Duration {
   readonly nanos: bigint;
 
@@ -36,7 +38,7 @@ export class Duration {
   }
 }
 
-/** A type as a value. */
+/** Type as a value. */
 export class TypeValue {
   readonly name: string;
 
@@ -45,7 +47,7 @@ export class TypeValue {
   }
 }
 
-/** A value that may not be there. */
+/** Optional value. */
 export class Optional {
   readonly value: Value | undefined;
 
@@ -54,10 +56,10 @@ export class Optional {
   }
 }
 
-/** A list; of some kinds of lists the order does not count. */
+/** List; in list-sets and list-maps the order does not count. */
 export class List {
   readonly items: readonly Value[];
-  /** What makes two items one, for lists that are sets or maps in truth. */
+  /** Key that identifies items in lists that are sets or maps. */
   readonly keyOf: ((item: Value) => Value) | undefined;
 
   constructor(items: readonly Value[], keyOf?: (item: Value) => Value) {
@@ -66,14 +68,14 @@ export class List {
   }
 }
 
-/** What is in a map or an object. */
+/** Members of a map or object. */
 export interface Members {
   readonly size: number;
   keys(): Iterable<Value>;
   get(key: Value): Value | undefined;
 }
 
-/** A map, or an object. */
+/** Map or object. */
 export class MapValue {
   readonly members: Members;
 
@@ -82,11 +84,11 @@ export class MapValue {
   }
 }
 
-/** A value of one of Kubernetes' own types, which only that type's functions look into. */
+/** Value of a Kubernetes library type, accessible only to its functions. */
 export class Opaque {
   readonly type: Type;
   readonly content: unknown;
-  /** What tells it from others of its type. */
+  /** Text that identifies the value within its type. */
   readonly text: string;
 
   constructor(type: Type, content: unknown, text: string) {
@@ -96,7 +98,7 @@ export class Opaque {
   }
 }
 
-/** A value of an expression. */
+/** Value of an expression. */
 export type Value =
   | null
   | boolean
@@ -114,7 +116,7 @@ export type Value =
   | MapValue
   | Opaque;
 
-/** What a value is of, by the name that `type()` has for it. */
+/** Returns the name of a value's type, as `type()` does. */
 export function typeNameOf(value: Value): string {
   if (value === null) return 'null_type';
   if (typeof value === 'bigint') return 'int';
@@ -137,7 +139,7 @@ const classNames: readonly (readonly [new (...args: never[]) => unknown, string]
   [CelError, 'error'],
 ];
 
-/** A value as messages show it. */
+/** Formats a value as in messages. */
 export function shownValue(value: Value): string {
   if (value instanceof Uint) return String(value.value);
   if (value instanceof TypeValue) return value.name;
@@ -150,7 +152,7 @@ const keyText = (key: Value): string => {
   return typeof number === 'bigint' ? `n${number}` : `${typeof number}${String(number)}`;
 };
 
-/** A map of given entries; the last of several with one key counts. */
+/** Returns a map of entries; the last one of a key wins. */
 export function mapOfEntries(entries: Iterable<readonly [Value, Value]>): MapValue {
   const known = new Map<string, readonly [Value, Value]>();
   for (const entry of entries) known.set(keyText(entry[0]), entry);
@@ -161,7 +163,7 @@ export function mapOfEntries(entries: Iterable<readonly [Value, Value]>): MapVal
   });
 }
 
-/** How many characters, bytes, items or members a value has; undefined for those that have no size. */
+/** Returns the number of characters, bytes, items or members; undefined for values without a size. */
 export function sizeOf(value: Value): number | undefined {
   if (typeof value === 'string') return [...value].length;
   if (value instanceof Uint8Array) return value.length;

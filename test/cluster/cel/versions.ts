@@ -1,11 +1,13 @@
-/** A semantic version. */
+/** Parses and compares semantic versions. */
+
+/** Semantic version. */
 export interface Version {
   readonly numbers: readonly [bigint, bigint, bigint];
   readonly pre: readonly string[];
   readonly text: string;
 }
 
-/** Why a text is no semantic version. */
+/** Error for an invalid version. */
 export class VersionError extends Error {}
 
 const fail = (why: string): never => {
@@ -33,7 +35,7 @@ function checkBuild(part: string): void {
   if (!/^[\dA-Za-z-]+$/.test(part)) fail(`Invalid character(s) found in build meta data ${quoted(part)}`);
 }
 
-/** A strict semantic version. Throws a VersionError. */
+/** Parses a strict semantic version. Throws a VersionError. */
 export function versionIn(text: string): Version {
   if (text === '') fail('Version string empty');
   const [, major, minor, rest] = /^([^.]*)\.([^.]*)\.(.*)$/s.exec(text) ?? [];
@@ -49,7 +51,7 @@ export function versionIn(text: string): Version {
   return { numbers: [first, second, third], pre: parts, text };
 }
 
-/** A version that may begin with `v`, have leading zeroes, or lack its last numbers. Throws a VersionError. */
+/** Parses a version with an optional `v`, leading zeroes or missing numbers. Throws a VersionError. */
 export function tolerantVersionIn(text: string): Version {
   const [first = '', second, ...rest] = text.replace(/^v/, '').split('.');
   const given = [first, ...(second === undefined ? [] : [second]), ...(rest.length > 0 ? [rest.join('.')] : [])];
@@ -70,7 +72,7 @@ function comparedPre(a: string, b: string): number {
   return left === right ? order(a, b) : left ? -1 : 1;
 }
 
-/** -1, 0 or 1, by precedence: what comes before a release is less than it, build metadata does not count. */
+/** Compares versions by precedence: -1, 0 or 1; pre-releases come before releases, build metadata is ignored. */
 export function comparedVersions(a: Version, b: Version): number {
   for (const [index, number] of a.numbers.entries()) {
     if (number !== b.numbers[index]) return order(number, b.numbers[index]!);

@@ -1,11 +1,13 @@
-/** Words that are no names. */
+/** Reserved words and operators. */
+
+/** Reserved words. */
 export const reserved: ReadonlySet<string> = new Set(
   'as break const continue else false for function if import in let loop package namespace null return true var void while'.split(
     ' ',
   ),
 );
 
-/** Binary operators, those that bind least first. */
+/** Binary operators by ascending precedence. */
 export const levels: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],

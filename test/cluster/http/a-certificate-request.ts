@@ -1,7 +1,9 @@
+/** Makes certificate requests for tests. */
+
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { bits, der, extension, integer, oid, sequence, tags } from './der.ts';
 
-/** What a request asks for. */
+/** Content of a certificate request. */
 export interface Wanted {
   readonly name?: string;
   readonly groups?: readonly string[];
@@ -10,7 +12,7 @@ export interface Wanted {
   readonly emails?: readonly string[];
 }
 
-/** A PKCS #10 request with its key, both in PEM. */
+/** PKCS #10 request and its key, both in PEM. */
 export interface MadeRequest {
   readonly request: string;
   readonly key: string;
@@ -18,7 +20,7 @@ export interface MadeRequest {
 
 const part = (id: string, text: string): Buffer => der(tags.set, sequence(oid(id), der(tags.utf8, Buffer.from(text))));
 
-/** Makes a request, as `openssl req -new` does. */
+/** Makes a certificate request, as `openssl req -new` does. */
 export function aCertificateRequest({ name, groups = [], hosts = [], emails = [] }: Wanted): MadeRequest {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = [...groups.map((group) => part('2.5.4.10', group)), ...(name ? [part('2.5.4.3', name)] : [])];

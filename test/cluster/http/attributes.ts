@@ -1,16 +1,18 @@
+/** Derives RBAC attributes from requests. */
+
 import { type ResourcePath, routeOf } from './routes.ts';
 
-/** What a request wants to do, in the words of RBAC. */
+/** Attributes of a request, in the terms of RBAC. */
 export interface Attributes {
-  /** `get`, `list`, `watch`, `deletecollection`; for paths that are no resources the method in lower case. */
+  /** `get`, `list`, `watch`, `deletecollection` and so on; the lower-case method for non-resource paths. */
   readonly verb: string;
-  /** The path as sent, without its query. */
+  /** Path as sent, without its query. */
   readonly path: string;
-  /** What the path names; undefined for paths that are no resources. */
+  /** Resource that the path names; undefined for non-resource paths. */
   readonly resource: ResourcePath | undefined;
-  /** The namespace it happens in; a namespace's own name for the namespace itself. */
+  /** Namespace of the resource; for a Namespace its own name. */
   readonly namespace: string | undefined;
-  /** The one object it is about; a list with a field selector of one name is about that one. */
+  /** Name of the object; a list whose field selector names one object is a request for that object. */
   readonly name: string | undefined;
 }
 
@@ -40,7 +42,7 @@ function verbOf(resource: ResourcePath, method: string, query: URLSearchParams |
 const selectedName = (query: URLSearchParams | undefined): string | undefined =>
   /(?:^|,)metadata\.name==?([^,]+)(?:,|$)/.exec(query?.get('fieldSelector') ?? '')?.[1];
 
-/** Reads what a request wants from its method and its URL. */
+/** Parses the method and URL of a request. */
 export function attributesOf(method: string, url: string): Attributes {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);

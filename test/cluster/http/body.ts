@@ -1,29 +1,31 @@
+/** Reads request bodies: JSON, YAML and protobuf. */
+
 import type { TypeTable } from '../kinds/type-table.ts';
 import { failure, unsupportedMediaType } from '../status.ts';
 import { duplicateMembers } from './duplicates.ts';
 import { isTooDeep, syntaxFaultOf } from './go-syntax.ts';
 import type { ApiRequest } from './message.ts';
 
-/** How many bytes a body may have. */
+/** Largest request body, in bytes. */
 export const mostBytes = 3 * 1024 * 1024;
 
-/** A body that was read. */
+/** Parsed body. */
 export interface Content {
   readonly value: unknown;
-  /** Paths of members that were there twice. */
+  /** Paths of duplicate members. */
   readonly duplicates: readonly string[];
-  /** What the parser of YAML says of keys that were there twice; undefined when there were none. */
+  /** The YAML parser's message about duplicate keys; undefined when there are none. */
   readonly repeated?: string | undefined;
 }
 
 const heads = { json: "couldn't get version/kind; json parse error: ", yaml: 'yaml: ', protobuf: '' } as const;
 
-/** A body that is no JSON, or no YAML; `message` is what the server says of it, `text` the body. */
+/** Body that is not valid JSON or YAML; `message` is the server's error, `text` the body. */
 export class SyntaxFault extends Error {
   override readonly name = 'SyntaxFault';
   readonly text: string;
 
-  /** What the parser says; of YAML so. */
+  /** The parser's own message, which `message` prefixes by format. */
   readonly why: string;
 
   constructor(why: string, text: string, language: keyof typeof heads = 'json') {
@@ -33,31 +35,31 @@ export class SyntaxFault extends Error {
   }
 }
 
-/** What a write may send; protobuf for built-in kinds only. */
+/** Media types of written objects; protobuf for built-in kinds only. */
 export const objectTypes = ['application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The media type of a body, as it was written; JSON when not said. */
+/** Returns the media type of a body as sent; JSON by default. */
 export const writtenMediaTypeOf = ({ headers }: ApiRequest): string =>
   (headers['content-type'] || 'application/json').split(';', 1)[0]!.trim();
 
-/** The media type of a body; JSON when not said. */
+/** Returns the media type of a body in lower case; JSON by default. */
 export const mediaTypeOf = (request: ApiRequest): string => writtenMediaTypeOf(request).toLowerCase();
 
-/** Whether a media type has a parameter without a value. */
+/** Reports whether the content type has a parameter without a value. */
 const hasOddParameter = ({ headers }: ApiRequest): boolean =>
   /;\s*[^\s;=]+\s*(?:;|$)/.test(headers['content-type'] ?? '');
 
 const nothing = new Uint8Array();
 
-/** The bytes of a body. Throws 413 when there are too many. */
+/** Returns the bytes of a body. Throws the server's 413 when it is too large. */
 function bytesOf({ body = nothing }: ApiRequest): Uint8Array {
   if (body.byteLength <= mostBytes) return body;
   throw failure('RequestEntityTooLarge', `Request entity too large: limit is ${mostBytes}`);
 }
 
-/** The text of a body. Throws the server's 413. */
+/** Returns the text of a body. Throws the server's 413. */
 export const textOf = (request: ApiRequest): string => decoder.decode(bytesOf(request));
 
 function jsonOf(text: string): unknown {
@@ -82,7 +84,7 @@ async function yamlOf(text: string): Promise<Content> {
   }
 }
 
-/** The media type of protobuf. */
+/** Media type of Kubernetes protobuf. */
 export const protobufType = 'application/vnd.kubernetes.protobuf';
 
 const plainContent = (value: unknown): Content => ({ value, duplicates: [] });
@@ -98,7 +100,7 @@ async function protobufOf(request: ApiRequest, types: () => Promise<TypeTable>):
 }
 
 /**
- * Reads a JSON or YAML body, and with the tables of `types` a protobuf one; JSON, as nearly always, at once.
+ * Reads a body in JSON, YAML or, with the tables of `types`, protobuf; synchronous for JSON, the common case.
  * Throws or rejects with the server's 413 and 415, its 400 for YAML and protobuf, and a SyntaxFault for JSON.
  */
 export function contentOf(

@@ -1,25 +1,27 @@
+/** Parses PKCS #10 certificate requests. */
+
 import { createPublicKey, verify } from 'node:crypto';
 import { oid, readValues, tags, type Value } from './der.ts';
 
-/** What is asked for in a PKCS #10 request. */
+/** Parsed PKCS #10 request. */
 export interface CertificateRequest {
-  /** A Name, in DER. */
+  /** Name in DER. */
   readonly subject: Buffer;
   readonly commonName: string;
   readonly organizations: readonly string[];
-  /** A SubjectPublicKeyInfo, in DER. */
+  /** SubjectPublicKeyInfo in DER. */
   readonly publicKey: Buffer;
-  /** The GeneralNames of other names, in DER; undefined without any. */
+  /** GeneralNames of the subject alternative names in DER; undefined without any. */
   readonly alternativeNames: Buffer | undefined;
-  /** How many there are of each kind. */
+  /** Number of alternative names of each kind. */
   readonly names: Readonly<Record<'dns' | 'email' | 'ip' | 'uri', number>>;
-  /** Whether it is signed by the key that it is for. */
+  /** Reports whether the request is signed with its own key. */
   isSigned(): boolean;
 }
 
 const is = (value: Value | undefined, dotted: string): boolean => value?.whole.equals(oid(dotted)) ?? false;
 
-/** The texts of a Name of one kind. */
+/** Returns the values of one attribute of a Name. */
 function textsOf(subject: Value, dotted: string): readonly string[] {
   const attributes = readValues(subject.content).flatMap(({ content }) => readValues(content));
   return attributes.flatMap(({ content }) => {
@@ -66,7 +68,7 @@ const hashes: Readonly<Record<string, string | null>> = {
 const bodyOf = (text: string): string | undefined =>
   /-----BEGIN CERTIFICATE REQUEST-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE REQUEST-----/.exec(text)?.[1];
 
-/** What is wrong with a text that should be a request, in PEM, in Go's words; undefined for one that can be read. */
+/** Returns Go's error for an invalid PEM request; undefined for a valid one. */
 export function requestFault(text: string): string | undefined {
   const body = bodyOf(text);
   if (body === undefined) return 'PEM block type must be CERTIFICATE REQUEST';
@@ -79,7 +81,7 @@ export function requestFault(text: string): string | undefined {
   }
 }
 
-/** Reads a request, in PEM; undefined for what is none. */
+/** Parses a PEM request; undefined when it is invalid. */
 export function requestIn(text: string): CertificateRequest | undefined {
   try {
     const [whole] = readValues(Buffer.from(bodyOf(text) ?? '', 'base64'));

@@ -5,7 +5,7 @@ import { createAuthority } from './certificate.ts';
 const authority = createAuthority(Date.UTC(2026, 0, 1));
 const own = new X509Certificate(authority.certificate);
 
-// One secret of 256 begins with a zero, and is a byte shorter where that is left out.
+// One in 256 secrets begins with a zero byte; without it the key is a byte too short.
 test('certificates fit their keys, whatever these are, and their authority vouches for them', (t) => {
   t.true(own.ca);
   for (let made = 0; made < 600; made += 1) {

@@ -1,33 +1,35 @@
+/** Makes certificates and signs them as a certificate authority. */
+
 import { createECDH, createPrivateKey, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { bits, der, extension, integer, oid, sequence, tags, yes } from './der.ts';
 
-/** A certificate with its key, in PEM. */
+/** Certificate and its key, in PEM. */
 export interface Identity {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Signs certificates that clients who trust its own will trust. */
+/** Certificate authority. Clients that trust its certificate trust those that it signs. */
 export interface Authority {
-  /** Its own certificate, in PEM. */
+  /** The authority's own certificate, in PEM. */
   readonly certificate: string;
-  /** Makes a server's certificate for names and IPv4 addresses. */
+  /** Issues a server certificate for DNS names and IPv4 addresses. */
   issue(hosts: readonly string[]): Identity;
-  /** Makes a client's certificate: the user is its common name, groups are its organizations. */
+  /** Issues a client certificate: the user is its common name, the groups are its organizations. */
   issueFor(user: { readonly name: string; readonly groups: readonly string[] }): Identity;
-  /** Signs a certificate, in PEM, for a key that is somebody else's; it ends no later than its own. */
+  /** Signs a certificate for another's key and returns it in PEM; it expires no later than the authority's own. */
   certify(certificate: Certified): string;
 }
 
-/** What a certificate says. */
+/** Content of a certificate. */
 export interface Certified {
-  /** A Name, in DER. */
+  /** Name in DER. */
   readonly subject: Buffer;
-  /** A SubjectPublicKeyInfo, in DER. */
+  /** SubjectPublicKeyInfo in DER. */
   readonly publicKey: Buffer;
-  /** Each in DER. */
+  /** Extensions, each in DER. */
   readonly extensions: readonly Buffer[];
-  /** From when to when it is in force: ms since the epoch. */
+  /** Validity, in ms since the epoch. */
   readonly from: number;
   readonly to: number;
 }
@@ -61,7 +63,7 @@ const clientExtensions = (): Buffer[] => [
   extension('2.5.29.37', sequence(oid('1.3.6.1.5.5.7.3.2'))),
 ];
 
-/** A key of P-256: the point (SEC 1, uncompressed) and the secret number. */
+/** P-256 key pair: the point (SEC 1, uncompressed) and the secret number. */
 interface KeyPair {
   readonly point: Buffer;
   readonly secret: Buffer;
@@ -69,7 +71,7 @@ interface KeyPair {
 
 const coordinate = 32;
 
-/** By ECDH and written by hand, since OpenSSL takes milliseconds to find its own encoders. */
+/** Creates a key by ECDH and encodes it by hand: loading OpenSSL's encoders takes milliseconds. */
 function createKeyPair(): KeyPair {
   const pair = createECDH('prime256v1');
   const point = pair.generateKeys();
@@ -77,7 +79,7 @@ function createKeyPair(): KeyPair {
   return { point, secret: Buffer.concat([Buffer.alloc(coordinate - secret.length), secret]) };
 }
 
-/** What `node:crypto` signs with. */
+/** Returns the signing key as a KeyObject of `node:crypto`. */
 function signingKeyOf({ point, secret }: KeyPair): KeyObject {
   const [x, y, d] = [point.subarray(1, 1 + coordinate), point.subarray(1 + coordinate), secret].map((bytes) =>
     bytes.toString('base64url'),
@@ -85,10 +87,10 @@ function signingKeyOf({ point, secret }: KeyPair): KeyObject {
   return createPrivateKey({ format: 'jwk', key: { kty: 'EC', crv: 'P-256', x, y, d } });
 }
 
-/** RFC 5480. */
+/** Encodes the public key (RFC 5480). */
 const publicKeyInfo = ({ point }: KeyPair): Buffer => sequence(p256, bits(point));
 
-/** PKCS #8 with the key of RFC 5915 in it. */
+/** Encodes the private key: PKCS #8 around the key of RFC 5915. */
 function privateKeyInfo({ point, secret }: KeyPair): Buffer {
   const key = sequence(integer(Buffer.from([1])), der(tags.octets, secret), der(0xa1, bits(point)));
   return sequence(integer(Buffer.from([0])), p256, der(tags.octets, key));
@@ -102,7 +104,7 @@ function pem(label: string, content: Buffer): string {
 const day = 24 * 60 * 60 * 1000;
 const authorityName = 'in-memory-cluster';
 
-/** A certificate that lacks its signature. */
+/** Encodes the TBSCertificate: all but the signature. */
 function unsigned({ subject, publicKey, extensions, from, to }: Certified): Buffer {
   const serial = randomBytes(16);
   serial[0] = (serial[0]! & 0x7f) | 0x40;
@@ -118,7 +120,7 @@ function unsigned({ subject, publicKey, extensions, from, to }: Certified): Buff
   );
 }
 
-/** Makes an authority whose certificates are valid ten years from `now` (ms). */
+/** Creates an authority whose certificates are valid for ten years from `now` (ms). */
 export function createAuthority(now: number): Authority {
   const own = createKeyPair();
   const key = signingKeyOf(own);

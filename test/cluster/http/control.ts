@@ -1,7 +1,9 @@
+/** Serves control actions beside the API. */
+
 import type { ApiRequest, ApiResponse, Handler } from './message.ts';
 import { jsonResponse } from './represent.ts';
 
-/** What administrators may do to the server itself, by name: the JSON of the body comes in, what they answer is sent as JSON. A TypeError is the client's. */
+/** Control actions by name: each takes the JSON body and returns the JSON answer. A TypeError is reported as the client's error. */
 export type ControlActions = Readonly<Record<string, (body: unknown) => object | Promise<object>>>;
 
 const prefix = '/control/';
@@ -41,10 +43,10 @@ async function act(actions: ControlActions, { method, url, user, body }: ApiRequ
   }
 }
 
-/** Whether a request is for the server itself; its body may be as large as a snapshot. */
+/** Reports whether a URL is that of a control action; its body may be as large as a snapshot. */
 export const isControl = (url: string): boolean => url.startsWith(prefix);
 
-/** Serves `POST /control/NAME` besides the API. */
+/** Wraps a handler to serve `POST /control/NAME` as well. */
 export const withControl =
   (handle: Handler, actions: ControlActions): Handler =>
   (request) =>

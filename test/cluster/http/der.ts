@@ -1,4 +1,6 @@
-/** The tags of values of ASN.1. */
+/** Encodes and decodes DER. */
+
+/** Tags of ASN.1 values. */
 export const tags = {
   boolean: 0x01,
   integer: 0x02,
@@ -11,7 +13,7 @@ export const tags = {
   set: 0x31,
 };
 
-/** One DER value: tag, length, content. */
+/** Encodes a DER value: tag, length, content. */
 export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const body = Buffer.concat(content);
   if (body.length < 0x80) return Buffer.concat([Buffer.from([tag, body.length]), body]);
@@ -19,14 +21,14 @@ export function der(tag: number, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from([tag, 0x80 | length.length]), length, body]);
 }
 
-/** A SEQUENCE. */
+/** Encodes a SEQUENCE. */
 export const sequence = (...parts: readonly Uint8Array[]): Buffer => der(tags.sequence, ...parts);
-/** An INTEGER. */
+/** Encodes an INTEGER. */
 export const integer = (bytes: Uint8Array): Buffer => der(tags.integer, bytes);
-/** A BIT STRING of whole bytes. */
+/** Encodes a BIT STRING of whole bytes. */
 export const bits = (bytes: Uint8Array): Buffer => der(tags.bits, Buffer.from([0]), bytes);
 
-/** An OBJECT IDENTIFIER: `2.5.4.3`. */
+/** Encodes an OBJECT IDENTIFIER such as `2.5.4.3`. */
 export function oid(dotted: string): Buffer {
   const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
   const bytes = [first * 40 + second];
@@ -38,23 +40,23 @@ export function oid(dotted: string): Buffer {
   return der(tags.oid, Buffer.from(bytes));
 }
 
-/** The value true. */
+/** BOOLEAN true. */
 export const yes: Buffer = der(tags.boolean, Buffer.from([0xff]));
 
-/** An extension of a certificate. */
+/** Encodes a certificate extension. */
 export const extension = (id: string, value: Uint8Array, isCritical = false): Buffer =>
   sequence(oid(id), ...(isCritical ? [yes] : []), der(tags.octets, value));
 
-/** One value that was read. */
+/** Decoded value. */
 export interface Value {
   readonly tag: number;
-  /** What is in it. */
+  /** Content bytes. */
   readonly content: Buffer;
-  /** All of it. */
+  /** Complete encoding: tag, length and content. */
   readonly whole: Buffer;
 }
 
-/** The values that stand one after the other in some bytes. Throws a RangeError, in Go's words, for what is no DER. */
+/** Decodes consecutive values. Throws a RangeError, in Go's words, for invalid DER. */
 export function readValues(bytes: Buffer): readonly Value[] {
   const values: Value[] = [];
   for (let at = 0; at < bytes.length; ) {

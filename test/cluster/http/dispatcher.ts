@@ -1,3 +1,5 @@
+/** Connects undici to the handler in process. */
+
 import { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Dispatcher } from 'undici';
@@ -44,7 +46,7 @@ const queryText = (query: Dispatcher.DispatchOptions['query']): string =>
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** What undici calls the controller of one exchange. */
+/** Exchange of a request and its answer: the DispatchController that undici sees. */
 class Exchange implements Dispatcher.DispatchController {
   aborted = false;
   reason: Error | null = null;
@@ -77,7 +79,7 @@ class Exchange implements Dispatcher.DispatchController {
     while (!this.paused && this.#held.length > 0) this.#held.shift()!();
   }
 
-  /** Gives the answer to undici, now or as soon as it wants more. */
+  /** Passes the answer to undici, at once or when it resumes. */
   respond(response: ApiResponse): void {
     if (this.#over) return;
     const headers: Record<string, string | string[]> = {};
@@ -132,7 +134,7 @@ class Exchange implements Dispatcher.DispatchController {
 
 const shorthands = ['compose', 'connect', 'pipeline', 'request', 'stream', 'upgrade'] as const;
 
-/** Undici's own ways to use a dispatcher, which load it when they are first used: 90 ms and 20 MB. */
+/** Returns undici's convenience methods, which load undici on first use: 90 ms and 20 MB. */
 function undiciShorthands(): object {
   const load = () => createRequire(import.meta.url)('undici') as typeof import('undici');
   const shorthand = (name: (typeof shorthands)[number]) =>
@@ -143,10 +145,10 @@ function undiciShorthands(): object {
   return Object.fromEntries(shorthands.map((name) => [name, shorthand(name)]));
 }
 
-/** Whom a dispatcher speaks for, and with whom. */
+/** Handler of a dispatcher, and the identity of its requests. */
 export interface InProcess {
   readonly handle: Handler;
-  /** Who asks when a request has no Authorization header. */
+  /** User of requests without an Authorization header. */
   readonly user: User;
   readonly authenticate: Authenticate;
 }
@@ -172,7 +174,10 @@ function settled(callback?: () => void): Promise<void> & void {
   return done as Promise<void> & void;
 }
 
-/** Lets undici talk to the handler without a socket; loads nothing of it, and is no `instanceof` its class. */
+/**
+ * Creates a dispatcher that passes requests to the handler without a socket. It does not load undici and is no
+ * `instanceof` its Dispatcher.
+ */
 export function createDispatcher(options: InProcess): Dispatcher {
   const own = {
     dispatch(

@@ -4,7 +4,7 @@ const quote = '"';
 const backslash = 92;
 const colon = 58;
 
-/** The index of the quote that ends the string which starts at `index`. */
+/** Returns the index of the quote that ends the string starting at `index`. */
 function endOfString(text: string, index: number): number {
   for (let end = text.indexOf(quote, index + 1); ; end = text.indexOf(quote, end + 1)) {
     if (end === -1) return text.length;
@@ -14,7 +14,7 @@ function endOfString(text: string, index: number): number {
   }
 }
 
-/** How many members a JSON text writes down, repeated ones included. */
+/** Counts the members written in a JSON text, including duplicates. */
 function writtenMembers(text: string): number {
   let count = 0;
   for (let index = 0; index < text.length; ) {
@@ -34,7 +34,7 @@ function parsedMembers(value: unknown): number {
   return count;
 }
 
-/** Walks a valid JSON text and tells the paths of members that were there before. */
+/** Walks a valid JSON text and collects the paths of duplicate members. */
 class Walk {
   readonly found: string[] = [];
   readonly #tokens: readonly string[];
@@ -73,7 +73,7 @@ class Walk {
   }
 }
 
-/** Paths of members that a JSON text repeats within one object; `value` is what the text parsed to. */
+/** Returns the paths of duplicate members in a JSON text; `value` is the parsed text. */
 export function duplicateMembers(text: string, value: unknown): readonly string[] {
   if (writtenMembers(text) === parsedMembers(value)) return [];
   const walk = new Walk(text);

@@ -1,54 +1,62 @@
+/** Answers HTTP requests with a handler, over any version of HTTP. */
+
 import type { Readable } from 'node:stream';
 import type { Authenticate } from '../auth/authenticate.ts';
 import type { Deliver, Gathering } from './gathering.ts';
 import type { ApiRequest, ApiResponse, Handler, User } from './message.ts';
 import { unauthorized } from './represent.ts';
 
-/** A reader that lets this many bytes pile up is cut off, as the real server does with slow watchers. */
+/** Most bytes that may be buffered for a reader. Slower readers are disconnected, as slow watchers are by the real server. */
 const mostBuffered = 64 * 1024 * 1024;
 
-/** A request as it comes in, of whatever version of HTTP. */
+/** Incoming request, of any version of HTTP. */
 export interface Arrival extends Pick<ApiRequest, 'method' | 'url' | 'headers'> {
-  /** Who the certificate of its connection names. */
+  /** User that the client certificate names. */
   readonly certificate: User | undefined;
-  /** Undefined when nothing is to be waited for: most requests only have headers. */
+  /** Request body; undefined when there is none, as for most requests. */
   readonly body: Readable | undefined;
 }
 
-/** A body that goes out bit by bit. */
+/** Streamed response body. */
 export interface Flow {
   readonly deliver: Deliver;
-  /** Bytes that its reader has not taken yet. */
+  /** Bytes that the reader has not yet taken. */
   readonly backlog: () => number;
   readonly end: () => void;
-  /** Closes the connection, or of HTTP/2 the one stream. */
+  /** Closes the connection, or the stream in HTTP/2. */
   readonly cut: () => void;
 }
 
-/** Where an answer goes. */
+/** Destination of an answer. */
 export interface Outlet {
-  /** Whether there still is somebody to answer. */
+  /** Reports whether the client is still connected. */
   readonly isOpen: () => boolean;
-  /** The whole answer. */
+  /** Sends a complete answer. */
   readonly send: (response: ApiResponse) => void;
-  /** The head of an answer whose body comes bit by bit; `gone` is called once its reader has gone. */
+  /** Sends the head of a streamed answer; `gone` is called when the reader disconnects. */
   readonly open: (response: ApiResponse, gone: () => void) => Flow;
-  /** Answers in a way of its own, and says whether it has; a reader that lets more than `mostBuffered` bytes pile up is to be cut off. */
+  /**
+   * Answers in another protocol and returns true, or returns false; readers with more than `mostBuffered` bytes of
+   * backlog are disconnected.
+   */
   readonly take?: (response: ApiResponse, mostBuffered: number) => boolean;
-  /** Breaks off: resets the connection where the error says so, else closes it once everything written is out. Of HTTP/2 only the one stream is reset. */
+  /**
+   * Aborts the exchange: resets the connection where the error demands it, else closes it after pending writes.
+   * In HTTP/2 only the stream is reset.
+   */
   readonly lose: (error: unknown) => void;
 }
 
-/** Who answers. */
+/** Dependencies of answering requests. */
 export interface Answering {
   readonly handle: Handler;
   readonly authenticate: Authenticate;
-  /** How many bytes the body of a request may have, by its path; of larger ones only as many are kept, and one. */
+  /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
   readonly mostBytesOf: (path: string) => number;
   readonly gathering: Gathering;
 }
 
-/** Rejects when the client goes before its body is here. */
+/** Reads a body. Rejects when the client disconnects before its end. */
 const bytesOf = (body: Readable, mostBytes: number): Promise<Uint8Array | undefined> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -72,7 +80,7 @@ const bytesOf = (body: Readable, mostBytes: number): Promise<Uint8Array | undefi
     if (body.destroyed) leave();
   });
 
-/** Sends what a stream writes, until its reader goes or lags too far behind. */
+/** Streams an answer until its reader disconnects or falls too far behind. */
 function startStream(outlet: Outlet, response: ApiResponse, gathering: Gathering): void {
   let stop = (): void => {};
   const { deliver, backlog, end, cut } = outlet.open(response, () => {
@@ -95,7 +103,7 @@ function startStream(outlet: Outlet, response: ApiResponse, gathering: Gathering
   });
 }
 
-/** Answers one request. Rejects when the connection is lost, or has to be. */
+/** Answers one request. Rejects when the connection is lost or must be closed. */
 async function answer({ handle, authenticate, mostBytesOf, gathering }: Answering, arrival: Arrival, outlet: Outlet) {
   const { method, url, headers, certificate } = arrival;
   const found = authenticate({ authorization: headers.authorization, ...(certificate && { certificate }) });
@@ -108,12 +116,12 @@ async function answer({ handle, authenticate, mostBytesOf, gathering }: Answerin
   else startStream(outlet, response, gathering);
 }
 
-/** Answers requests as they come; one that cannot be answered loses its connection. */
+/** Returns the answering function; a request that cannot be answered loses its connection. */
 export const answerBy =
   (answering: Answering) =>
   (arrival: Arrival, outlet: Outlet): void => {
     answer(answering, arrival, outlet).catch(outlet.lose);
   };
 
-/** What becomes of each request. */
+/** Answers one request. */
 export type Answer = ReturnType<typeof answerBy>;

@@ -1,3 +1,5 @@
+/** Finishes answers: media type, indentation, compression and common headers. */
+
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { escaped } from '../go-json.ts';
@@ -7,10 +9,10 @@ import type { ApiRequest, ApiResponse } from './message.ts';
 import { type Choice, choosePlain, type Media, mediaTypes } from './negotiation.ts';
 import { indentedResponse } from './represent.ts';
 
-/** Bodies from this size on are compressed for those who understand it. */
+/** Size from which bodies are compressed for clients that accept it, in bytes. */
 const worthCompressing = 128 * 1024;
 
-/** As Go writes it: for readers of YAML 1.1. */
+/** Options that write YAML 1.1 as Go does. */
 const yamlOptions = { version: '1.1', sortMapEntries: true, indentSeq: false, singleQuote: null } as const;
 
 const textOf = ({ body }: ApiResponse): string => (typeof body === 'string' ? body : Buffer.from(body).toString());
@@ -33,25 +35,25 @@ const indented = (response: ApiResponse): ApiResponse => ({
   body: escaped(JSON.stringify(JSON.parse(textOf(response)), undefined, 2)),
 });
 
-/** Whether JSON is to be indented: when asked for, or else for people at browsers and shells. */
+/** Reports whether JSON is indented: as the query asks, by default for browsers, curl and wget. */
 function wantsPretty({ headers }: ApiRequest, query: URLSearchParams): boolean {
   const asked = query.get('pretty') ?? '';
   if (asked !== '') return /^(?:1|t|T|true|TRUE|True)$/.test(asked);
   return /^(?:curl|Wget|Mozilla\/5\.0)/.test(headers['user-agent'] ?? '');
 }
 
-/** Who asks, and what for. */
+/** Request, as answers are finished for it. */
 export interface Asked {
   readonly machinery: Machinery;
   readonly request: ApiRequest;
   readonly query: URLSearchParams;
 }
 
-/** Whether an answer is JSON that may be written in another way. */
+/** Reports whether an answer is JSON that can be converted to another media type. */
 const isJson = ({ headers, stream, body }: ApiResponse): boolean =>
   stream === undefined && body.length > 0 && String(headers['content-type']).startsWith(mediaTypes.json);
 
-/** Puts a JSON answer into what has been chosen for it; others stay as they are. */
+/** Converts a JSON answer to the chosen media type; other answers are returned unchanged. */
 export function written(
   { machinery, request, query }: Asked,
   { media, isPretty }: Pick<Choice, 'media' | 'isPretty'>,
@@ -64,7 +66,7 @@ export function written(
   return rewrites[media](machinery, response).then((body) => ({ ...response, headers, body }));
 }
 
-/** Puts a refusal into what can be had without conditions; who wants none of that gets indented JSON. */
+/** Converts an error to an acceptable media type; indented JSON when none is acceptable. */
 function refusalWritten(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
   if (!isJson(response)) return response;
   const choice = choosePlain(asked.request.headers.accept);
@@ -86,7 +88,7 @@ const compressedFor = (request: ApiRequest, response: ApiResponse): ApiResponse 
     ? compressed(response)
     : response;
 
-/** The last touch: refusals as they are wanted, and large answers compressed. */
+/** Finishes an answer: negotiates the media type of errors and compresses large bodies. */
 export function finished(asked: Asked, response: ApiResponse): ApiResponse | Promise<ApiResponse> {
   const done = response.status < 400 ? response : refusalWritten(asked, response);
   return done instanceof Promise
@@ -94,7 +96,7 @@ export function finished(asked: Asked, response: ApiResponse): ApiResponse | Pro
     : compressedFor(asked.request, done);
 }
 
-/** Headers that every answer has. */
+/** Returns the headers that all answers carry. */
 export function commonHeaders({ random }: Machinery): () => Readonly<Record<string, string>> {
   const flow = uuidFrom(random);
   const level = uuidFrom(random);

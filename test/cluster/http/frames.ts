@@ -1,9 +1,11 @@
+/** Encodes and decodes WebSocket frames. */
+
 const opcodes = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const whole = 0x80;
 const masked = 0x80;
 const mostOfControlFrames = 125;
 
-/** One unmasked frame, as servers send them. */
+/** Encodes an unmasked frame, as servers send them. */
 export function frameOf(kind: keyof typeof opcodes, payload: Uint8Array): Buffer {
   const { length } = payload;
   const head = Buffer.alloc(length < 126 ? 2 : length < 65_536 ? 4 : 10);
@@ -14,21 +16,21 @@ export function frameOf(kind: keyof typeof opcodes, payload: Uint8Array): Buffer
   return Buffer.concat([head, payload]);
 }
 
-/** The frame that says goodbye, with its code. */
+/** Encodes a close frame with a status code. */
 export const closing = (code: number): Buffer => frameOf('close', Buffer.from([code >> 8, code & 0xff]));
 
-/** What the server does about what its client sends: nothing, but for control frames. */
+/** Server's reaction to a client's control frame or error; messages cause none. */
 export type Reaction = { readonly pong: Buffer } | 'leave' | 'protocol error';
 
 interface FrameHead {
   readonly opcode: number;
   readonly mask: Buffer;
-  /** Bytes of the head and of what follows it. */
+  /** Length of the head and of the payload, in bytes. */
   readonly size: number;
   readonly length: number;
 }
 
-/** `undefined` while there are too few bytes to tell. */
+/** Parses a frame's head; returns undefined while bytes are missing. */
 function headOf(bytes: Buffer): FrameHead | 'protocol error' | undefined {
   if (bytes.length < 2) return undefined;
   if ((bytes[1]! & masked) === 0) return 'protocol error';
@@ -41,7 +43,7 @@ function headOf(bytes: Buffer): FrameHead | 'protocol error' | undefined {
   return { opcode, mask: bytes.subarray(size, size + 4), size: size + 4, length };
 }
 
-/** Reads the frames of a client as their bytes come; the payload of messages is skipped, never kept. */
+/** Creates a reader of client frames from chunks; payloads of messages are skipped, never kept. */
 export function createFrameReader(): (chunk: Buffer) => readonly Reaction[] {
   let rest: Buffer = Buffer.alloc(0);
   let skipped = 0;

@@ -1,21 +1,23 @@
+/** Framing of watch events in a stream. */
+
 import { goJson } from '../go-json.ts';
 
-/** One event of a watch, as it goes over the wire. */
+/** Encoded watch event. */
 export interface EventFrame {
   /** ADDED, MODIFIED, DELETED, BOOKMARK or ERROR. */
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** How the events of a watch follow each other. */
+/** Encoding of a sequence of watch events. */
 export interface Framing {
-  /** The media type of the stream. */
+  /** Media type of the stream. */
   readonly contentType: string;
-  /** The events of a chunk; the server writes whole ones only. */
+  /** Splits a chunk into events; the server writes only complete ones. */
   framesOf(chunk: Uint8Array): readonly EventFrame[];
-  /** The event that says why a watch cannot go on. */
+  /** Encodes the error that ends a watch. */
   errorFrame(status: object): Uint8Array;
-  /** A frame as a message of a WebSocket. */
+  /** Converts a frame to a WebSocket message. */
   messageOf(frame: EventFrame): { readonly kind: 'text' | 'binary'; readonly payload: Uint8Array };
 }
 
@@ -27,7 +29,7 @@ const lineOf = (bytes: Uint8Array): EventFrame => {
   return { type: head.slice(start.length, head.indexOf('"', start.length)), bytes };
 };
 
-/** A line of JSON for each event. */
+/** Framing as one line of JSON per event. */
 export const lines: Framing = {
   contentType: 'application/json',
   framesOf(chunk) {

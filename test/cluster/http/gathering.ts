@@ -1,4 +1,6 @@
-/** What one stream was given in one turn of the event loop. Others that were given the same share it: it is put together once for all of them. */
+/** Batches the chunks of streams, so that each socket is written once per turn of the event loop. */
+
+/** Chunks for a stream in one turn of the event loop. Streams with equal chunks share a parcel, which is joined once for all of them. */
 export class Parcel {
   readonly chunks: readonly Uint8Array[];
   #bytes: Uint8Array | undefined;
@@ -8,13 +10,13 @@ export class Parcel {
     this.chunks = chunks;
   }
 
-  /** All of it. */
+  /** All chunks, joined. */
   get bytes(): Uint8Array {
     this.#bytes ??= this.chunks.length === 1 ? this.chunks[0]! : Buffer.concat(this.chunks);
     return this.#bytes;
   }
 
-  /** All of it as one chunk of HTTP/1.1's chunked coding. */
+  /** All chunks as one chunk of HTTP/1.1's chunked coding. */
   get framed(): Uint8Array {
     this.#framed ??= this.#frame();
     return this.#framed;
@@ -29,14 +31,14 @@ export class Parcel {
 const isSame = (a: readonly Uint8Array[], b: readonly Uint8Array[]): boolean =>
   a.length === b.length && a.every((chunk, index) => chunk === b[index]);
 
-/** Where a stream goes. */
+/** Receives the parcels of a stream. */
 export type Deliver = (parcel: Parcel) => void;
 
-/** Lets everything that streams are given in one turn of the event loop go out at once: a watch costs by writes to its socket, not by events. */
+/** Batches chunks until the end of a turn of the event loop: the cost of a watch is its socket writes, not its events. */
 export class Gathering {
   readonly #waiting = new Map<Deliver, Uint8Array[]>();
 
-  /** Delivers a chunk, in order, before the event loop waits again. */
+  /** Queues a chunk, to be delivered in order within this turn of the event loop. */
   add(deliver: Deliver, chunk: Uint8Array): void {
     const chunks = this.#waiting.get(deliver);
     if (chunks !== undefined) {
@@ -47,13 +49,13 @@ export class Gathering {
     this.#waiting.set(deliver, [chunk]);
   }
 
-  /** Delivers at once what waits for one stream. */
+  /** Delivers a stream's queued chunks at once. */
   hurry(deliver: Deliver): void {
     const chunks = this.#waiting.get(deliver);
     if (chunks !== undefined && this.#waiting.delete(deliver)) deliver(new Parcel(chunks));
   }
 
-  /** Forgets what waits for a stream whose reader has gone. */
+  /** Discards the queued chunks of a stream whose reader has disconnected. */
   drop(deliver: Deliver): void {
     this.#waiting.delete(deliver);
   }

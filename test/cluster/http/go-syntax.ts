@@ -1,7 +1,9 @@
+/** Reports JSON syntax errors in Go's words. */
+
 import { escapes } from '../field-error.ts';
 import { mostLevels } from '../go-json.ts';
 
-/** The first thing that Go's JSON scanner has against a text. */
+/** First syntax error that Go's JSON scanner finds in a text. */
 class Fault extends Error {
   override readonly name = 'Fault';
 }
@@ -11,10 +13,10 @@ const digit = /[0-9]/;
 const hexDigit = /[0-9a-fA-F]/;
 const end = 'unexpected end of JSON input';
 
-/** What Go shows for bytes that it does not print. */
+/** Go's escapes of non-printable bytes. */
 const shownAs: Readonly<Record<string, string>> = { ...escapes, '\\': '\\\\', "'": "\\'" };
 
-/** A character as Go quotes the first byte of it. */
+/** Quotes the first byte of a character as Go does. */
 function quoted(char: string): string {
   const byte = Buffer.from(char)[0]!;
   const shown = String.fromCharCode(byte);
@@ -23,7 +25,7 @@ function quoted(char: string): string {
   return byte > 0x7f && byte < 0xa1 ? `'\\u00${code}'` : `'${shownAs[shown] ?? shown}'`;
 }
 
-/** Reads a JSON text as Go does, byte by byte, and stops at what is wrong. */
+/** Scans a JSON text byte by byte as Go does, up to the first error. */
 class Scanner {
   readonly #text: string;
   #index = 0;
@@ -38,7 +40,7 @@ class Scanner {
     if (this.#next() !== undefined) this.#refuse('after top-level value');
   }
 
-  /** At the end of the text, what is open is told apart by what a space would do to it. */
+  /** Throws the fault at the current position; `atEnd` is the message at the end of the text. */
   #refuse(where: string, atEnd = end): never {
     const char = this.#text[this.#index];
     throw new Fault(char === undefined ? atEnd : `invalid character ${quoted(char)} ${where}`);
@@ -60,7 +62,7 @@ class Scanner {
     else this.#refuse('looking for beginning of value');
   }
 
-  /** What is in brackets: `each` of it, with commas between. */
+  /** Scans an array or object: `each` of its items, separated by commas. */
   #within(close: '}' | ']', after: string, each: () => void): void {
     this.#level += 1;
     if (this.#level > mostLevels) throw new Fault('exceeded max depth');
@@ -131,7 +133,7 @@ class Scanner {
   }
 }
 
-/** Whether a JSON text has more levels than are read. Quick, since it is asked of every larger body. */
+/** Reports whether a JSON text is nested too deeply. Fast, as it runs on every larger body. */
 export function isTooDeep(text: string): boolean {
   if (text.length <= mostLevels) return false;
   let level = 0;
@@ -145,14 +147,14 @@ export function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Where the string ends that begins there. */
+/** Returns the end of the string that starts at an index. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text.charCodeAt(at) !== 0x22) at += text.charCodeAt(at) === 0x5c ? 2 : 1;
   return at;
 }
 
-/** What Go's JSON decoder says about a text that is no JSON, or too deep; undefined when it is some. */
+/** Returns the error of Go's JSON decoder for a text that is invalid or too deep; undefined for a valid one. */
 export function syntaxFaultOf(text: string): string | undefined {
   try {
     new Scanner(text).document();

@@ -17,7 +17,7 @@ import { type ResourcePath, type Route, routeOf } from './routes.ts';
 import { timeoutAnswer } from './timeout.ts';
 import { type Entry, entryOf, shownBy } from './verb-table.ts';
 
-/** An answer that no browser is to make something else of. */
+/** Adds the header that disables content sniffing in browsers. */
 const unsniffed = (response: ApiResponse): ApiResponse => ({
   ...response,
   headers: { ...response.headers, 'x-content-type-options': 'nosniff' },
@@ -25,20 +25,20 @@ const unsniffed = (response: ApiResponse): ApiResponse => ({
 
 const pageNotFound = (): ApiResponse => unsniffed(textResponse(404, '404 page not found\n'));
 
-/** Whether a path has a namespace just where the kind has one; lists of namespaced kinds go without too. */
+/** Reports whether a path has a namespace exactly when the kind is namespaced; lists over all namespaces need none. */
 const isInScope = ({ info }: Resource, { namespace, name, legacyWatch }: ResourcePath): boolean =>
   info.namespaced ? namespace !== undefined || name === undefined || legacyWatch : namespace === undefined;
 
 type Unreadable = Extract<Route, { readonly to: 'malformed' | 'incomplete' }>;
 
-/** What the server says of paths before it looks at who asks. */
+/** Returns the answer to a malformed path, which is given before authentication. */
 function unreadable({ to }: Unreadable, pathname: string): ApiResponse {
   if (to === 'malformed') return textResponse(400, '400 Bad Request');
   const why = `failed to create RequestInfo: unable to determine kind and namespace from url, ${pathname}`;
   return unsniffed(textResponse(500, `Internal Server Error: ${JSON.stringify(pathname)}: ${why}\n`));
 }
 
-/** A custom resource whose definition is not there, or a path that it does not have, is no page at all. */
+/** Returns the plain 404 page of a missing custom resource. Throws the server's 404 for paths in built-in groups. */
 function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
   const [group] = path.apiVersion.split('/');
   const resources = registry.all().filter(({ info }) => info.group === group);
@@ -51,20 +51,20 @@ function missing({ registry }: Machinery, path: ResourcePath): ApiResponse {
 const reviewOf = ({ group, plural }: ResourceInfo, { subresource }: ResourcePath): Verb | undefined =>
   reviews[`${group}/${plural}${subresource === undefined ? '' : `/${subresource}`}`];
 
-/** Kinds that are only created have no objects to name, and none to list. */
+/** Reports whether a path is served; kinds that are only created have neither named objects nor lists. */
 const isPath = ({ verbs, namespaced }: ResourceInfo, { name, namespace, subresource }: ResourcePath): boolean =>
   subresource !== undefined ||
   verbs.some((verb) => verb !== 'create') ||
   (name === undefined && namespaced === (namespace !== undefined));
 
-/** The path and the verb of a request; for custom resources a POST to a name is a create, a PATCH without one lacks it. */
+/** Returns the verb of a request. For custom resources, POST to a name is a create, and PATCH and PUT need a name. */
 function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Request): Entry {
   const method = info.custom !== undefined && request.method === 'HEAD' ? 'GET' : request.method;
   const subresource = info.subresources.find(({ name }) => name === path.subresource);
   if (!isPath(info, path)) throw noSuchResource();
   const review = method === 'POST' ? reviewOf(info, path) : undefined;
   if (review !== undefined) return ['create', review];
-  // Nobody looks at what comes after the subresource of a custom one.
+  // The segments after the subresource of a custom resource are ignored.
   const isLonger = path.subresource !== undefined && path.rest.length > 0 && path.subresource !== 'proxy';
   if (isLonger && info.custom === undefined) throw noSuchResource();
   if (info.custom !== undefined && path.subresource === undefined) {
@@ -79,7 +79,7 @@ function verbFor({ info }: Resource, path: ResourcePath, { request, query }: Req
   return entry;
 }
 
-/** A verb's answer, or its refusal as an answer, so that warnings go with both. */
+/** Runs a verb and turns its error into an answer, so that warnings are sent with both. */
 function attempt(verb: Verb, call: Call): ApiResponse | Promise<ApiResponse> {
   try {
     const answer = verb(call);
@@ -95,10 +95,10 @@ interface Request {
   readonly representations: Representations;
 }
 
-/** How many characters of all warnings together, and of each when there are more. */
+/** Limit of all warnings together in characters, and of each when they exceed it. */
 const [mostOfAll, mostOfEach] = [4096, 256];
 
-/** Warnings, cut when they are too long together. */
+/** Truncates warnings that are too long together. */
 function shortened(texts: readonly string[]): readonly string[] {
   let left = mostOfAll;
   for (const text of texts) left -= [...text].length;
@@ -170,7 +170,7 @@ const noQuery = new URLSearchParams();
 const discovered = async (...asked: Parameters<typeof discovery>): Promise<ApiResponse> =>
   (await discovery(...asked)) ?? pageNotFound();
 
-/** The request of somebody who may come in, or an answer, of which no browser is to make something else. */
+/** Returns the authenticated and authorized request, or the answer that refuses it, with sniffing disabled. */
 function admitted(machinery: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
   try {
     return enter(machinery, request);
@@ -179,7 +179,7 @@ function admitted(machinery: Machinery, request: ApiRequest): ApiRequest | ApiRe
   }
 }
 
-/** The API server itself: a request in, an answer out. */
+/** Creates the request handler of the API server. */
 export function createHandler(machinery: Machinery): Handler {
   const representations = createRepresentations(machinery);
   const headers = commonHeaders(machinery);

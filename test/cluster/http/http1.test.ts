@@ -7,7 +7,7 @@ import { http1 } from './http1.ts';
 
 test('half a request is waited for only so long', async (t) => {
   const answer = () => t.fail('there is nothing to answer');
-  // Long enough to read what was sent: an end before that is a reset, which takes the answer with it.
+  // Long enough to read what was sent: an earlier end is a reset, which loses the answer.
   const speaker = http1(answer, { sockets: new Set(), longestHead: 300, userOn: () => undefined });
   t.teardown(() => speaker.close());
   const server = createServer((socket) => speaker.speak(socket as TLSSocket)).listen(0, '127.0.0.1');

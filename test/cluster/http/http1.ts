@@ -1,3 +1,5 @@
+/** Serves HTTP/1.1. */
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
@@ -6,16 +8,16 @@ import type { ApiRequest, ApiResponse, User } from './message.ts';
 import { withRepeated } from './repeated.ts';
 import { headersOfUpgrade, upgradingOutlet } from './upgrade.ts';
 
-/** An import would go through everything that the module exports, and with that load an HTTP client and WebSockets: 15 ms. */
+/** An import would evaluate all exports of the module and load an HTTP client and WebSockets: 15 ms. */
 const http = process.getBuiltinModule('node:http');
 
-/** What is known of connections. */
+/** Properties of connections. */
 export interface Connections {
-  /** ms: how long the head of a request may take to come. */
+  /** Time in which the head of a request must arrive, in ms. */
   readonly longestHead: number;
-  /** Below TLS, where they can be reset. */
+  /** Sockets below TLS, where connections can be reset. */
   readonly sockets: ReadonlySet<Socket>;
-  /** Who the certificate of a connection names. */
+  /** Returns the user that a connection's client certificate names. */
   readonly userOn: (socket: TLSSocket) => User | undefined;
 }
 
@@ -34,7 +36,7 @@ function open(out: ServerResponse, { status, headers }: ApiResponse, gone: () =>
   out.flushHeaders();
   out.on('close', gone);
   return {
-    // One write of bytes that all watches share; the response itself would write the frame around them in parts.
+    // A single write of bytes that all watches share; the response itself would write its framing separately.
     deliver(parcel) {
       if (out.socket === null || !out.chunkedEncoding) out.write(parcel.bytes);
       else if (out.socket.writable) out.socket.write(parcel.framed);
@@ -59,7 +61,7 @@ const outletOf = (out: ServerResponse, connections: Connections): Outlet => ({
   lose: (error) => lose(out, error, connections),
 });
 
-/** Where to answer who asks for another protocol: its connection takes no other request after that. */
+/** Returns the response to an upgrade request; its connection takes no further request. */
 function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse {
   const response = new http.ServerResponse(request);
   response.shouldKeepAlive = false;
@@ -68,20 +70,20 @@ function lastResponse(request: IncomingMessage, socket: Socket): ServerResponse 
   return response;
 }
 
-/** A speaker of one version of HTTP. */
+/** Server of one version of HTTP. */
 export interface Speaker {
-  /** Answers what comes on a connection. */
+  /** Serves a connection. */
   readonly speak: (socket: TLSSocket) => void;
-  /** Ends what it waits with; connections are closed by who gave them. */
+  /** Stops its timers; connections are closed by their owner. */
   readonly close: () => void;
 }
 
-/** Speaks HTTP/1.1 on connections that it is given. Idle ones stay as long as the client, or the server, wants; a request that comes too slowly is answered with 408. */
+/** Serves HTTP/1.1 on given connections. Idle connections are kept open; a head that takes too long is answered with 408. */
 export function http1(answer: Answer, connections: Connections): Speaker {
   const arrivalOf = ({ method, url, headers, rawHeaders, socket }: IncomingMessage): Omit<Arrival, 'body'> => ({
     method: method!,
     url: url!,
-    // Only set-cookie, which no request has, comes as a list.
+    // Only set-cookie, which no request has, is an array.
     headers: withRepeated(headers as ApiRequest['headers'], rawHeaders),
     certificate: connections.userOn(socket as TLSSocket),
   });
@@ -97,7 +99,7 @@ export function http1(answer: Answer, connections: Connections): Speaker {
     const plain = outletOf(lastResponse(request, socket), connections);
     answer({ ...arrival, headers, body: undefined }, upgradingOutlet(plain, { headers, socket, early }));
   });
-  // Node counts the time of requests on servers that listen only; this one is given its connections.
+  // Node starts its request timers when a server listens; this one is given its connections.
   server.emit('listening');
   return { speak: (socket) => server.emit('connection', socket), close: () => server.close() };
 }

@@ -43,7 +43,7 @@ const outletOf = (stream: ServerHttp2Stream, isHead: boolean): Outlet => ({
   lose: () => stream.close(constants.NGHTTP2_INTERNAL_ERROR),
 });
 
-/** Speaks HTTP/2 on connections that it is given. */
+/** Serves HTTP/2 on given connections. */
 export function http2(answer: Answer, { userOn }: Connections): (socket: TLSSocket) => void {
   const server = createServer();
   server.on('sessionError', () => {});

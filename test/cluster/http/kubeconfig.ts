@@ -1,9 +1,11 @@
+/** Writes kubeconfigs. */
+
 import type { Identity } from './certificate.ts';
 
-/** How a client says who it is. */
+/** Credentials of a client. */
 export type ClientCredentials = { readonly token: string } | Identity;
 
-/** What a client must know to be let in. */
+/** Address and credentials for a client. */
 export type Access = ClientCredentials & {
   readonly url: string;
   /** The authority's certificate, in PEM. */
@@ -17,7 +19,10 @@ const userLines = (access: Access): string =>
     ? `token: ${access.token}`
     : `client-certificate-data: ${encode(access.certificate)}\n    client-key-data: ${encode(access.key)}`;
 
-/** A kubeconfig with one cluster, one user and one context that joins them; it names a namespace for those clients that do without only inside of a cluster. */
+/**
+ * Writes a kubeconfig with one cluster, user and context. It sets a namespace for clients that otherwise have one
+ * only inside a cluster.
+ */
 export const kubeconfigOf = (access: Access): string => `apiVersion: v1
 kind: Config
 clusters:

@@ -1,6 +1,8 @@
-/** One part of an Accept header. */
+/** Parses Accept headers. */
+
+/** Media range of an Accept header. */
 export interface MediaRange {
-  /** `application/json`, `application/*`. */
+  /** `application/json` or `application/*`. */
   readonly type: string;
   readonly weight: number;
   readonly parameters: Readonly<Record<string, string>>;
@@ -16,14 +18,14 @@ function rangeOf(part: string): MediaRange | undefined {
   return { type: `${main}/${sub || '*'}`, weight, parameters };
 }
 
-/** Upstream's order, which is none: what is wanted more comes first, and what says more. */
+/** Orders ranges as upstream does, which is no total order: by weight, then by specificity. */
 function isBefore(a: MediaRange, b: MediaRange): boolean {
   if (a.weight > b.weight) return true;
   if (!a.type.startsWith('*/') && b.type.startsWith('*/')) return true;
   return !a.type.endsWith('/*') && b.type.endsWith('/*');
 }
 
-/** The media ranges of an Accept header, the most wanted first. */
+/** Returns the media ranges of an Accept header by preference. */
 export function mediaRangesOf(accept: string): readonly MediaRange[] {
   const ranges = accept
     .split(',')

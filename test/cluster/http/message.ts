@@ -1,6 +1,8 @@
+/** Types of requests, answers and the handler between them. */
+
 import type { Framing } from './framing.ts';
 
-/** Who asks. */
+/** Authenticated user. */
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];
@@ -8,37 +10,37 @@ export interface User {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A request as the handler takes it, whatever it came through. */
+/** Request, independent of its transport. */
 export interface ApiRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
-  /** Names in lower case. Who asks to be somebody by several headers of a name has a line for each. */
+  /** Headers by lower-case name. Impersonation headers keep one value per line. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Uint8Array | undefined;
   readonly user: User;
 }
 
-/** Where the chunks of a stream go. */
+/** Destination of a stream's chunks. */
 export interface Sink {
   write(chunk: Uint8Array): void;
   end(): void;
-  /** Breaks the connection; a sink that cannot is ended instead. */
+  /** Aborts the connection; a sink without this method is ended instead. */
   abort?(error: Error): void;
 }
 
-/** An answer; with `stream` its body comes bit by bit. */
+/** Answer to a request; with `stream` its body is streamed. */
 export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string | Uint8Array;
-  /** The body compressed, once for all who ask; `false` when it never is. @default compressed when it is large */
+  /** Compressed body, computed once; `false` disables compression. @default compressed when it is large */
   readonly gzipped?: (() => Uint8Array) | false;
-  /** Starts to write; the returned function is called when the reader has gone. */
+  /** Starts the stream; the returned function is called when the reader disconnects. */
   readonly stream?: (sink: Sink) => () => void;
-  /** How the events in `stream` follow each other, when it is a watch. */
+  /** Framing of the events in `stream`, for watches. */
   readonly framing?: Framing;
 }
 
-/** The request handler: never rejects, refusals are answers too. */
+/** Handles requests; never rejects, errors are answers too. */
 export type Handler = (request: ApiRequest) => Promise<ApiResponse>;

@@ -1,49 +1,51 @@
+/** Negotiates the media type and form of answers. */
+
 import { failure, type StatusError } from '../status.ts';
 import { type MediaRange, mediaRangesOf } from './media-ranges.ts';
 
-/** What answers are written in. */
+/** Encodings of answers. */
 export type Media = 'json' | 'yaml' | 'protobuf';
 
-/** How an answer is to look. */
+/** Negotiated form of an answer. */
 export interface Form {
   readonly media: Media;
-  /** Whether JSON is asked for with indentation, by a parameter of its type. */
+  /** True when a media type parameter asks for indented JSON. */
   readonly isPretty: boolean;
-  /** A projection instead of the object itself. */
+  /** Projection of the object. */
   readonly as: 'Table' | 'PartialObjectMetadata' | undefined;
-  /** The version of the projection: `v1` or `v1beta1`. */
+  /** Version of the projection: `v1` or `v1beta1`. */
   readonly version: string;
-  /** Whether the projection is asked for by the name of its list, which no single object can be. */
+  /** True when the projection is requested as a list, which a single object cannot be. */
   readonly isList?: boolean;
 }
 
-/** What an answer shows. */
+/** Content of an answer. */
 export interface Shown {
   readonly isCustom: boolean;
-  /** Whether it can be printed; reviews cannot. */
+  /** True when the kind can be printed as a table; reviews cannot. */
   readonly hasTable: boolean;
-  /** A `collection` is one that is deleted. */
+  /** Content: a `collection` is a deleted one. */
   readonly of: 'object' | 'list' | 'collection' | 'watch';
 }
 
-/** Another kind of object that is asked for in the place of the one that is there. */
+/** Kind to convert the object to. */
 export interface Conversion {
   readonly as: string;
   readonly group: string;
   readonly version: string;
 }
 
-/** A media type with what is asked for of it. */
+/** Media type and its parameters. */
 export interface Choice {
   readonly media: Media;
   readonly isPretty: boolean;
   readonly conversion: Conversion | undefined;
 }
 
-/** Whether an answer can be had in a media type, as another kind or as it is. */
+/** Reports whether an answer is available in a media type and conversion. */
 type Allows = (media: Media, conversion: Conversion | undefined) => boolean;
 
-/** The media types by name, in the order in which wildcards take them. */
+/** Media types by name, in the order in which wildcards match them. */
 export const mediaTypes: Readonly<Record<Media, string>> = {
   json: 'application/json',
   yaml: 'application/yaml',
@@ -72,7 +74,7 @@ function choiceOf(media: Media, { parameters }: MediaRange, allows: Allows): Cho
 
 const plainJson: Choice = { media: 'json', isPretty: false, conversion: undefined };
 
-/** What an Accept header asks for, of what there is; undefined when nothing will do. */
+/** Returns the first acceptable choice for an Accept header; undefined when none is available. */
 export function choose(accept: string | undefined, allows: Allows): Choice | undefined {
   if (accept === undefined || accept === '' || accept === 'application/json') return plainJson;
   for (const range of mediaRangesOf(accept)) {
@@ -84,30 +86,30 @@ export function choose(accept: string | undefined, allows: Allows): Choice | und
   return undefined;
 }
 
-/** What can be had in any media type, but as nothing else: errors, and pages of discovery. */
+/** Chooses the media type of errors and discovery pages, which cannot be converted. */
 export const choosePlain = (accept: string | undefined): Choice | undefined =>
   choose(accept, (_media, conversion) => conversion === undefined);
 
-/** 406 of media types that are there, but not in that form. */
+/** Returns the 406 for known media types in an unavailable form. */
 const onlyThese = (types: readonly string[]): StatusError =>
   failure('NotAcceptable', `only the following media types are accepted: ${types.join(', ')}`);
 
-/** 406 of media types that nobody offers. */
+/** Returns the 406 for unknown media types. */
 const noneOf = (types: readonly string[]): StatusError =>
   failure('NotAcceptable', `406: Not Acceptable\n\nAvailable representations: ${types.join(', ')}`, {});
 
-/** Routes know types by their whole names only. Throws the 406 of a route that has none of those that are wanted. */
+/** Checks that a route produces an accepted media type; routes compare complete names. Throws the server's 406. */
 function checkRoute(accept: string | undefined, types: readonly string[]): void {
   if (accept === undefined || accept.trim() === '') return;
   const names = accept.split(',').map((part) => part.split(';', 1)[0]!.trim());
   if (!names.some((name) => name === '*/*' || types.includes(name))) throw noneOf(types);
 }
 
-/** Throws the server's 406 when a page that is of one type only is wanted otherwise. */
+/** Checks the Accept header for a page with a single media type. Throws the server's 406. */
 export const checkPage = (accept: string | undefined, type: string = mediaTypes.json): void =>
   checkRoute(accept, [type]);
 
-/** What a page of discovery is to be written in. `ofGroups` are those of which routes know nothing. Throws the server's 406. */
+/** Chooses the media type of a discovery page; those `ofGroups` skip the check of routes. Throws the server's 406. */
 export function discoveryChoice(accept: string | undefined, ofGroups: boolean): Choice {
   if (!ofGroups) checkRoute(accept, offered);
   const choice = choosePlain(accept);
@@ -124,7 +126,7 @@ const projections: Readonly<Record<string, Form['as']>> = {
 const allowedOf =
   ({ isCustom, hasTable }: Shown): Allows =>
   (media, conversion) => {
-    // Custom resources are never written in protobuf, but their metadata is.
+    // Custom resources have no protobuf form, but their metadata has.
     if (conversion === undefined) return !isCustom || media !== 'protobuf';
     const { as, group, version } = conversion;
     if (group !== 'meta.k8s.io' || (version !== 'v1' && version !== 'v1beta1')) return false;
@@ -132,7 +134,7 @@ const allowedOf =
     return projection === 'Table' ? hasTable && media !== 'protobuf' : projection !== undefined;
   };
 
-/** Chooses the form of an answer; JSON when nothing is asked for. Throws the server's 406. */
+/** Chooses the form of an answer; JSON by default. Throws the server's 406. */
 export function formOf(accept: string | undefined, shown: Shown): Form {
   if (!shown.isCustom) checkRoute(accept, ['list', 'watch'].includes(shown.of) ? [...offered, ...streams] : offered);
   const choice = choose(accept, allowedOf(shown));

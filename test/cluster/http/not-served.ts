@@ -9,7 +9,7 @@ const verbsOfMethods: Readonly<Record<string, string>> = {
   OPTIONS: '',
 };
 
-/** 405 of a method that a path does not take; subresources of custom resources say which verb it is. */
+/** Returns the 405 for a method that a path does not support; for subresources of custom resources it names the verb. */
 export function notServed(info: ResourceInfo, { subresource }: ResourcePath, method: string): Error {
   const verb = verbsOfMethods[method];
   const isTold = verb === '' || (verb !== undefined && subresource !== undefined);

@@ -1,10 +1,12 @@
+/** Reads protobuf bodies. */
+
 import { typeNameOf } from '../kinds/builtin.ts';
 import { decodeProtobuf, openEnvelope } from '../kinds/protobuf.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
 import { badRequest } from '../status.ts';
 
-/** Bytes that do not begin as the server's messages do. */
+/** Bytes without the prefix of Kubernetes protobuf. */
 export class NotProtobuf extends Error {
   override readonly name = 'NotProtobuf';
 
@@ -13,7 +15,10 @@ export class NotProtobuf extends Error {
   }
 }
 
-/** Reads a body of `application/vnd.kubernetes.protobuf` as JSON. Throws a {@link NotProtobuf} for other bytes, and a 400 for kinds that are not built in or bytes that end early. */
+/**
+ * Decodes an `application/vnd.kubernetes.protobuf` body to JSON.
+ * Throws a {@link NotProtobuf} for other bytes, and a 400 for kinds that are not built in and truncated bytes.
+ */
 export function readProtobuf(types: TypeTable, bytes: Uint8Array): Fields {
   try {
     const envelope = openEnvelope(bytes);

@@ -5,13 +5,13 @@ import type { Form } from './negotiation.ts';
 import { bytesField, envelopeOf, eventOf, type Messages } from './protobuf-messages.ts';
 import { checkPartialOf, type ListMetadata, type Representation, withEvents } from './represent.ts';
 
-/** Bytes of the length before each event. */
+/** Size of the length prefix of an event, in bytes. */
 const prefix = 4;
 
 const typeIn = (bytes: Uint8Array): string =>
   Buffer.from(bytes.subarray(prefix + 2, prefix + 2 + bytes[prefix + 1]!)).toString('latin1');
 
-/** Events with their lengths before them. */
+/** Returns the framing of events with length prefixes. */
 const framingOf = ({ object }: Messages): Framing => ({
   contentType: 'application/vnd.kubernetes.protobuf;stream=watch',
   framesOf(chunk) {
@@ -29,7 +29,7 @@ const framingOf = ({ object }: Messages): Framing => ({
   messageOf: ({ bytes }) => ({ kind: 'binary', payload: bytes.subarray(prefix) }),
 });
 
-/** What goes into the envelope of an object, and what that says. */
+/** Content of an object's envelope, and its kind. */
 interface Shape {
   readonly typeOf: (resource: Resource) => string;
   readonly nameOf: (resource: Resource) => { readonly apiVersion: string; readonly kind: string };
@@ -68,7 +68,7 @@ function representationOf(messages: Messages, shape: Shape): Representation {
   return withEvents({ object: envelope, list, framing: framingOf(messages) }, eventFrame);
 }
 
-/** Objects, or their metadata alone, in protobuf; each is written once. */
+/** Represents objects, or their metadata only, in protobuf; each is encoded once. */
 export function protobufForm(messages: Messages, form: Form): Representation {
   if (form.as === undefined) return representationOf(messages, whole);
   return checkPartialOf(form, representationOf(messages, metadataOnly(form)));

@@ -1,3 +1,5 @@
+/** Encodes Kubernetes protobuf messages. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { typeNameOf } from '../kinds/builtin.ts';
 import { magic } from '../kinds/protobuf.ts';
@@ -5,11 +7,11 @@ import { createProtobufEncoder } from '../kinds/protobuf-encode.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
 
-/** Kubernetes' protobuf: messages in an envelope that says what they are. */
+/** Encoder of protobuf messages and their envelopes. */
 export interface Messages {
-  /** A message without an envelope, of a type such as `core.Pod`. */
+  /** Encodes a message of a type such as `core.Pod`, without an envelope. */
   message(type: string, value: Fields): Buffer;
-  /** A built-in object, a page of discovery or a Status in its envelope. Throws a RangeError for other kinds. */
+  /** Encodes a built-in object, discovery page or Status in its envelope. Throws a RangeError for other kinds. */
   object(value: Fields): Buffer;
 }
 
@@ -20,16 +22,16 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** A field that holds bytes, in parts. */
+/** Encodes a field of bytes, in parts. */
 export const bytesField = (number: number, bytes: Uint8Array): readonly Uint8Array[] => [
   Uint8Array.from([number * 8 + 2, ...varint(bytes.length)]),
   bytes,
 ];
 
-/** Content encoding and content type, both empty. */
+/** Empty content encoding and content type. */
 const tail = Uint8Array.of(0x1a, 0, 0x22, 0);
 
-/** Puts a message, in parts, into the envelope that says what it is. */
+/** Wraps a message, given in parts, in an envelope with its kind. */
 export function envelopeOf(apiVersion: string, kind: string, parts: readonly Uint8Array[]): Buffer {
   const type = [...bytesField(1, Buffer.from(apiVersion)), ...bytesField(2, Buffer.from(kind))];
   const length = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
@@ -37,7 +39,7 @@ export function envelopeOf(apiVersion: string, kind: string, parts: readonly Uin
   return Buffer.concat([Uint8Array.from(magic), ...bytesField(1, Buffer.concat(type)), head, ...parts, tail]);
 }
 
-/** One event of a watch: its length in four bytes, its type, and an object in its envelope. */
+/** Encodes a watch event: a four-byte length, the type, and the object in its envelope. */
 export function eventOf(type: string, envelope: Uint8Array): Buffer {
   const length = Buffer.alloc(4);
   const parts = [...bytesField(1, Buffer.from(type)), ...bytesField(2, Buffer.concat(bytesField(1, envelope)))];
@@ -47,7 +49,7 @@ export function eventOf(type: string, envelope: Uint8Array): Buffer {
 
 const pageGroups: ReadonlySet<string> = new Set(['meta.k8s.io', 'apidiscovery.k8s.io']);
 
-/** The type in the tables of what an envelope says that it holds. */
+/** Returns the message type for the kind in an envelope. */
 export function messageTypeOf(apiVersion: string, kind: string): string {
   if (kind === 'Status') return 'meta.Status';
   const { group } = parseApiVersion(apiVersion || 'v1');
@@ -55,7 +57,7 @@ export function messageTypeOf(apiVersion: string, kind: string): string {
   return isPage ? `pages.${kind}` : typeNameOf(apiVersion, kind);
 }
 
-/** Writes messages of the types of a table. */
+/** Creates an encoder of the types of a table. */
 export function createMessages(types: TypeTable): Messages {
   const message = createProtobufEncoder(types);
   return {

@@ -1,11 +1,13 @@
+/** Keeps the values of repeated impersonation headers apart. */
+
 type Headers = Readonly<Record<string, string | undefined>>;
 
 const prefix = 'impersonate-';
 
-/** Whether each value of a header counts for itself when it is given more than once: those that ask to be somebody, where a comma is part of a name. */
+/** Reports whether repeated values of a header stay separate: impersonation headers, whose values may contain commas. */
 export const countsOneByOne = (name: string): boolean => name.startsWith(prefix);
 
-/** Headers as Node has put them together, with a line for each value of those that count one by one; `raw` has names and values in turn. */
+/** Returns Node's joined headers with one line per value of impersonation headers; `raw` alternates names and values. */
 export function withRepeated(headers: Headers, raw: readonly string[]): Headers {
   let result = headers;
   for (const name in headers) {

@@ -1,3 +1,5 @@
+/** Represents objects and errors as response bodies. */
+
 import { escaped, goJson } from '../go-json.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, freeze } from '../objects/object.ts';
@@ -8,31 +10,31 @@ import type { ApiResponse } from './message.ts';
 import { type Form, mediaTypes } from './negotiation.ts';
 import { tableForm } from './table-form.ts';
 
-/** What the metadata of a list says. */
+/** Metadata of a list. */
 export interface ListMetadata {
   readonly resourceVersion: string;
   readonly continue?: string;
   readonly remainingItemCount?: number;
 }
 
-/** JSON without the end of its line, or protobuf. */
+/** JSON without a final newline, or protobuf. */
 export type Body = string | Uint8Array;
 
-/** Makes texts of objects, or protobuf, each once however often it is asked for. */
+/** Encodes objects as text or protobuf, each only once. */
 export interface Representation {
-  /** The body of one object. */
+  /** Encodes one object. */
   object(resource: Resource, object: ApiObject): Body;
-  /** The body of a list of objects. */
+  /** Encodes a list of objects. */
   list(resource: Resource, objects: readonly ApiObject[], metadata: ListMetadata): Body;
-  /** One event of a watch. */
+  /** Encodes a watch event. */
   event(resource: Resource, type: string, object: ApiObject): Buffer;
-  /** The first event of a watch, where it differs from the others. */
+  /** Encodes the first watch event, where it differs from the others. */
   firstEvent?(resource: Resource, type: string, object: ApiObject): Buffer;
-  /** How the events of a watch follow each other. */
+  /** Framing of watch events. */
   readonly framing: Framing;
 }
 
-/** A response with a JSON body. */
+/** Returns a response with a JSON body. */
 export const jsonResponse = (
   status: number,
   value: object | string,
@@ -43,13 +45,13 @@ export const jsonResponse = (
   body: `${typeof value === 'string' ? value : goJson(value)}\n`,
 });
 
-/** A response with what a representation has made. */
+/** Returns a response with an encoded body. */
 export const representedResponse = (status: number, body: Body): ApiResponse =>
   typeof body === 'string'
     ? jsonResponse(status, body)
     : { status, headers: { 'content-type': mediaTypes.protobuf }, body };
 
-/** A response whose JSON is indented whoever asks, with nothing after its end: what the server writes without its codecs. */
+/** Returns a response with JSON that is always indented and has no final newline, as the server writes without its codecs. */
 export const indentedResponse = (
   status: number,
   value: unknown,
@@ -60,18 +62,18 @@ export const indentedResponse = (
   body: escaped(JSON.stringify(value, undefined, 2)),
 });
 
-/** A text response. */
+/** Returns a text response. */
 export const textResponse = (status: number, body: string, contentType = 'text/plain; charset=utf-8'): ApiResponse => ({
   status,
   headers: { 'content-type': contentType },
   body,
 });
 
-/** The answer to credentials that are not good. */
+/** Returns the answer to invalid credentials. */
 export const unauthorized = (): ApiResponse =>
   jsonResponse(401, failure('Unauthorized', 'Unauthorized').status, { 'cache-control': 'no-cache, private' });
 
-/** Remembers the JSON of frozen values for as long as they live. */
+/** Creates a cache of the JSON of frozen values, for as long as they live. */
 export function createJsonCache(): (value: object) => string {
   const texts = new WeakMap<object, string>();
   return (value) => {
@@ -84,14 +86,14 @@ export function createJsonCache(): (value: object) => string {
   };
 }
 
-/** Metadata alone, as `PartialObjectMetadata`. */
+/** Returns the metadata as a `PartialObjectMetadata`. */
 const partialOf = (object: ApiObject, version: string): Fields => ({
   kind: 'PartialObjectMetadata',
   apiVersion: `meta.k8s.io/${version}`,
   metadata: object.metadata,
 });
 
-/** Items of built-in lists have no kind and apiVersion. */
+/** Encodes a list item; items of built-in lists have no kind and apiVersion. */
 function itemText(resource: Resource, object: ApiObject, text: string): string {
   if (resource.info.custom !== undefined) return text;
   const { apiVersion: _version, kind: _kind, ...item } = object;
@@ -127,13 +129,13 @@ function plain({ jsonOf }: Machinery): Pick<Representation, 'object' | 'list'> {
   };
 }
 
-/** An object's type, as Go has it. */
+/** Returns the Go type of an object or list. */
 const goTypeOf = ({ info: { group, kind, custom } }: Resource, isList: boolean): string => {
   const list = isList ? 'List' : '';
   return custom ? `*unstructured.Unstructured${list}` : `*${group.split('.')[0] || 'core'}.${kind}${list}`;
 };
 
-/** 406 of one object where a list of metadata is wanted, or the other way round. */
+/** Returns the 406 for an object requested as a list of metadata, or the reverse. */
 function otherForm(resource: Resource, isList: boolean): StatusError {
   if (!isList && resource.info.custom !== undefined) return unexpected('content is not a list');
   return failure(
@@ -144,7 +146,7 @@ function otherForm(resource: Resource, isList: boolean): StatusError {
   );
 }
 
-/** Refuses one object where a list of metadata is wanted, or the other way round. */
+/** Wraps a representation to refuse objects requested as a list of metadata, or the reverse. */
 export function checkPartialOf({ isList = false }: Form, base: Representation): Representation {
   return {
     ...base,
@@ -183,7 +185,7 @@ function partial({ jsonOf }: Machinery, form: Form): Representation {
   );
 }
 
-/** Makes events, each once. */
+/** Adds events to a representation, each encoded once. */
 export function withEvents(
   base: Pick<Representation, 'object' | 'list' | 'framing'>,
   make: (type: string, resource: Resource, object: ApiObject) => Buffer,
@@ -206,7 +208,7 @@ const inLines = (base: Pick<Representation, 'object' | 'list'>): Representation 
     Buffer.from(`{"type":"${type}","object":${base.object(resource, object)}}\n`),
   );
 
-/** Gives the representation of a form, the same one to everyone who asks for that form. */
+/** Returns the representation of a form, shared by all requests for it. */
 export type Representations = (form: Form, query: URLSearchParams) => Representation | Promise<Representation>;
 
 async function inProtobuf({ messages }: Machinery, form: Form): Promise<Representation> {
@@ -214,7 +216,7 @@ async function inProtobuf({ messages }: Machinery, form: Form): Promise<Represen
   return protobufForm(made, form);
 }
 
-/** The representations of one cluster. */
+/** Creates the representations of a cluster. */
 export function createRepresentations(machinery: Machinery): Representations {
   const whole = inLines(plain(machinery));
   const others = new Map<string, Representation | Promise<Representation>>();

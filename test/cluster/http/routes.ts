@@ -1,26 +1,28 @@
-/** What a path under `/api` or `/apis` names. */
+/** Parses request paths. */
+
+/** Components of a path under `/api` or `/apis`. */
 export interface ResourcePath {
-  /** `v1`, `apps/v1`. */
+  /** `v1` or `apps/v1`. */
   readonly apiVersion: string;
   readonly plural: string;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly subresource: string | undefined;
-  /** The old spelling of a watch: `/api/v1/watch/…`. */
+  /** True for deprecated watch paths: `/api/v1/watch/…`. */
   readonly legacyWatch: boolean;
-  /** What comes after the subresource: `pods/x/proxy/a/b`. */
+  /** Segments after the subresource, as in `pods/x/proxy/a/b`. */
   readonly rest: readonly string[];
 }
 
-/** Where a request goes. */
+/** Route of a request. */
 export type Route =
   | { readonly to: 'resource'; readonly path: ResourcePath }
   | { readonly to: 'version'; readonly apiVersion: string }
   | { readonly to: 'group'; readonly group: string }
   | { readonly to: 'other'; readonly path: string }
-  /** The name of a verb with nothing to do it to: `/api/v1/watch`. */
+  /** Verb without a resource: `/api/v1/watch`. */
   | { readonly to: 'incomplete' }
-  /** It is not well encoded. */
+  /** Invalid percent-encoding. */
   | { readonly to: 'malformed' };
 
 const namespaceSubresources = new Set(['status', 'finalize']);
@@ -42,7 +44,7 @@ function resourcePathOf(apiVersion: string, segments: readonly string[], from: n
   };
 }
 
-/** A path, decoded as a whole: what is encoded separates as well. Undefined when it is not well encoded. */
+/** Decodes a path as a whole, so that encoded slashes separate segments; undefined when the encoding is invalid. */
 function decoded(pathname: string): string | undefined {
   if (!pathname.includes('%')) return pathname;
   try {
@@ -59,7 +61,7 @@ function resourceRoute(apiVersion: string, segments: readonly string[], from: nu
   return { to: 'resource', path: resourcePathOf(apiVersion, segments, from) };
 }
 
-/** Reads a path. Slashes at its end do not count, those in a row do. */
+/** Parses a path. Trailing slashes are ignored, repeated ones are not. */
 export function routeOf(pathname: string): Route {
   const path = decoded(pathname);
   if (path === undefined) return { to: 'malformed' };

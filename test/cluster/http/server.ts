@@ -1,3 +1,5 @@
+/** Serves a handler over HTTPS. */
+
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type Server as TlsServer } from 'node:tls';
 import { type Authenticate, userOfSubject } from '../auth/authenticate.ts';
@@ -7,36 +9,36 @@ import { Gathering } from './gathering.ts';
 import { http1, type Speaker } from './http1.ts';
 import type { Handler, User } from './message.ts';
 
-/** How to listen. */
+/** Options of a server. */
 export interface ServerOptions {
   readonly handle: Handler;
   readonly identity: Identity;
-  /** Whose certificates clients may show, in PEM. */
+  /** Authority of accepted client certificates, in PEM. */
   readonly authority: string;
   readonly authenticate: Authenticate;
-  /** How many bytes the body of a request may have, by its path; of larger ones only as many are kept, and one. */
+  /** Limit of a request body in bytes, by path; of a larger body one byte beyond the limit is kept. */
   readonly mostBytesOf: (path: string) => number;
   readonly port: number;
   readonly host: string;
-  /** ms: how long the head of a request may take to come. @default 32000, as kube-apiserver has it */
+  /** Time in which the head of a request must arrive, in ms. @default 32000, as in kube-apiserver */
   readonly longestHead?: number;
 }
 
-/** A server that listens. */
+/** Listening server. */
 export interface Server {
   readonly port: number;
-  /** Cuts every connection and stops listening. */
+  /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** Who the certificate of a connection names; undefined without one that our authority vouches for. */
+/** Returns the user that a connection's certificate names; undefined unless our authority signed it. */
 function certificateOn(socket: TLSSocket): User | undefined {
   if (!socket.authorized) return undefined;
   const { CN, O } = socket.getPeerCertificate().subject as { CN?: string; O?: string | string[] };
   return CN === undefined ? undefined : userOfSubject(CN, O);
 }
 
-/** The same; certificates are read once for each connection. */
+/** Returns a cached lookup of users by connection. */
 function certificates(): (socket: TLSSocket) => User | undefined {
   const known = new WeakMap<TLSSocket, User | undefined>();
   return (socket) => {
@@ -51,7 +53,7 @@ const listening = (server: TlsServer, port: number, host: string): Promise<void>
     server.listen(port, host, resolve);
   });
 
-/** Lets each connection speak the version of HTTP that it wants; the second one is loaded when somebody does. */
+/** Returns a speaker of the HTTP version that each connection negotiates; HTTP/2 is loaded on first use. */
 function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): Speaker {
   const answer = answerBy({ ...options, gathering: new Gathering() });
   const { longestHead = 32_000 } = options;
@@ -68,7 +70,7 @@ function speaking(options: ServerOptions, sockets: ReadonlySet<Socket>): Speaker
   return { speak, close: first.close };
 }
 
-/** Serves the handler over HTTPS, HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
+/** Serves the handler over HTTPS, with HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
 export async function createServer(options: ServerOptions): Promise<Server> {
   const { certificate, key } = options.identity;
   const sockets = new Set<Socket>();

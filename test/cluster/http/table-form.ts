@@ -19,7 +19,7 @@ function includeObjectOf(query: URLSearchParams): IncludeObject {
   return text === '' ? 'Metadata' : (text as IncludeObject);
 }
 
-/** Objects as rows of a table. Its ages change, so nothing of it is kept. Throws the server's 400. */
+/** Represents objects as rows of a table. Ages change, so nothing is cached. Throws the server's 400. */
 export async function tableForm(
   { clock }: Machinery,
   { version }: Form,

@@ -17,10 +17,10 @@ const nanoseconds: Readonly<Record<string, number>> = {
 
 const mostNanoseconds = 2 ** 63;
 
-/** Nanoseconds in which no request is answered. */
+/** Time-out in which no request can be answered, in ns. */
 const tooShort = 1e6;
 
-/** A duration in nanoseconds, or what Go says of a text that is none. */
+/** Parses a duration to ns; returns Go's error for an invalid one. */
 function durationIn(text: string): number | string {
   const quoted = JSON.stringify(text);
   const invalid = `invalid duration ${quoted}`;
@@ -43,7 +43,7 @@ function durationIn(text: string): number | string {
 
 const longRunning: ReadonlySet<string | undefined> = new Set(['attach', 'exec', 'log', 'portforward', 'proxy']);
 
-/** Whether a request may take as long as it likes: watches and connections. */
+/** Reports whether a request is exempt from time-outs: watches and connections. */
 const isLongRunning = (route: Route, query: URLSearchParams): boolean =>
   route.to === 'resource' &&
   (route.path.legacyWatch || longRunning.has(route.path.subresource) || flagOf(query, 'watch') === true);
@@ -54,7 +54,7 @@ const timedOut = (): ApiResponse => {
   return textResponse(504, JSON.stringify(status));
 };
 
-/** The 504 of a `timeout` in which nothing can be done; undefined for any other. Throws the server's 400 when it is no duration. */
+/** Returns the 504 for a `timeout` that is too short; undefined for any other. Throws the server's 400 for an invalid duration. */
 export function timeoutAnswer(route: Route, query: URLSearchParams): ApiResponse | undefined {
   const text = query.get('timeout') ?? '';
   if (text === '' || isLongRunning(route, query)) return undefined;

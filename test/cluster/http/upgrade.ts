@@ -1,26 +1,28 @@
+/** Upgrades connections to WebSocket. */
+
 import type { Socket } from 'node:net';
 import type { Outlet } from './exchange.ts';
 import type { ApiRequest, ApiResponse } from './message.ts';
 import { handshakeAnswer, handshakeOf, isWebSocketRequest, serveWebSocket, withTokenOfProtocols } from './websocket.ts';
 
-/** The headers of who asks for another protocol: those who want a WebSocket may show a token in their own way. */
+/** Returns the headers of an upgrade request, with the token that a WebSocket client may send as a protocol. */
 export const headersOfUpgrade = (headers: ApiRequest['headers']): ApiRequest['headers'] =>
   isWebSocketRequest(headers) ? withTokenOfProtocols(headers) : headers;
 
-/** What goes on by another protocol. */
+/** Connection to upgrade. */
 export interface Upgrade {
   readonly headers: ApiRequest['headers'];
   readonly socket: Socket;
-  /** What the client sent right after its request. */
+  /** Bytes that the client sent after its request. */
   readonly early: Buffer;
 }
 
-/** Answers streams by WebSocket to those who want one, as soon as it is known that there is something to go on with; everything else as `plain` does. */
+/** Returns an outlet that sends watches over WebSocket where the client asks for it; all other answers go to `plain`. */
 export function upgradingOutlet(plain: Outlet, { headers, socket, early }: Upgrade): Outlet {
   if (!isWebSocketRequest(headers)) return plain;
   const take = (response: ApiResponse, mostBuffered: number): boolean => {
     const { stream, framing } = response;
-    // Only watches go on by WebSocket.
+    // Only watches are upgraded.
     if (stream === undefined || framing === undefined) return false;
     const handshake = handshakeOf(headers);
     const answer = handshakeAnswer(handshake);

@@ -1,3 +1,5 @@
+/** Verbs by method and path. */
+
 import { bind } from '../verbs/bind.ts';
 import type { Verb } from '../verbs/call.ts';
 import { connect } from '../verbs/connect.ts';
@@ -12,7 +14,7 @@ import { watch } from '../verbs/watch.ts';
 import { create, update } from '../verbs/write.ts';
 import type { ResourcePath } from './routes.ts';
 
-/** A verb by the word that discovery has for it. */
+/** Verb, and its name in discovery. */
 export type Entry = readonly [string, Verb];
 
 const objectVerbs: Readonly<Record<string, Entry>> = {
@@ -32,7 +34,7 @@ const scaleVerbs: Readonly<Record<string, Entry>> = {
   PATCH: ['patch', patchScale],
 };
 
-/** What verbs answer with that is no object. */
+/** Content of answers that are no single object, by verb. */
 export const shownBy: Readonly<Record<string, 'list' | 'collection' | 'watch'>> = {
   list: 'list',
   deletecollection: 'collection',
@@ -49,7 +51,7 @@ const proxyVerbs: Readonly<Record<string, Entry>> = {
   DELETE: ['delete', connect],
 };
 
-/** The verbs of each subresource that is served. */
+/** Verbs of each served subresource. */
 const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   status: objectVerbs,
   finalize: objectVerbs,
@@ -66,7 +68,7 @@ const subresourceVerbs: Readonly<Record<string, Readonly<Record<string, Entry>>>
   proxy: proxyVerbs,
 };
 
-/** The verb that a method asks for at a path; undefined when there is none. */
+/** Returns the verb of a method at a path; undefined when there is none. */
 export function entryOf(path: ResourcePath, method: string, query: URLSearchParams): Entry | undefined {
   if (path.legacyWatch) return method === 'GET' ? ['watch', watch] : undefined;
   if (path.subresource !== undefined) return subresourceVerbs[path.subresource]?.[method];

@@ -1,3 +1,5 @@
+/** Serves watches over WebSocket. */
+
 import { createHash } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import { closing, createFrameReader, frameOf } from './frames.ts';
@@ -6,14 +8,14 @@ import type { ApiRequest, Sink } from './message.ts';
 
 type Headers = ApiRequest['headers'];
 
-/** What of a WebSocket its server has to know. */
+/** Accepted WebSocket handshake. */
 export interface Handshake {
-  /** What proves that we have understood. */
+  /** Value of Sec-WebSocket-Accept. */
   readonly accept: string;
   readonly protocol: string | undefined;
 }
 
-/** Why there will be no WebSocket: the whole answer but for its status line. */
+/** Refusal of a handshake. */
 export interface HandshakeRefusal {
   readonly status: '400 Bad Request' | '403 Forbidden';
   readonly headers: string;
@@ -23,7 +25,7 @@ export interface HandshakeRefusal {
 const guid = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
 const tokenPrefix = 'base64url.bearer.authorization.k8s.io.';
 
-/** Whether somebody wants to go on by WebSocket. */
+/** Reports whether a request asks for a WebSocket. */
 export const isWebSocketRequest = ({ upgrade, connection }: Headers): boolean =>
   upgrade?.toLowerCase() === 'websocket' && /(^|[,\s])upgrade($|[,\s])/i.test(connection ?? '');
 
@@ -33,7 +35,10 @@ const protocolsOf = (headers: Headers): readonly string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '');
 
-/** Browsers cannot send an Authorization header with a WebSocket: a token may come as one of its protocols, beside another one. */
+/**
+ * Reads the bearer token from the WebSocket protocols, as browsers cannot send an Authorization header; another
+ * protocol must be offered beside it.
+ */
 export function withTokenOfProtocols(headers: Headers): Headers {
   const protocols = protocolsOf(headers);
   const bearer = protocols.find((name) => name.startsWith(tokenPrefix));
@@ -48,7 +53,7 @@ export function withTokenOfProtocols(headers: Headers): Headers {
 
 const refused = (body: string, headers = ''): HandshakeRefusal => ({ status: '400 Bad Request', headers, body });
 
-/** Checks what the server checks, in its order and with its words. */
+/** Checks a handshake in the server's order, with its errors. */
 export function handshakeOf(headers: Headers): Handshake | HandshakeRefusal {
   const { origin, 'sec-websocket-key': key = '', 'sec-websocket-version': version } = headers;
   if (key === '') return refused('mismatch challenge/response');
@@ -60,7 +65,7 @@ export function handshakeOf(headers: Headers): Handshake | HandshakeRefusal {
   return { accept, protocol: protocols[0] };
 }
 
-/** The answer to a handshake, before the first frame. */
+/** Formats the answer to a handshake. */
 export function handshakeAnswer(handshake: Handshake | HandshakeRefusal): string {
   if ('status' in handshake) return `HTTP/1.1 ${handshake.status}\r\n${handshake.headers}\r\n${handshake.body}`;
   const { accept, protocol } = handshake;
@@ -68,19 +73,19 @@ export function handshakeAnswer(handshake: Handshake | HandshakeRefusal): string
   return `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n${chosen}\r\n`;
 }
 
-/** Says how a stream goes on by WebSocket. */
+/** Options of a watch over WebSocket. */
 export interface WebSocketOptions {
   readonly socket: Duplex;
-  /** How the events of the stream follow each other. */
+  /** Framing of the stream's events. */
   readonly framing: Framing;
-  /** What the client sent right after its request. */
+  /** Bytes that the client sent after its request. */
   readonly early: Buffer;
-  /** A reader that lets this much pile up is cut off. */
+  /** Backlog at which the reader is disconnected, in bytes. */
   readonly mostBuffered: number;
   abort(error: Error): void;
 }
 
-/** Sends each event of a watch as a message of its own, until either side closes. */
+/** Sends each watch event as a message, until either side closes. */
 export function serveWebSocket(stream: (sink: Sink) => () => void, options: WebSocketOptions): void {
   const { socket, framing, early, mostBuffered, abort } = options;
   const read = createFrameReader();

@@ -1,19 +1,21 @@
+/** Reads YAML with the server's errors. */
+
 import { isCollection, isMap, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
 import { mostLevels } from '../go-json.ts';
 
-/** A text that is no YAML; the message is what the server's parser says. */
+/** Invalid YAML; the message is that of the server's parser. */
 export class YamlFault extends Error {
   override readonly name = 'YamlFault';
 }
 
-/** A text's first document. */
+/** First document of a text. */
 export interface YamlContent {
   readonly value: unknown;
-  /** Keys that a map has more than once, and where they come again, in the parser's words; the last one counts. */
+  /** Duplicate keys and their lines, in the parser's words; the last value is used. */
   readonly repeated: readonly string[];
 }
 
-/** Where the server's parser sees a fault: its scanner counts lines from one, its grammar from zero, and neither tells of a zero. */
+/** Origin of a parser's error: the scanner counts lines from one, the grammar from zero, and line zero is not shown. */
 type Place = 'scanner' | 'grammar' | 'end';
 
 interface Wording {
@@ -36,11 +38,11 @@ const wordings: readonly Wording[] = [
   { when: /node end/, says: "did not find expected '-' indicator", at: 'grammar' },
 ];
 
-/** A list where a map goes on. */
+/** Error for a list where a map continues. */
 const listInMap: Wording = { when: /^/, says: 'did not find expected key', at: 'grammar' };
 const otherwise: Wording = { when: /^/, says: 'did not find expected node content', at: 'grammar' };
 
-/** A line that ends within a plain text, which the next one may go on with. */
+/** Line that ends within a plain scalar, which the next line may continue. */
 const plainEnd = /(?:^|[:-] +)[^\s'"{}[\]|>&*#:-](?:[^#]*[^#:\s])?$/;
 
 interface Read {
@@ -69,10 +71,10 @@ function wordsFor({ message, pos }: YAMLError, { text, lines }: Read): string {
 
 const tooDeep = (): YamlFault => new YamlFault(`exceeded max depth of ${mostLevels}`);
 
-/** What the lexer says before the text of a scalar. */
+/** Lexer token before the text of a scalar. */
 const scalar = '\u001f';
 
-/** Refuses brackets in brackets before anything is made of them: the parser would take its time for millions. */
+/** Refuses deeply nested brackets before parsing, which would take too long for millions of them. */
 function checkBrackets(text: string): void {
   if ((text.match(/[[{]/g)?.length ?? 0) <= mostLevels) return;
   let [level, before] = [0, ''];
@@ -88,11 +90,11 @@ function checkDepth(path: readonly unknown[]): void {
   if (path.length > mostLevels && path.filter(isCollection).length >= mostLevels) throw tooDeep();
 }
 
-/** Reads YAML 1.1 as the server does. Throws a {@link YamlFault}. */
+/** Parses YAML 1.1 as the server does. Throws a {@link YamlFault}. */
 export function readYaml(text: string): YamlContent {
   checkBrackets(text);
   const lines = new LineCounter();
-  // Pretty errors take time that grows with the square of their number.
+  // Pretty errors take time quadratic in their number.
   const options = { version: '1.1', uniqueKeys: false, lineCounter: lines, prettyErrors: false } as const;
   const document = parseDocument(text, options);
   const fault = document.errors.find(({ code }) => code !== 'MULTIPLE_DOCS');

@@ -1,22 +1,24 @@
+/** Parses and normalizes IP addresses. */
+
 import { isIP } from 'node:net';
 
-/** What is said of a text that is no address. */
+/** Error message of invalid addresses. */
 export const notAnAddress = 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)';
 
-/** An IPv4 address without the zeros that some write before numbers. */
+/** Removes leading zeros from the numbers of an IPv4 address. */
 const withoutZeros = (text: string): string => (/^[\d.]+$/.test(text) ? text.replace(/(^|\.)0+(?=\d)/g, '$1') : text);
 
-/** The family of an address, 0 for what is none; as the server does, zeros before numbers are overlooked and zones are not. */
+/** Returns the family of an address, or 0 for an invalid one; as in the server, leading zeros are accepted and zones are not. */
 export const addressFamily = (text: string): 0 | 4 | 6 =>
   text.includes('%') ? 0 : (isIP(withoutZeros(text)) as 0 | 4 | 6);
 
-/** An address as it is usually written. */
+/** Returns an address in canonical form. */
 export const canonicalAddress = (text: string): string => {
   const plain = withoutZeros(text);
   return isIP(plain) === 6 ? new URL(`http://[${plain}]`).hostname.slice(1, -1) : plain;
 };
 
-/** What is wrong with an address as newer fields want it. */
+/** Validates an address by the strict rules of newer fields. */
 export function addressProblems(text: string): readonly string[] {
   const canonical = canonicalAddress(text);
   const rules: readonly (readonly [boolean, string])[] = [

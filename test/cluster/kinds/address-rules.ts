@@ -1,9 +1,11 @@
+/** Validation rules of ports, IP addresses and CIDR ranges. */
+
 import { isIP } from 'node:net';
 import { addressFamily, addressProblems, canonicalAddress, notAnAddress } from './address-forms.ts';
 import { badPort, invalid } from './checks.ts';
 import { named, type Rule } from './rules.ts';
 
-/** A port's name: at most 15 letters, digits and hyphens, a letter among them. */
+/** Validates a port name: at most 15 letters, digits and hyphens, with at least one letter. */
 const portName = (name: string): readonly string[] => [
   ...(name.length > 15 ? ['must be no more than 15 characters'] : []),
   ...(/^[-a-z0-9]+$/.test(name) ? [] : ['must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)']),
@@ -12,25 +14,25 @@ const portName = (name: string): readonly string[] => [
   ...(/^-|-$/.test(name) ? ['must not begin or end with a hyphen'] : []),
 ];
 
-/** A port by its name. */
+/** Rule of port names. */
 export const namedPort = named(portName);
 
-/** A port by its number; 0 stands for none. */
+/** Rule of port numbers; an absent one counts as 0. */
 export const portNumber: Rule = (value, path) => badPort(path, value ?? 0);
 
-/** A port by its number or its name. */
+/** Rule of port numbers or names. */
 export const portNumberOrName: Rule = (value, path) =>
   typeof value === 'string' ? namedPort(value, path) : portNumber(value, path);
 
-/** An address of either family; fields that there have been for long take unusual ways to write it. */
+/** Rule of addresses of either family; older fields accept unusual forms. */
 export const ipAddress: Rule = function* (value, path) {
   if (addressFamily(String(value ?? '')) === 0) yield invalid(path, value ?? '', notAnAddress);
 };
 
-/** An address as newer fields want it. */
+/** Rule of addresses in newer, strict fields. */
 export const strictAddress = named(addressProblems);
 
-/** Ranges of addresses where nobody is to be reached, by what is said of them. */
+/** Ranges of addresses that no endpoint may have, with their messages. */
 const special: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^(?:0\.0\.0\.0|::)$/, (text) => `may not be unspecified (${text})`],
   [/^(?:127\.|::1$)/, () => 'may not be in the loopback range (127.0.0.0/8, ::1/128)'],
@@ -38,7 +40,7 @@ const special: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^(?:224\.0\.0\.|ff02:)/, () => 'may not be in the link-local multicast range (224.0.0.0/24, ff02::/10)'],
 ];
 
-/** An address where somebody may be reached. */
+/** Rule of endpoint addresses. */
 export const endpointAddress: Rule = function* (value, path) {
   const text = String(value ?? '');
   if (addressFamily(text) === 0) yield invalid(path, text, 'must be a valid IP address');
@@ -48,7 +50,7 @@ export const endpointAddress: Rule = function* (value, path) {
 
 const wantedRange = 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)';
 
-/** The address and the length of a range; undefined when it is none. */
+/** Parses a CIDR range; undefined when it is invalid. */
 function partsOf(text: string): { readonly ip: string; readonly bits: number; readonly family: 4 | 6 } | undefined {
   const [ip = '', bits = '', ...more] = text.split('/');
   const family = addressFamily(ip);
@@ -57,7 +59,7 @@ function partsOf(text: string): { readonly ip: string; readonly bits: number; re
   return isRange ? { ip: canonicalAddress(ip), bits: Number(bits), family: family as 4 | 6 } : undefined;
 }
 
-/** A range of addresses. */
+/** Rule of CIDR ranges. */
 export const addressRange: Rule = function* (value, path) {
   if (partsOf(String(value ?? '')) === undefined) yield invalid(path, value ?? '', wantedRange);
 };
@@ -70,7 +72,7 @@ const groupsOf = (ip: string): readonly number[] => {
   return [...start, ...Array.from({ length: 8 - start.length - end.length }, () => 0), ...end];
 };
 
-/** An address as a number. */
+/** Returns an address as a number. */
 const numberOf = (ip: string): bigint =>
   ip.includes(':')
     ? groupsOf(ip).reduce((sum, group) => (sum << 16n) + BigInt(group), 0n)
@@ -81,7 +83,7 @@ const firstOf = ({ ip, bits, family }: { ip: string; bits: number; family: 4 | 6
   return (numberOf(ip) >> rest) << rest;
 };
 
-/** A range as newer fields want it. */
+/** Rule of CIDR ranges in newer, strict fields. */
 export const strictRange: Rule = function* (value, path) {
   const text = String(value ?? '');
   const parts = partsOf(text);
@@ -95,7 +97,7 @@ export const strictRange: Rule = function* (value, path) {
   }
 };
 
-/** Whether a range is inside of another one, and smaller. */
+/** Reports whether a range is a proper subset of another. */
 export function isWithin(inner: string, outer: string): boolean {
   const [small, large] = [partsOf(inner), partsOf(outer)];
   if (small === undefined || large === undefined || small.family !== large.family) return false;
@@ -103,10 +105,10 @@ export function isWithin(inner: string, outer: string): boolean {
   return same && small.bits > large.bits;
 }
 
-/** Whether a range is of IPv6. */
+/** Reports whether a range is IPv6. */
 export const isIpv6Range = (range: string): boolean => range.includes(':');
 
-/** What is said of an accepted address that is written in an unusual way. */
+/** Returns the warnings for a valid address in an unusual form. */
 export function addressWarnings(value: unknown, path: string): readonly string[] {
   const text = String(value);
   const canonical = canonicalAddress(text);
@@ -129,7 +131,7 @@ const addressOf = (value: bigint, family: 4 | 6): string => {
   return family === 4 ? parts.join('.') : canonicalAddress(parts.map((part) => part.toString(16)).join(':'));
 };
 
-/** What is said of an accepted range that is written in an unusual way. */
+/** Returns the warnings for a valid range in an unusual form. */
 export function rangeWarnings(value: unknown, path: string): readonly string[] {
   const text = String(value);
   const parts = partsOf(text);

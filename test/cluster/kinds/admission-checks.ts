@@ -1,3 +1,5 @@
+/** Validates webhook configurations and policy bindings. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -6,7 +8,7 @@ import { all, each, fields, given, inRange, labelSelector, named, needed, oneOf,
 
 const hasWildcard = (value: unknown): boolean => Array.isArray(value) && value.length > 1 && value.includes('*');
 
-/** A list where `*` stands alone. */
+/** Rule of a list in which `*` must be the only item. */
 const aloneWith = (what: string, rule: Rule): Rule =>
   all(some(), function* (value, path) {
     if (hasWildcard(value)) yield invalid(path, value, `if '*' is present, must not specify other ${what}`);
@@ -18,7 +20,7 @@ const operations: Rule = all(some(), function* (value, path) {
   yield* each((one, at) => oneOf('*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE')(one, at))(value, path);
 });
 
-/** A list where what covers all, or all of something, makes others needless. */
+/** Rule of resources: a wildcard must not be combined with items that it covers. */
 const resources: Rule = function* (value, path) {
   const list = Array.isArray(value) ? (value as string[]) : [];
   if (list.length === 0) yield required(path);
@@ -42,7 +44,7 @@ const resources: Rule = function* (value, path) {
   }
 };
 
-/** A rule of webhooks and policies: which requests are meant. */
+/** Rule of `RuleWithOperations` in webhooks and policies. */
 export const ruleWithOperations = fields({
   operations,
   apiGroups: aloneWith('API groups', () => []),
@@ -95,7 +97,7 @@ const servicePath: Rule = function* (value, path) {
   }
 };
 
-/** The server mistakes one for the other. */
+/** Rule of a Service reference; the server reports name and namespace the wrong way round. */
 const servicePlace: Rule = function* (value, path) {
   const { name, namespace } = fieldsOf(value);
   yield* needed()(namespace, `${path}.name`);
@@ -107,7 +109,7 @@ const serviceParts = fields({
   port: inRange(1, 65_535, 'port is not valid: must be between 1 and 65535, inclusive'),
 });
 
-/** Where a webhook is: a URL or a Service. */
+/** Rule of a webhook's client configuration: a URL or a Service. */
 export const clientConfig: Rule = function* (value, path) {
   const { url, service: target } = fieldsOf(value);
   if ((url === undefined) === (target === undefined)) {
@@ -179,7 +181,7 @@ function* bindingErrors({ policyName, validationActions, ...spec }: Fields): Gen
 
 const policyBinding: Check = ({ spec }) => bindingErrors(fieldsOf(spec));
 
-/** Rules of what admission is configured by, by type. */
+/** Checks of admissionregistration.k8s.io, by type. */
 export const admissionChecks: Readonly<Record<string, Check>> = {
   'admissionregistration.ValidatingWebhookConfiguration': webhooks,
   'admissionregistration.MutatingWebhookConfiguration': webhooks,

@@ -1,3 +1,5 @@
+/** Validates APIServices. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { badPort, type Check, fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -33,7 +35,7 @@ const upTo = (most: number): Rule => {
 const groupPriority = upTo(20_000);
 const versionPriority = upTo(1000);
 
-/** APIServices. */
+/** Validates APIServices. */
 export const apiService: Check = function* ({ metadata, spec: value }) {
   const spec = fieldsOf(value);
   const { group = '', version = '' } = spec;
@@ -52,7 +54,7 @@ export const apiService: Check = function* ({ metadata, spec: value }) {
   yield* spec.service === undefined ? localErrors(spec) : serviceErrors(spec);
 };
 
-/** The status of APIServices. */
+/** Validates the status of APIServices. */
 export const apiServiceStatus: Check = function* ({ status }) {
   for (const [index, condition] of listOf(fieldsOf(status).conditions).entries()) {
     yield* oneOf('True', 'False', 'Unknown')(condition.status ?? '', `status.conditions[${index}].status`);

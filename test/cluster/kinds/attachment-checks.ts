@@ -1,3 +1,5 @@
+/** Validates VolumeAttachments. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts';
@@ -7,24 +9,24 @@ import { isSubdomain } from './names.ts';
 import { csiDriverName, sourceErrors } from './persistent-volume-sources.ts';
 import { fields, given, inRange, named, needed, type Rule } from './rules.ts';
 
-/** How many bytes a map of texts may have. */
+/** Size limit of a map of texts, in bytes. */
 export const mostBytes = 256 * 1024;
 
-/** What is said of something that has more than this many bytes. */
+/** Returns the error for a value of more than `most` bytes. */
 export const tooLong = (field: string, most: number): FieldError => ({
   type: 'TooLong',
   field,
   detail: `may not be more than ${most} bytes`,
 });
 
-/** How many bytes a map of texts has, keys included. */
+/** Returns the size of a map of texts, keys included, in bytes. */
 export const bytesOf = (map: Fields): number =>
   Object.entries(map).reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
 
 const exactlyOne = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
 const inline = 'in the context of inline volumes';
 
-/** A volume that is described where it is used. */
+/** Validates a volume that is specified inline. */
 function* inlineErrors(spec: Fields, path: string): Generator<FieldError> {
   if (spec.claimRef !== undefined) yield forbidden(`${path}.claimRef`, `may not be specified ${inline}`);
   if (Object.keys(fieldsOf(spec.capacity)).length > 0) {
@@ -71,7 +73,7 @@ function* attachmentErrors({ spec, status }: Fields): Generator<FieldError> {
   yield* attachmentStatus(status, 'status');
 }
 
-/** Those that are updated are checked twice; new ones have to name their driver and volume well. */
+/** Validates VolumeAttachments; updates validate twice, and creation is stricter about the driver and the volume. */
 export const volumeAttachment: Check = function* (object, old) {
   yield* attachmentErrors(object);
   if (old !== undefined) {

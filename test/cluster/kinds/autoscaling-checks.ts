@@ -20,7 +20,7 @@ const apiVersion =
     return anyGroup || text.includes('/') ? [] : [invalid(path, text, 'apiVersion must specify API group')];
   };
 
-/** An object by its kind and name; one of the core group only where any group will do. */
+/** Rule of a reference by kind and name; without `anyGroup` it must be of the core group to omit its group. */
 const reference = (anyGroup: boolean): Rule =>
   fields({
     kind: needed('', named(isPathSegment)),
@@ -42,7 +42,7 @@ const target: Rule = fields({
   averageUtilization: inRange(1, endless, 'must be greater than 0'),
 });
 
-/** Which values of a target there may be: what is said where none is, and of `surplus` where both are. */
+/** Allowed values of a metric target, with the error when none is set and, in `surplus`, when both are. */
 interface Values {
   readonly names: readonly string[];
   readonly last: string;
@@ -84,7 +84,7 @@ const ofPods = targetWith({
 
 const container = needed('must specify a container', named(isLabel));
 
-/** Where a metric comes from, in the order in which they are looked at: only the first that is there is. */
+/** Sources of metrics, in the order in which they are looked up; only the first that is set is validated. */
 const sources: Readonly<Record<string, readonly [type: string, rule: Rule]>> = {
   object: ['Object', fields({ describedObject: reference(true), metric, target: ofObject })],
   external: ['External', fields({ metric, target: ofExternal })],
@@ -109,7 +109,7 @@ const metricSpec: Rule = function* (value, path) {
   if (wanted !== undefined && spec[wanted] === undefined) {
     yield required(`${path}.${wanted}`, 'must populate information for the given metric source');
   }
-  // The server asks this twice.
+  // The server validates this twice.
   yield* unknown;
   if (others.length === 0) return;
   for (const name of [first!, ...others].filter((one) => one !== wanted)) {
@@ -142,7 +142,7 @@ const scaling = given(
   }),
 );
 
-/** What is scaled. A version is only looked at when it, or the kind, is another one than before. */
+/** Validates the scale target. Its apiVersion is validated only when it or the kind changes. */
 function* scaleTarget(target: unknown, former: unknown): Generator<FieldError> {
   const [now, before] = [fieldsOf(target), fieldsOf(former)];
   const isKnown = former !== undefined && now.apiVersion === before.apiVersion && now.kind === before.kind;
@@ -151,7 +151,7 @@ function* scaleTarget(target: unknown, former: unknown): Generator<FieldError> {
   for (const error of rule(now, at)) if (!(isKnown && error.field === `${at}.apiVersion`)) yield error;
 }
 
-/** Rules of HorizontalPodAutoscalers, of both versions. */
+/** Validates HorizontalPodAutoscalers of both versions. */
 export const horizontalPodAutoscaler: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
   const before = old && fieldsOf(old.spec);

@@ -1,3 +1,5 @@
+/** Validates Jobs and CronJobs. */
+
 import { parseSchedule, ScheduleError } from '../cron/schedule.ts';
 import { timeZoneProblem } from '../cron/time-zone.ts';
 import type { FieldError } from '../field-error.ts';
@@ -13,7 +15,7 @@ import { isNone, selects, templateLabels, unselected } from './selector-checks.t
 const uidLabels = ['controller-uid', 'batch.kubernetes.io/controller-uid'];
 const nameLabels = ['job-name', 'batch.kubernetes.io/job-name'];
 
-/** What the server makes of a Job that does not select its pods by itself must still be so. */
+/** Validates that a Job with a generated selector keeps its generated labels. */
 function* generatedErrors({ metadata, spec: value }: Fields): Generator<FieldError> {
   const spec = fieldsOf(value);
   if (spec.manualSelector === true || isNone(spec.selector)) return;
@@ -32,7 +34,7 @@ function* generatedErrors({ metadata, spec: value }: Fields): Generator<FieldErr
   }
 }
 
-/** The spec of a Job with its selector. */
+/** Validates the spec of a Job with its selector. */
 function* specErrors(spec: Fields): Generator<FieldError> {
   yield* jobSpec(spec, 'spec');
   if (isNone(spec.selector)) yield required('spec.selector');
@@ -50,7 +52,7 @@ function* hostNameErrors({ metadata, spec: value }: Fields): Generator<FieldErro
   }
 }
 
-/** Where pods go, which may change until a suspended Job has begun. */
+/** Returns the template without scheduling fields, which may change until a suspended Job has started. */
 function placeable(template: unknown): Fields {
   const { metadata, spec, ...rest } = fieldsOf(template);
   const { labels: _labels, annotations: _annotations, ...others } = fieldsOf(metadata);
@@ -97,7 +99,7 @@ const job: Check = function* (object, old) {
   yield* specErrors(now);
   yield* hostNameErrors(object);
   if (old === undefined) return;
-  // The server checks this twice, and its answer has each cause twice.
+  // The server validates this twice and reports each error twice.
   yield* specErrors(now);
   yield* fixedErrors(now, fieldsOf(old.spec), fieldsOf(old.status).startTime !== undefined);
 };
@@ -116,7 +118,7 @@ function* scheduleErrors(schedule: unknown, timeZone: unknown, former: unknown):
     yield invalid(field, text, error.message);
   }
   if (!text.includes('TZ')) return;
-  // One that was taken by a former version may stay.
+  // An earlier version accepted it; it may stay.
   const isTaken = typeof former === 'string' && former.includes('TZ');
   if (!isTaken) yield invalid(field, text, 'cannot use TZ or CRON_TZ in schedule, use timeZone field instead');
   else if (timeZone !== undefined) {
@@ -170,10 +172,10 @@ const cronJob: Check = function* ({ metadata, spec }, old) {
   }
 };
 
-/** Rules of what runs to its end, by type. */
+/** Checks of batch, by type. */
 export const batchChecks: Readonly<Record<string, Check>> = { 'batch.Job': job, 'batch.CronJob': cronJob };
 
-/** Rules of its status. */
+/** Checks of statuses of batch, by type. */
 export const batchStatusChecks: Readonly<Record<string, Check>> = {
   'batch.Job': jobStatus,
   'batch.CronJob': () => [],

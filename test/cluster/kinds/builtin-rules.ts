@@ -1,3 +1,5 @@
+/** Rules of built-in kinds. */
+
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { FieldError } from '../field-error.ts';
 import type { KindRules } from '../kind-rules.ts';
@@ -11,7 +13,7 @@ import type { TypeTable } from './type-table.ts';
 import { validateBuiltin, validateBuiltinStatus } from './validation.ts';
 import { warningsOf } from './warnings.ts';
 
-/** The rules of a built-in kind. */
+/** Returns the rules of a built-in kind. */
 export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
   const type = info.type!;
   return {
@@ -28,10 +30,10 @@ export function builtinRules(types: TypeTable, info: ResourceInfo): KindRules {
   };
 }
 
-/** Finds what is wrong with an object; with `old` it replaces that one. */
+/** Finds errors of an object; `old` is the object that it replaces. */
 export type ProblemFinder = (object: Fields, old?: Fields) => Iterable<FieldError>;
 
-/** Rules of a kind with CEL expressions, with what is wrong with those: in any case, or `onlyThen` when nothing else is. */
+/** Adds the validation of CEL expressions to a kind's rules: always, or with `onlyThen` only when there are no other errors. */
 export const withExpressions = (rules: KindRules, problemsOf: ProblemFinder, onlyThen: boolean): KindRules => ({
   ...rules,
   validate(object, old, part) {

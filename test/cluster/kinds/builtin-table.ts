@@ -1,8 +1,11 @@
 /**
- * The built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind and the plural:
- * `-short` names, `@categories`, `#` the storage version hash, `=` the verbs where not all are there, and words for what is true:
- * `namespaced`; `generation` is kept; PUT is `unconditional` (no resourceVersion needed), or an `upsert`; DELETE gives the object
- * `returned`; a write to status may change metadata (`statusMetadata`). `/name(group/version.Kind:verbs)` is a subresource, `/status` and `/scale` are short.
+ * Built-in kinds: a line per group and version, below it one per kind, continued by a deeper indent. After the kind
+ * and plural follow:
+ * `-short` names, `@categories`, `#` the storage version hash, `=` the verbs unless all are served, and flags:
+ * `namespaced`; `generation` is counted; PUT is `unconditional` (needs no resourceVersion) or an `upsert`; DELETE
+ * answers with the object (`returned`);
+ * a status update may change metadata (`statusMetadata`). `/name(group/version.Kind:verbs)` is a subresource,
+ * `/status` and `/scale` are short forms.
  */
 export const builtinTable = `
 v1

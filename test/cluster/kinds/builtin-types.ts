@@ -16,7 +16,7 @@ import { storageTypes } from './types/storage.ts';
 
 const api = 'io.k8s.api';
 
-/** A fresh table of all built-in types. Import this module only when a built-in kind is first written, read through a patch, or described. */
+/** Creates a table of all built-in types. Import this module lazily: when a built-in kind is first written, patched or described. */
 export const builtinTypes = (): TypeTable =>
   parseTypes({
     meta: { package: 'io.k8s.apimachinery.pkg.apis.meta.v1', text: metaTypes },

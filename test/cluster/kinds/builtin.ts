@@ -1,3 +1,5 @@
+/** Built-in kinds as resources. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { builtinTable } from './builtin-table.ts';
 import { fieldLabelsOf } from './field-labels.ts';
@@ -23,18 +25,18 @@ function subresourceFrom(word: string, kind: string): SubresourceInfo {
   };
 }
 
-/** The name of a built-in kind in the type tables: `core.Pod`, `meta.DeleteOptions`. */
+/** Returns the name of a built-in kind in the type tables: `core.Pod`, `meta.DeleteOptions`. */
 export function typeNameOf(apiVersion: string, kind: string): string {
   if (kind === 'DeleteOptions') return 'meta.DeleteOptions';
   const { group, version } = parseApiVersion(apiVersion);
   return `${sectionOf(group, version)}.${kind}`;
 }
 
-/** The section of the type tables that holds a group's types: `core`, `apps`, `rbac`, `autoscaling2`. */
+/** Returns the section of the type tables for a group: `core`, `apps`, `rbac`, `autoscaling2`. */
 const sectionOf = (group: string, version: string): string =>
   group === '' ? 'core' : `${group.split('.')[0]}${version === 'v2' ? '2' : ''}`.replace('rbac.authorization', 'rbac');
 
-/** What is said of kinds of core that are to be used no longer. */
+/** Warnings of deprecated core kinds. */
 const deprecations: Readonly<Record<string, string>> = {
   componentstatuses: 'v1 ComponentStatus is deprecated in v1.19+',
   endpoints: 'v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice',
@@ -87,5 +89,5 @@ function parse(table: string): readonly ResourceInfo[] {
   return resources;
 }
 
-/** Every built-in kind at every version it is served at; groups in the order of discovery. */
+/** All built-in kinds at all served versions; groups in the order of discovery. */
 export const builtinResources: readonly ResourceInfo[] = parse(builtinTable);

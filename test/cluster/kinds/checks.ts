@@ -1,20 +1,22 @@
+/** Building blocks of validation: checks and common errors. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 
-/** Errors of one object; `old` is what it replaces, `part` what of it is written: the whole unless told otherwise. */
+/** Validates an object; `old` is the object that it replaces, `part` the part that is written. @default all of it */
 export type Check = (object: Fields, old: Fields | undefined, part?: Part) => Iterable<FieldError>;
 
-/** The value as an object; an empty one when it is none. */
+/** Returns the value as an object; empty for any other value. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** The value as a list of objects; an empty one when it is none. */
+/** Returns the value as a list of objects; empty for any other value. */
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** A missing value. */
+/** Error for a missing value. */
 export const required = (field: string, detail = ''): FieldError => ({ type: 'Required', field, detail });
 
-/** A wrong value. */
+/** Error for an invalid value. */
 export const invalid = (field: string, value: unknown, detail: string): FieldError => ({
   type: 'Invalid',
   field,
@@ -22,32 +24,32 @@ export const invalid = (field: string, value: unknown, detail: string): FieldErr
   detail,
 });
 
-/** Something that may not be there, or not be changed. */
+/** Error for a field that may not be set or changed. */
 export const forbidden = (field: string, detail: string): FieldError => ({ type: 'Forbidden', field, detail });
 
-/** A number below zero. */
+/** Reports a negative number. */
 export function* negative(field: string, value: unknown): Generator<FieldError> {
   if (typeof value === 'number' && value < 0) yield invalid(field, value, 'must be greater than or equal to 0');
 }
 
-/** A value that is not one of those that are known. */
+/** Reports a value that is not supported. */
 export function* unsupported(field: string, value: unknown, supported: readonly string[]): Generator<FieldError> {
   if (value !== undefined && !supported.includes(String(value))) yield notSupported(field, value, supported);
 }
 
-/** A field that has changed though it may not. */
+/** Reports a change of an immutable field. */
 export function* changed(field: string, now: unknown, before: unknown): Generator<FieldError> {
   if (!equal(now, before)) yield invalid(field, now, 'field is immutable');
 }
 
-/** A port number outside of 1 to 65535. */
+/** Reports a port number outside of 1 to 65535. */
 export function* badPort(field: string, value: unknown): Generator<FieldError> {
   if (typeof value === 'number' && (value < 1 || value > 65_535)) {
     yield invalid(field, value, 'must be between 1 and 65535, inclusive');
   }
 }
 
-/** Items whose key is there twice. */
+/** Reports items with duplicate keys. */
 export function* duplicates(
   items: readonly Fields[],
   pathOf: (index: number) => string,

@@ -1,3 +1,5 @@
+/** Validates PersistentVolumeClaims. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, required } from './checks.ts';
@@ -18,14 +20,14 @@ function* unknownModes(modes: readonly string[], path: string): Generator<FieldE
   }
 }
 
-/** The access modes of a volume; `detail` is said when there are none. */
+/** Validates the access modes of a volume; `detail` is the message when there are none. */
 export function* accessModeErrors(spec: Fields, path: string, detail: string): Generator<FieldError> {
   const modes = modesOf(spec);
   if (modes.length === 0) yield required(`${path}.accessModes`, detail);
   yield* unknownModes(modes, `${path}.accessModes`);
 }
 
-/** How a volume is used. */
+/** Rule of volume modes. */
 export const volumeModes = given(oneOf('Block', 'Filesystem'));
 
 const source = (now: Fields, old: Fields): Rule =>
@@ -48,12 +50,12 @@ function* sourceErrors(spec: Fields, path: string, old: Fields): Generator<Field
   yield* rule(dataSourceRef, `${path}.dataSourceRef`);
   if (dataSource === undefined || dataSourceRef === undefined) return;
   const { namespace, ...reference } = fieldsOf(dataSourceRef);
-  // The server shows a path of its own that has nothing in it.
+  // The server reports an empty path and value here.
   if (namespace) yield invalid(path, {}, 'may not be specified when dataSourceRef.namespace is specified');
   else if (!equal(reference, dataSource)) yield invalid(path, {}, 'must match dataSourceRef');
 }
 
-/** The spec of a claim that takes the place of another one. */
+/** Returns the rule of a claim's spec that replaces `old`. */
 const claimRules = (old: Fields): Rule =>
   function* (value, path) {
     const spec = fieldsOf(value);
@@ -70,7 +72,7 @@ const claimRules = (old: Fields): Rule =>
     yield* filled(named(isSubdomain))(spec.volumeAttributesClassName, `${path}.volumeAttributesClassName`);
   };
 
-/** The spec of a claim, be it one or a template of some. */
+/** Rule of a new claim's spec, also in templates. */
 export const claimErrors: Rule = claimRules({});
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';
@@ -79,7 +81,10 @@ const immutable =
 
 const annotatedClass = ({ metadata }: Fields): unknown => fieldsOf(fieldsOf(metadata).annotations)[betaClass];
 
-/** What a claim's class was before, as far as it may be said later: an annotation may become a field, and none may become the default one. */
+/**
+ * Returns the former storage class, as far as it may change: an annotation may move to the field, and an unset class
+ * may become the default.
+ */
 function formerClass(object: Fields, old: Fields): unknown {
   const [now, before] = [fieldsOf(object.spec).storageClassName, fieldsOf(old.spec).storageClassName];
   const [note, noted] = [annotatedClass(object), annotatedClass(old)];
@@ -88,7 +93,7 @@ function formerClass(object: Fields, old: Fields): unknown {
   return now === noted && (note === undefined || note === noted) ? now : before;
 }
 
-/** What may not change of a spec: once bound, all but size and attributes. */
+/** Returns the immutable part of a spec: once bound, all but the requested size and the attributes class. */
 function fixedPart(spec: Fields, isBound: boolean, size: unknown): Fields {
   if (!isBound) return spec;
   const { volumeAttributesClassName: _class, ...rest } = spec;
@@ -141,7 +146,7 @@ function* updateErrors(object: Fields, old: Fields): Generator<ComparingError> {
   yield* attributesErrors(object, old);
 }
 
-/** PersistentVolumeClaims; the server checks those that are updated twice. */
+/** Validates PersistentVolumeClaims; updates validate the spec twice. */
 export const persistentVolumeClaim: Check = function* (object, old) {
   const rules = claimRules(fieldsOf(old?.spec));
   yield* rules(object.spec, 'spec');
@@ -166,7 +171,7 @@ const resourceKey: Rule = function* (value, path) {
   if (problems.length === 0 && isNative && key !== 'storage') yield notSupported(path, key, ['storage']);
 };
 
-/** The status of a claim: sizes, and how far a change of them has come. */
+/** Validates the status of a claim: its sizes and the progress of resizing. */
 export const claimStatus: Check = function* ({ status }) {
   const { capacity, allocatedResourceStatuses, allocatedResources } = fieldsOf(status);
   for (const [name, amount] of Object.entries(fieldsOf(capacity))) {

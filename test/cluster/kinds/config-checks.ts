@@ -1,3 +1,5 @@
+/** Validates ConfigMaps and Secrets. */
+
 import type { FieldError } from '../field-error.ts';
 import { goObject, misfit } from '../go-json.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
@@ -7,7 +9,7 @@ import { type Check, fieldsOf, forbidden, invalid, required } from './checks.ts'
 const keyPattern = /^[-._a-zA-Z0-9]+$/;
 const mostBytes = 1024 * 1024;
 
-/** What is wrong with a key of a ConfigMap or a Secret. */
+/** Validates a key of a ConfigMap or Secret. */
 export function configKeyProblems(key: string): readonly string[] {
   const long = key.length > 253 ? ['must be no more than 253 characters'] : [];
   if (key === '.') return [...long, "must not be '.'"];
@@ -63,7 +65,7 @@ const keysByType: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
 };
 
-/** Why a text cannot be read as a JSON object, in Go's words. */
+/** Returns Go's error for a text that is no JSON object. */
 function objectProblem(text: string): string | undefined {
   const fault = syntaxFaultOf(text);
   if (fault !== undefined) return fault;
@@ -71,7 +73,7 @@ function objectProblem(text: string): string | undefined {
   return isFields(value) || value === null ? undefined : misfit(value, goObject);
 }
 
-/** Keys whose values are JSON. */
+/** Keys with JSON values, by type of Secret. */
 const jsonKeys: Readonly<Record<string, string>> = {
   'kubernetes.io/dockercfg': '.dockercfg',
   'kubernetes.io/dockerconfigjson': '.dockerconfigjson',
@@ -110,5 +112,5 @@ const secret: Check = function* (object, old) {
   yield* immutableErrors(object, old, ['data']);
 };
 
-/** Rules of ConfigMaps and Secrets, by type. */
+/** Checks of ConfigMaps and Secrets, by type. */
 export const configChecks: Readonly<Record<string, Check>> = { 'core.ConfigMap': configMap, 'core.Secret': secret };

@@ -1,3 +1,5 @@
+/** Decodes JSON values by the type tables, as Go does. */
+
 import { base64Fault, canonicalBase64 } from '../go-base64.ts';
 import { type Decoded, DecodeError } from '../kind-rules.ts';
 import { type Fields, isFields } from '../objects/object.ts';
@@ -7,13 +9,13 @@ import { canonicalQuantity, quantityFormatMessage } from './quantity.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 import { goNameOfField } from './types/go-names.ts';
 
-/** What is being read, and where: for errors the struct and the names on the way, for unknown fields the path with indexes. */
+/** Position of decoding: the struct and names for errors, the path with indexes for unknown fields. */
 interface Reading {
   readonly types: TypeTable;
   readonly unknown: string[];
   readonly struct: string;
   readonly names: string;
-  /** The field, such as `core.Container.ports`; empty outside of one. */
+  /** Current field, such as `core.Container.ports`; empty outside of one. */
   readonly field: string;
   readonly path: string;
 }
@@ -25,7 +27,7 @@ const jsonKindOf = (value: unknown): string => {
   return typeof value === 'boolean' ? 'bool' : typeof value;
 };
 
-/** A type as Go names it in errors. */
+/** Returns the name of a type in Go's errors. */
 function goNameOf(type: TypeRef, types: TypeTable): string {
   if (type.is === 'list') return `[]${goNameOf(type.of, types)}`;
   if (type.is === 'map') return `map[string]${goNameOf(type.of, types)}`;
@@ -44,13 +46,13 @@ const goScalars: Partial<Record<Scalar, string>> = {
   bytes: '[]uint8',
 };
 
-/** A type by the name that Go has for it in this field, if any. */
+/** Returns the named Go type of a field, or else the plain type. */
 function namedType(type: string, field: string): string {
   const name = /string/.test(type) || type.startsWith('map[') ? goNameOfField(field) : undefined;
   return name === undefined ? type : `${type.startsWith('[]') ? '[]' : ''}${name}`;
 }
 
-/** A value that does not fit a type; numbers that are of the wrong kind are quoted. */
+/** Returns the error for a value of another type; numbers that do not fit are quoted. */
 function mismatch(found: string, plain: string, { struct, names, field }: Place): DecodeError {
   const type = namedType(plain, field);
   const target = names === '' ? `value of type ${type}` : `struct field ${struct}.${names} of type ${type}`;
@@ -70,7 +72,7 @@ const integer =
   (type: string, bits: number): ScalarReader =>
   (value, place) => {
     if (typeof value !== 'number') throw mismatch(jsonKindOf(value), type, place);
-    // The greatest of 64 bits is read as one more.
+    // The 64-bit maximum rounds up to 2^63 in JavaScript.
     const most = bits === 64 ? 2 ** 63 : 2 ** (bits - 1) - 1;
     const fits = Number.isInteger(value) && value >= -(2 ** (bits - 1)) && value <= most;
     if (!fits) throw mismatch(`number ${value}`, type, place);
@@ -137,7 +139,7 @@ function readScalar(reading: Reading, scalar: Scalar, value: unknown): unknown {
 
 const into = (reading: Reading, step: string): Reading => ({ ...reading, path: `${reading.path}${step}` });
 
-/** Most values are texts, which are what they are. */
+/** Fast path: reports whether a value is a text as its type demands. */
 const isText = (type: TypeRef, value: unknown): boolean =>
   typeof value === 'string' && type.is === 'scalar' && type.scalar === 'string';
 
@@ -160,7 +162,7 @@ function readValue(reading: Reading, type: TypeRef, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** What Go has where a scalar was never set; nothing for pointers and times. */
+/** Go's zero values of scalars; none for pointers and times. */
 export const zeroes: Partial<Record<Scalar, unknown>> = {
   string: '',
   int32: 0,
@@ -171,7 +173,7 @@ export const zeroes: Partial<Record<Scalar, unknown>> = {
   intOrString: 0,
 };
 
-/** What Go writes for a value that was never set. */
+/** Returns the value that Go encodes for an unset type. */
 function zeroOf(reading: Reading, type: TypeRef): unknown {
   if (type.is === 'struct') return readStruct(reading, reading.types(type.name), {});
   return type.is === 'scalar' ? (zeroes[type.scalar] ?? null) : null;
@@ -184,13 +186,13 @@ const isEmpty = (value: unknown): boolean =>
   value === false ||
   (typeof value === 'object' && Object.keys(value).length === 0);
 
-/** What Go writes for a field that is not set; undefined when it leaves it out. */
+/** Returns the value that Go encodes for an unset field; undefined when it omits the field. */
 function absent(reading: Reading, { whenEmpty, type }: FieldInfo): unknown {
   if (whenEmpty === 'shown') return zeroOf(reading, type);
   return whenEmpty === 'null' ? null : undefined;
 }
 
-/** The field's value as Go writes it back; undefined when it leaves it out. */
+/** Returns a field's value as Go encodes it again; undefined when it omits the field. */
 function readField(reading: Reading, field: FieldInfo, value: unknown): unknown {
   if (value === null || value === undefined) return absent(reading, field);
   const read = readValue(reading, field.type, value);
@@ -229,12 +231,15 @@ function readStruct(reading: Reading, type: TypeInfo, value: Fields): Fields {
 
 const readingOf = (types: TypeTable): Reading => ({ types, unknown: [], struct: '', names: '', field: '', path: '' });
 
-/** Reads a JSON value as Go's decoder and encoder would pass it on: fields in the type's order, unknown ones gone, zero values as Go writes them. Throws {@link DecodeError}. */
+/**
+ * Decodes a JSON value and encodes it again, as Go does: fields in the type's order, unknown ones dropped, zero
+ * values as Go writes them. Throws {@link DecodeError}.
+ */
 export function decodeAs(types: TypeTable, name: string, value: unknown): Decoded {
   const reading = readingOf(types);
   const object = readValue(reading, { is: 'struct', name }, value);
   return { object: object as Fields, unknown: reading.unknown };
 }
 
-/** What Go writes for a field that was never set. */
+/** Returns the value that Go encodes for a field that was never set. */
 export const zeroOfField = (types: TypeTable, { type }: FieldInfo): unknown => zeroOf(readingOf(types), type);

@@ -1,9 +1,11 @@
+/** Building blocks of defaulting. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** A value with what depends on its other fields filled in. Returns the same value when nothing is missing. */
+/** Sets the defaults of a value that depend on its other fields. Returns the same value when nothing is missing. */
 export type DefaultRule = (value: Fields) => Fields;
 
-/** The value with these members where it has none. */
+/** Returns the value with missing members added. */
 export function withMissing(value: Fields, missing: Fields): Fields {
   let result = value;
   for (const name of Object.keys(missing)) {
@@ -14,14 +16,14 @@ export function withMissing(value: Fields, missing: Fields): Fields {
   return result;
 }
 
-/** The value as an object; an empty one when it is none. */
+/** Returns the value as an object; empty for any other value. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-/** The value as a list of objects; an empty one when it is none. */
+/** Returns the value as a list of objects; empty for any other value. */
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
-/** Whether there is nothing in a value. */
+/** Reports whether a value is absent or has no members. */
 export const isEmpty = (value: unknown): boolean => value === undefined || Object.keys(fieldsOf(value)).length === 0;
 
-/** The value without fields of features that are not on. */
+/** Returns a rule that removes the fields of disabled features. */
 export const withoutFields =
   (...names: readonly string[]): DefaultRule =>
   (value) =>

@@ -27,7 +27,7 @@ const statefulSet: DefaultRule = (given) => {
   return withPartition(spec);
 };
 
-/** A StatefulSet's `rollingUpdate` is only made up when the type is. */
+/** A StatefulSet's `rollingUpdate` is defaulted only when its type is. */
 const withPartition: DefaultRule = (spec) => {
   const { type, ...strategy } = fieldsOf(spec.updateStrategy);
   if (type !== undefined && !(type === 'RollingUpdate' && isFields(strategy.rollingUpdate))) return spec;
@@ -35,7 +35,7 @@ const withPartition: DefaultRule = (spec) => {
   return { ...spec, updateStrategy: { type: 'RollingUpdate', ...strategy, rollingUpdate: update } };
 };
 
-/** The two names of a service account's name say the same. */
+/** `serviceAccountName` and its deprecated alias `serviceAccount` default to each other. */
 const podSpec: DefaultRule = (value) => {
   const spec = withoutDisabled(value);
   const name = spec.serviceAccountName ?? spec.serviceAccount;
@@ -63,7 +63,7 @@ const jobSpec: DefaultRule = (spec) => {
   });
 };
 
-/** A Job without labels has those of its pods; those that it is given when it is made come later. */
+/** A Job without labels gets those of its pods; labels that are generated on creation are added later. */
 const job: DefaultRule = (value) => {
   const spec = jobSpec(fieldsOf(value.spec));
   const { labels } = fieldsOf(fieldsOf(spec.template).metadata);
@@ -114,7 +114,7 @@ const networkPolicy: DefaultRule = (spec) => {
 const subject: DefaultRule = (value) =>
   value.kind === 'ServiceAccount' ? value : withMissing(value, { apiGroup: 'rbac.authorization.k8s.io' });
 
-/** The first of a node's ranges is its range. */
+/** `podCIDR` and the first of `podCIDRs` default to each other. */
 const nodeSpec: DefaultRule = (spec) => {
   const [first] = Array.isArray(spec.podCIDRs) ? spec.podCIDRs : [];
   if (spec.podCIDR) return spec.podCIDR === first ? spec : { ...spec, podCIDRs: [spec.podCIDR] };
@@ -131,7 +131,7 @@ const scaleUp: Fields = {
 };
 const scaleDown: Fields = { selectPolicy: 'Max', policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }] };
 
-/** What a way of scaling is by default; policies that were given as none are none. */
+/** Defaults scaling rules; an explicitly empty list of policies stays empty. */
 function scalingRules(given: unknown, missing: Fields): Fields {
   const rules = fieldsOf(given);
   const { policies: _policies, ...others } = missing;
@@ -144,18 +144,18 @@ const behavior: DefaultRule = (value) => ({
   scaleDown: scalingRules(value.scaleDown, scaleDown),
 });
 
-/** What a volume is when it does not say; one that is described inside of another kind stays as it is. */
+/** Defaults of PersistentVolumes; inline volumes in other kinds are not defaulted. */
 const persistentVolume: DefaultRule = (value) => {
   const spec = fieldsOf(value.spec);
   const { persistentVolumeReclaimPolicy: policy = 'Retain', volumeMode = 'Filesystem' } = spec;
   return { ...value, spec: { ...spec, persistentVolumeReclaimPolicy: policy, volumeMode } };
 };
 
-/** What a node can give is all it has when it does not say. */
+/** A node's allocatable resources default to its capacity. */
 const nodeStatus: DefaultRule = (status) =>
   isFields(status.capacity) && status.allocatable === undefined ? { ...status, allocatable: status.capacity } : status;
 
-/** Definitions remember every version that objects were stored at. */
+/** Adds the storage version to the stored versions of a definition. */
 const definition: DefaultRule = (value) => {
   const crd = defaultCrd(value);
   const storage = definitionSpecOf(crd).versions?.find((version) => version.storage)?.name;
@@ -165,7 +165,7 @@ const definition: DefaultRule = (value) => {
   return { ...crd, status: { ...status, storedVersions: [...stored, storage] } };
 };
 
-/** Limits of containers that nobody gave: the most there may be; requests: the limit, or the least there may be. */
+/** Container limits default to the maximum, requests to the limit or else the minimum. */
 const limitRangeItem: DefaultRule = (item) => {
   if (item.type !== 'Container') return item;
   const limits = withMissing(fieldsOf(item.default), fieldsOf(item.max));
@@ -174,7 +174,7 @@ const limitRangeItem: DefaultRule = (item) => {
   return { ...item, ...Object.fromEntries(filled) };
 };
 
-/** What the server fills in that depends on other fields, by type. */
+/** Defaults that depend on other fields, by type. */
 export const defaultRules: Readonly<Record<string, DefaultRule>> = {
   'core.LimitRangeItem': limitRangeItem,
   'core.Namespace': namespace,

@@ -11,7 +11,7 @@ const container: Fields = { terminationMessagePath: '/dev/termination-log', term
 const mode: Fields = { defaultMode: 420 };
 const rbac = 'rbac.authorization.k8s.io';
 
-/** What the server puts into absent fields, by type; what depends on other fields is in `default-rules.ts`. */
+/** Constant defaults of absent fields, by type; `default-rules.ts` has those that depend on other fields. */
 export const defaultValues: Readonly<Record<string, Fields>> = {
   'core.PodSpec': {
     restartPolicy: 'Always',

@@ -5,7 +5,7 @@ import { defaultRules } from './default-rules.ts';
 import { defaultValues } from './default-values.ts';
 import type { TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
-/** The same map where none of its members is filled. */
+/** Fills the members of a map; returns the same map when none changes. */
 function filledMembers(value: Fields, fill: (name: string, member: unknown) => unknown): Fields {
   let result = value;
   for (const name of Object.keys(value)) {
@@ -29,7 +29,7 @@ function filled(types: TypeTable, type: TypeRef, value: unknown): unknown {
 
 const isZero = (value: unknown): boolean => value === '' || value === 0;
 
-/** Go cannot tell an empty value from an absent one, unless it is a pointer. */
+/** Sets the constant defaults of a type. Go treats an empty value as absent, unless it is a pointer. */
 function withValues(type: TypeInfo, value: Fields): Fields {
   const values = defaultValues[type.name];
   if (values === undefined) return value;
@@ -51,7 +51,7 @@ function filledStruct(types: TypeTable, type: TypeInfo, value: Fields): Fields {
   return defaultRules[type.name]?.(complete) ?? complete;
 }
 
-/** The object with the structs that the server always shows, such as an empty status. */
+/** Adds the structs that the server always shows, such as an empty status. */
 function withShown(types: TypeTable, type: TypeInfo, object: Fields): Fields {
   const missing: Fields = {};
   for (const field of type.fields.values()) {
@@ -62,7 +62,7 @@ function withShown(types: TypeTable, type: TypeInfo, object: Fields): Fields {
   return withMissing(object, missing);
 }
 
-/** Fills in the defaults of a built-in type, at every depth. Idempotent. */
+/** Sets the defaults of a built-in type at every depth. Idempotent. */
 export function applyBuiltinDefaults(types: TypeTable, name: string, object: Fields): Fields {
   const type = types(name);
   return filledStruct(types, type, withShown(types, type, object));

@@ -1,3 +1,5 @@
+/** Validates device classes, claims and slices (DRA). */
+
 import type { FieldError } from '../field-error.ts';
 import { annotationErrors } from '../objects/metadata-rules.ts';
 import { equal, type Fields } from '../objects/object.ts';
@@ -30,7 +32,7 @@ const mostAlternatives = 8;
 const mostDevices = 128;
 const longestExpression = 10 * 1024;
 
-/** An expression about devices; what it says is checked where expressions are compiled. */
+/** Rule of device selectors; expressions are checked when they are compiled. */
 const selector: Rule = fields({ cel: needed('', fields({ expression: given(atMost(longestExpression)) })) });
 
 const modes = ['All', 'ExactCount'];
@@ -73,7 +75,7 @@ const constraint = (known: ReadonlySet<string>): Rule =>
     else yield required(`${path}.matchAttribute`);
   };
 
-/** Configuration for some of these requests. */
+/** Returns the rule of configuration for some of the known requests. */
 export const configured = (known: ReadonlySet<string>, isStored: boolean): Rule =>
   all(fields({ requests: distinct(most, requestName(known)) }), deviceConfiguration(isStored));
 
@@ -112,7 +114,7 @@ const resourceClaimTemplate: Check = function* ({ spec }, old) {
 const classSpec = (isStored: boolean): Rule =>
   fields({ selectors: sized(most, selector), config: sized(most, deviceConfiguration(isStored)) });
 
-/** What is updated is checked twice. */
+/** Validates device classes; updates validate twice. */
 const deviceClass: Check = function* ({ spec }, old) {
   yield* classSpec(false)(spec, 'spec');
   if (old !== undefined) yield* classSpec(equal(fieldsOf(spec).config, fieldsOf(old.spec).config))(spec, 'spec');
@@ -140,7 +142,7 @@ const device: Rule = function* (value, path) {
 
 const choices = 'exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required';
 
-/** For which nodes the devices of a slice are. */
+/** Validates the node assignment of a slice: exactly one of its forms must be set. */
 function* nodesOf(spec: Fields, path: string): Generator<FieldError> {
   const { nodeName, nodeSelector: selecting, allNodes } = spec;
   const chosen: string[] = [];
@@ -179,7 +181,7 @@ const resourceSlice: Check = function* (object, old) {
   yield* distinct(mostDevices, device, 'name')(spec.devices, 'spec.devices');
 };
 
-/** Rules of resource.k8s.io, by type. */
+/** Checks of resource.k8s.io, by type. */
 export const deviceChecks: Readonly<Record<string, Check>> = {
   'resource.DeviceClass': deviceClass,
   'resource.ResourceClaim': resourceClaim,

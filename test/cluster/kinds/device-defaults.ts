@@ -1,6 +1,6 @@
 import { type DefaultRule, withMissing, withoutFields } from './default-rule.ts';
 
-/** Requests are for one device where they do not say otherwise. */
+/** A device request defaults to one device. */
 const request: DefaultRule = (value) => {
   const { allocationMode, count, ...others } = withoutFields('capacity')(value);
   const mode = allocationMode || 'ExactCount';
@@ -9,7 +9,7 @@ const request: DefaultRule = (value) => {
   return { ...others, allocationMode: mode, ...filled };
 };
 
-/** Defaults of resource.k8s.io, by type; what belongs to features that are not on is dropped. */
+/** Defaults of resource.k8s.io, by type; fields of disabled features are dropped. */
 export const deviceDefaults: Readonly<Record<string, DefaultRule>> = {
   'resource.ExactDeviceRequest': request,
   'resource.DeviceSubRequest': request,

@@ -1,3 +1,5 @@
+/** Checks the CEL expressions of device selectors. */
+
 import { mapOf, structOf, type Type, types } from '../cel/cel-type.ts';
 import { libraryType } from '../cel/declarations.ts';
 import { createEnvironment, type Environment } from '../cel/environment.ts';
@@ -8,7 +10,7 @@ import { fieldsOf, invalid, listOf } from './checks.ts';
 const device = 'kubernetes.DRADevice';
 const { string: text, dyn } = types;
 
-/** What expressions know of a device. */
+/** Fields of a device in expressions. */
 const fields: Readonly<Record<string, Type>> = {
   driver: text,
   attributes: mapOf(text, mapOf(text, dyn)),
@@ -55,14 +57,14 @@ const twice = function* (problems: () => Generator<FieldError>, old: Fields | un
   if (old !== undefined) yield* problems();
 };
 
-/** What is wrong with the expressions of a class of devices. */
+/** Checks the expressions of a DeviceClass. */
 export const classProblems = (object: Fields, old?: Fields): Iterable<FieldError> =>
   twice(() => selectorProblems(fieldsOf(object.spec).selectors, 'spec.selectors', deviceEnvironment()), old);
 
-/** What is wrong with the expressions of a claim of devices. */
+/** Checks the expressions of a ResourceClaim. */
 export const claimSelectorProblems = (object: Fields, old?: Fields): Iterable<FieldError> =>
   twice(() => claimProblems(object.spec, 'spec'), old);
 
-/** What is wrong with the expressions of a template of such claims. */
+/** Checks the expressions of a ResourceClaimTemplate. */
 export const templateProblems = (object: Fields, old?: Fields): Iterable<FieldError> =>
   twice(() => claimProblems(fieldsOf(object.spec).spec, 'spec.spec'), old);

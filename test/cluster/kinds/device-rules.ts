@@ -1,3 +1,5 @@
+/** Validation rules that the kinds of resource.k8s.io share. */
+
 import type { FieldError } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -6,7 +8,7 @@ import { all, each, fields, filled, given, labelText, named, needed, oneOf, type
 
 const bytes = (value: unknown): number => Buffer.byteLength(String(value ?? ''));
 
-/** A text, or JSON, of at most so many bytes. */
+/** Returns the rule of a text or JSON of at most `most` bytes. */
 export const atMost =
   (most: number): Rule =>
   (value, path) =>
@@ -14,7 +16,7 @@ export const atMost =
 
 const sizeOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** A list of which each item keeps a rule, and which has at most so many. */
+/** Returns the rule of a list with a maximum number of items that each follow a rule. */
 export const sized = (most: number, rule: Rule): Rule =>
   function* (value, path) {
     yield* each(rule)(value, path);
@@ -22,7 +24,7 @@ export const sized = (most: number, rule: Rule): Rule =>
     if (count > most) yield { type: 'TooMany', field: path, value: count, detail: `must have at most ${most} items` };
   };
 
-/** The same, of items that differ in a member, or from each other. */
+/** Does as {@link sized}, and requires items to differ, by a member where `key` is given. */
 export const distinct = (most: number, rule: Rule, key?: string): Rule =>
   function* (value, path) {
     yield* sized(most, rule)(value, path);
@@ -37,7 +39,7 @@ export const distinct = (most: number, rule: Rule, key?: string): Rule =>
 
 const longestDriver = 63;
 
-/** The name of a driver. */
+/** Rule of driver names. */
 export const driverName: Rule = function* (value, path) {
   if (!value) yield required(path);
   yield* all(
@@ -48,16 +50,16 @@ export const driverName: Rule = function* (value, path) {
 
 const longestPool = 253;
 
-/** The name of a pool: names of domains, with slashes between them. */
+/** Rule of pool names: subdomains separated by slashes. */
 export const poolName: Rule = needed('', function* (value, path) {
   yield* atMost(longestPool)(value, path);
   for (const part of String(value).split('/')) yield* named(isSubdomain)(part, path);
 });
 
-/** The name of a device, or of a request for one. */
+/** Rule of names of devices and requests. */
 export const labelName: Rule = named(isLabel);
 
-/** The name of a class of devices. */
+/** Rule of names of DeviceClasses. */
 export const className: Rule = needed('', named(isSubdomain));
 
 const identifier = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -70,7 +72,7 @@ const cIdentifier: Rule = all(
   named((text) => (identifier.test(text) ? [] : [identifierText])),
 );
 
-/** The name of an attribute or a capacity, maybe after a domain. */
+/** Rule of names of attributes and capacities, with an optional domain. */
 export const qualifiedName: Rule = function* (value, path) {
   const text = String(value ?? '');
   if (text === '') {
@@ -86,7 +88,7 @@ export const qualifiedName: Rule = function* (value, path) {
   else yield* cIdentifier(name, path);
 };
 
-/** The same, after a domain for sure. */
+/** Rule of names with a required domain. */
 export const fullName: Rule = function* (value, path) {
   yield* qualifiedName(value, path);
   const text = String(value ?? '');
@@ -95,7 +97,7 @@ export const fullName: Rule = function* (value, path) {
 
 const longestParameters = 10 * 1024;
 
-/** JSON of a driver: an object, of a bounded size unless it was there before. */
+/** Returns the rule of a driver's JSON: an object, of limited size unless it is already stored. */
 export const rawObject = (isStored: boolean): Rule =>
   function* (value, path) {
     if (value === undefined || value === null) yield required(path);
@@ -104,7 +106,7 @@ export const rawObject = (isStored: boolean): Rule =>
     } else if (!isFields(value)) yield invalid(path, '<value omitted>', 'must be a valid JSON object');
   };
 
-/** How a driver is told to prepare devices. */
+/** Returns the rule of opaque driver configuration. */
 export const deviceConfiguration = (isStored: boolean): Rule =>
   fields({ opaque: needed('', fields({ driver: driverName, parameters: rawObject(isStored) })) });
 
@@ -115,7 +117,7 @@ const operators: Readonly<Record<string, Rule>> = {
   Equal: labelText,
 };
 
-/** Which taints of devices do not count. */
+/** Rule of tolerations of device taints. */
 export const toleration: Rule = function* (value, path) {
   const { key, operator, value: text, effect } = fieldsOf(value);
   yield* filled(named(isQualifiedName))(key, `${path}.key`);
@@ -140,7 +142,7 @@ const attributes: Readonly<Record<string, Rule>> = {
 };
 const kinds = ['bool', 'int', 'string', 'version'];
 
-/** One value of a device, of one type; `shown` prints what has several. */
+/** Returns the rule of a device attribute, which has one value of one type; `shown` formats one with several. */
 export const attribute = (shown: (value: Fields) => unknown): Rule =>
   function* (value, path) {
     yield* fields(attributes)(value, path);
@@ -151,14 +153,14 @@ export const attribute = (shown: (value: Fields) => unknown): Rule =>
 
 const longestKey = 128;
 
-/** Go shortens keys that are too long, in their middle. */
+/** Shortens long keys in the middle, as Go does. */
 function shortened(key: string): string {
   if (key.length <= longestKey) return key;
   const left = longestKey - 3;
   return `${key.slice(0, Math.floor((left + 1) / 2))}...${key.slice(key.length - Math.floor(left / 2))}`;
 }
 
-/** A map by qualified names, of which each value keeps a rule. */
+/** Returns the rule of a map from qualified names to values that each follow a rule. */
 export const byName = (rule: Rule): Rule =>
   function* (value, path): Generator<FieldError> {
     for (const [key, item] of Object.entries(fieldsOf(value))) {
@@ -168,7 +170,7 @@ export const byName = (rule: Rule): Rule =>
     }
   };
 
-/** The names of requests, each with those of its alternatives. */
+/** Returns the names of a claim's requests and of their alternatives. */
 export function requestNames(claim: Fields): ReadonlySet<string> {
   const names = listOf(claim.requests).flatMap(({ name = '', firstAvailable }) => [
     String(name),
@@ -180,7 +182,7 @@ export function requestNames(claim: Fields): ReadonlySet<string> {
 const unknownRequest =
   "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
 
-/** The name of one of these requests. */
+/** Returns the rule of references to known requests. */
 export const requestName = (known: ReadonlySet<string>): Rule =>
   function* (value, path) {
     const text = String(value ?? '');

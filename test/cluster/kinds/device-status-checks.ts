@@ -37,11 +37,11 @@ const allocated = (known: ReadonlySet<string>): Rule =>
     nodeSelector: given(nodeSelector),
   });
 
-/** A device as Go writes it where it stands for itself. */
+/** Identifies a device as Go formats it. */
 const deviceId = ({ driver = '', pool: poolOf = '', device: name = '' }: Fields): string =>
   `${driver}/${poolOf}/${name}`;
 
-/** What Go writes of any of them: their fields are not public. */
+/** Go's representation of a device id, whose fields are not exported. */
 const goDevice = { Driver: {}, Pool: {}, Device: {}, ShareID: {} };
 
 const network: Rule = fields({
@@ -89,5 +89,5 @@ const claimStatus: Check = function* (object, old) {
   }
 };
 
-/** Rules of writes to the status of its kinds, by type. */
+/** Checks of statuses of resource.k8s.io, by type. */
 export const deviceStatusChecks: Readonly<Record<string, Check>> = { 'resource.ResourceClaim': claimStatus };

@@ -1,6 +1,8 @@
+/** Remembers members that were sent as empty lists or maps until the object is stored. */
+
 import { emptied, type Fields } from '../objects/object.ts';
 
-/** Which lists and maps were given without anything in them: they are not kept, but messages tell them from absent ones. */
+/** Empty lists and maps as sent: they are dropped, but messages distinguish them from absent ones. */
 interface Noting {
   [emptied]?: Fields;
 }
@@ -8,15 +10,15 @@ interface Noting {
 const isEmptyCollection = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 
-/** Notes that a member was given as an empty list or map, if it was. */
+/** Notes a member that was sent as an empty list or map. */
 export function noteEmpty(read: Fields & Noting, name: string, given: unknown): void {
   if (isEmptyCollection(given)) read[emptied] = { ...read[emptied], [name]: given };
 }
 
-/** A member as it was given: an empty list or map that has been dropped since is there again. */
+/** Returns a member as it was sent, including a dropped empty list or map. */
 export const asGiven = (object: Fields & Noting, name: string): unknown => object[name] ?? object[emptied]?.[name];
 
-/** An object in which an empty list or map counts as absent: the server has made it anew. */
+/** Returns the object without the note of an empty member, which then counts as absent. */
 export function forgetEmpty(object: Fields & Noting, name: string): Fields {
   const notes = object[emptied];
   if (notes?.[name] === undefined) return object;

@@ -32,7 +32,7 @@ const endpoints: Check = function* ({ subsets }, old) {
   for (const [index, one] of listOf(subsets).entries()) yield* subset(one, `subsets[${index}]`);
 };
 
-/** Addresses of one family; that of another one is told of the whole list. */
+/** Returns the rule of addresses of one family; an address of the other family is reported for the whole list. */
 const ofFamily = (family: 4 | 6, form: Rule): Rule =>
   function* (value, path) {
     const problems = [...form(value, path)];
@@ -64,7 +64,7 @@ const slicePort = fields({
   appProtocol: given(named(isQualifiedName)),
 });
 
-/** Items that are told apart by their name, empty ones too. */
+/** Reports items with duplicate names; empty names count too. */
 function* twice(items: unknown, path: string): Generator<FieldError> {
   const names = listOf(items).map(({ name = '' }) => name);
   for (const [index, name] of names.entries()) {
@@ -114,7 +114,7 @@ const endpointSlice: Check = function* (object, old) {
   }
 };
 
-/** Rules of where services lead, by type. */
+/** Checks of Endpoints and EndpointSlices, by type. */
 export const endpointChecks: Readonly<Record<string, Check>> = {
   'core.Endpoints': endpoints,
   'discovery.EndpointSlice': endpointSlice,

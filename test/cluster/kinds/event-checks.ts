@@ -8,7 +8,7 @@ import { named } from './rules.ts';
 const mismatch = (about: unknown): FieldError =>
   invalid('involvedObject.namespace', about, 'does not match event.namespace');
 
-/** What must be said, and in how many characters, once an event says when it was; names as core has them. */
+/** Required texts of events with an `eventTime` and their length limits; names as in core. */
 const limits = [
   ['reportingInstance', 128],
   ['action', 128],
@@ -26,7 +26,7 @@ function* namespaceErrors({ metadata, involvedObject }: Fields): Generator<Field
   if (about === '' ? namespace !== 'default' : about !== namespace) yield mismatch(about);
 }
 
-/** What holds of events in both groups; `reporter` is how the one that is asked calls who reports. */
+/** Validates events of both groups; `reporter` is the name of the reporting controller's field. */
 function* commonErrors(event: Fields, reporter: string): Generator<FieldError> {
   if (!event.eventTime) {
     yield* namespaceErrors(event);
@@ -65,7 +65,7 @@ function* strictErrors(event: Fields): Generator<FieldError> {
   if (component || host) yield invalid('source', '', 'needs to be unset');
 }
 
-/** What may not change, in the server's order, with the type of what is more than a text and what stands for nothing. */
+/** Immutable fields in the server's order: name, empty value and, for structs, type. */
 const fixed: readonly (readonly [name: string, none: unknown, type?: string])[] = [
   ['involvedObject', {}, 'core.ObjectReference'],
   ['reason', ''],
@@ -93,7 +93,7 @@ function* changeErrors(event: Fields, before: Fields): Generator<FieldError> {
   }
 }
 
-/** What events.k8s.io calls otherwise than core. */
+/** Core's names of fields that events.k8s.io renames. */
 const coreNames: Readonly<Record<string, string>> = {
   regarding: 'involvedObject',
   note: 'message',
@@ -114,7 +114,7 @@ const newEvent: Check = function* (object, before) {
   else yield* changeErrors(event, inCore(before));
 };
 
-/** Rules of events of core, and of the stricter ones of events.k8s.io, by type. */
+/** Checks of events in core and, stricter, in events.k8s.io, by type. */
 export const eventChecks: Readonly<Record<string, Check>> = {
   'core.Event': (event) => commonErrors(event, 'reportingComponent'),
   'events.Event': newEvent,

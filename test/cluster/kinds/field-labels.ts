@@ -25,6 +25,6 @@ const labels: Record<string, readonly string[]> = {
   'certificates.k8s.io/certificatesigningrequests': ['spec.signerName'],
 };
 
-/** The fields that a fieldSelector may use on a built-in resource besides name and namespace; undefined when there are no others. */
+/** Returns the field labels that field selectors of a built-in resource support besides name and namespace; undefined without others. */
 export const fieldLabelsOf = (group: string, plural: string): readonly string[] | undefined =>
   labels[`${group}/${plural}`];

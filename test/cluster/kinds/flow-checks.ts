@@ -1,3 +1,5 @@
+/** Validates API priority and fairness: FlowSchemas and priority levels. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
@@ -13,7 +15,7 @@ const verbs = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', '
 const supported = (list: readonly string[]): string =>
   `supported values: ${list.map((one) => JSON.stringify(one)).join(', ')}`;
 
-/** Lists where `*` stands alone: what is said when there is nothing, and what else there could be. */
+/** Returns the rule of a list in which `*` must be alone; `none` and `others` are its messages. */
 const aloneList = (none: string, others: string, rule: Rule = () => []): Rule =>
   function* (value, path) {
     const list = textsOf(value);
@@ -77,14 +79,14 @@ const account: Rule = function* (value, path) {
   yield* needed('must specify namespace for service account', named(isLabel))(namespace, `${path}.namespace`);
 };
 
-/** What each kind of subject has. */
+/** Required member of each kind of subject. */
 const subjects: Readonly<Record<string, readonly [member: string, rule: Rule]>> = {
   Group: ['group', fields({ name: needed() })],
   ServiceAccount: ['serviceAccount', account],
   User: ['user', fields({ name: needed() })],
 };
 
-/** The order in which the server forbids what belongs to other kinds. */
+/** Kinds of subjects in the order in which the server reports members of other kinds. */
 const others = ['ServiceAccount', 'User', 'Group'];
 
 const subject: Rule = function* (value, path) {
@@ -131,7 +133,7 @@ function* precedenceErrors(value: unknown, name: string): Generator<FieldError> 
 
 const nameOf = ({ metadata }: Fields): string => String(fieldsOf(metadata).name ?? '');
 
-/** Schemas that are the same everywhere: their precedence and level. */
+/** Precedence of the mandatory schemas, whose name is also that of their level. */
 const mandatory: Readonly<Record<string, number>> = { exempt: 1, 'catch-all': 10_000 };
 
 const flowSchema: Check = function* (object) {
@@ -162,7 +164,7 @@ const percent = inRange(0, 100, 'must be between 0 and 100, inclusive');
 const mostQueues = 10_000_000;
 const hashBits = 60;
 
-/** How many bits it takes to deal a hand from a deck. */
+/** Returns the bits of entropy of a hand of queues in shuffle sharding. */
 const entropyOf = (queues: number, hand: number): number =>
   Array.from({ length: hand }, (_, index) => Math.log2(queues - index)).reduce((sum, bits) => sum + bits, 0);
 
@@ -215,7 +217,7 @@ const priorityLevel: Check = function* (object) {
   } else yield* oneOf('Exempt', 'Limited')(type, 'spec.type');
 };
 
-/** Conditions: each type once. */
+/** Validates that each type of condition occurs once. */
 const conditions: Check = function* ({ status }) {
   const seen = new Set<unknown>();
   for (const [index, { type }] of listOf(fieldsOf(status).conditions).entries()) {
@@ -226,13 +228,13 @@ const conditions: Check = function* ({ status }) {
   }
 };
 
-/** Rules of flow control, by type. */
+/** Checks of flowcontrol.apiserver.k8s.io, by type. */
 export const flowChecks: Readonly<Record<string, Check>> = {
   'flowcontrol.FlowSchema': flowSchema,
   'flowcontrol.PriorityLevelConfiguration': priorityLevel,
 };
 
-/** Rules of its statuses, by type. */
+/** Checks of its statuses, by type. */
 export const flowStatusChecks: Readonly<Record<string, Check>> = {
   'flowcontrol.FlowSchema': conditions,
   'flowcontrol.PriorityLevelConfiguration': conditions,

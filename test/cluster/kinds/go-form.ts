@@ -1,3 +1,5 @@
+/** Formats values in error messages as the server's internal Go structs. */
+
 import { escapedHtml, type FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { zeroes } from './decode.ts';
@@ -6,7 +8,7 @@ import { asGiven } from './emptied.ts';
 import type { FieldInfo, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 import { unifiedDiff } from './unified-diff.ts';
 
-/** A value that a message shows as the server's own Go struct of a type, such as `core.Taint`. */
+/** Value that a message shows as an internal Go struct, such as `core.Taint`. */
 export interface GoValue {
   readonly [goType]: string;
   readonly value: unknown;
@@ -14,18 +16,18 @@ export interface GoValue {
 
 const goType: unique symbol = Symbol('the type of a value in messages');
 
-/** Marks a value so that a message shows it as the server's own struct; `[core.Taint]` stands for a list of them. */
+/** Marks a value to be shown as an internal Go struct; `[core.Taint]` is a list of them. */
 export const asGo = (type: string, value: unknown): GoValue => ({ [goType]: type, value });
 
-/** Whether a value is one that {@link asGo} has marked. */
+/** Reports whether {@link asGo} has marked a value. */
 export const isGoValue = (value: unknown): value is GoValue =>
   typeof value === 'object' && value !== null && goType in value;
 
-/** Starts of names that Go writes in capitals. */
+/** Initialisms that Go writes in capitals at the start of names. */
 const initials =
   /^(?:api|aws|ca|cel|chap|cidr|csi|dns|fc|fs|gce|gmsa|grpc|http|ip|iqn|iscsi|nfs|os|pd|qos|rbd|ssl|tcp|tls|tty|ttl|uid|url)(?=[A-Z]|$)/;
 
-/** Fields that are called otherwise in the server's own structs, by type and name. */
+/** Fields with other names in the internal structs, by type and name. */
 const renamed: Readonly<Record<string, string>> = {
   'resource.DeviceAttribute.bool': 'BoolValue',
   'resource.DeviceAttribute.int': 'IntValue',
@@ -59,7 +61,7 @@ const renamed: Readonly<Record<string, string>> = {
 
 const wordsOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** Types whose fields are in another order there, or are not all of them. */
+/** Field orders of internal structs that differ from the published types, or omit fields. */
 const orders: Readonly<Record<string, readonly string[]>> = {
   'core.PersistentVolumeSource':
     wordsOf(`gcePersistentDisk awsElasticBlockStore hostPath glusterfs nfs rbd quobyte iscsi
@@ -83,10 +85,10 @@ const orders: Readonly<Record<string, readonly string[]>> = {
     podReplacementPolicy managedBy`),
 };
 
-/** Types of ours that are parts of the server's larger ones. */
+/** Types that are part of a larger internal struct. */
 const partOf: Readonly<Record<string, string>> = { 'core.PersistentVolumeSource': 'core.PersistentVolumeSpec' };
 
-/** What of a pod is in its security context there, with what it is when absent. */
+/** Fields of a pod that are internally in its security context, with their empty values. */
 const inSecurityContext: Fields = {
   hostNetwork: false,
   hostPID: false,
@@ -123,7 +125,7 @@ const fieldsIn = (types: TypeTable, name: string): readonly FieldInfo[] => {
   return order === undefined ? [...info.fields.values()] : order.flatMap((field) => info.fields.get(field) ?? []);
 };
 
-/** Metadata has names for JSON there, too, and is not a level of its own. */
+/** Formats a struct. Metadata keeps its JSON names and is embedded. */
 function structForm(types: TypeTable, name: string, value: Fields): unknown {
   if (name.startsWith('meta.')) return value;
   const form: Fields = {};
@@ -140,23 +142,23 @@ function structForm(types: TypeTable, name: string, value: Fields): unknown {
   return { ...form, SecurityContext: { ...Object.fromEntries(moved), ...fieldsOf(form.SecurityContext) } };
 }
 
-/** A value as Go writes the server's own struct of a type: all fields, by the names they have in Go, in Go's order. */
+/** Formats a value as the internal Go struct of a type: all fields, with Go's names in Go's order. */
 export function goForm(types: TypeTable, type: string, value: unknown): unknown {
   if (!type.startsWith('['))
     return value === undefined || value === null ? null : structForm(types, type, fieldsOf(value));
   return formOf(types, { is: 'list', of: { is: 'struct', name: type.slice(1, -1) } }, value);
 }
 
-/** Two values of a type, of which a message shows how they differ. */
+/** Two values of a type whose difference a message shows. */
 export interface Comparison {
   readonly type: string;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** An error that is to be shown in the server's own words about its own structs. */
+/** Error whose value or difference is shown as internal Go structs. */
 export interface ComparingError extends FieldError {
-  /** What follows the detail, on lines of its own. */
+  /** Values whose difference follows the detail, on lines of its own. */
   readonly compared?: Comparison;
 }
 
@@ -165,7 +167,7 @@ function differenceOf(types: TypeTable, { type, before, after }: Comparison): st
   return unifiedDiff(textOf(before), textOf(after));
 }
 
-/** The error as it is sent: marked values and comparisons as Go writes them. */
+/** Formats the error as it is sent: marked values and comparisons as Go writes them. */
 export function shownInGo(types: TypeTable, { compared, ...error }: ComparingError): FieldError {
   const detail = compared === undefined ? error.detail : `${error.detail}\n${differenceOf(types, compared)}`;
   const value = isGoValue(error.value) ? goForm(types, error.value[goType], error.value.value) : error.value;

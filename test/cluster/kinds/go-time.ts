@@ -1,8 +1,10 @@
+/** Parses and formats times as Go does. */
+
 import { quoted } from '../field-error.ts';
 
 const pattern = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:[.,](\d+))?(Z|[+-]\d\d:\d\d)$/;
 
-/** A time as the server writes it: seconds, or microseconds when `micro`, always UTC. */
+/** Formats a time as the server does: in UTC, with seconds or microseconds. */
 function textOf(ms: number, micros: string | undefined): string {
   const seconds = new Date(ms).toISOString().slice(0, 19);
   return micros === undefined ? `${seconds}Z` : `${seconds}.${micros}Z`;
@@ -10,7 +12,7 @@ function textOf(ms: number, micros: string | undefined): string {
 
 const layouts = { seconds: '2006-01-02T15:04:05Z07:00', micros: '2006-01-02T15:04:05.000000Z07:00' };
 
-/** What Go finds wrong first: the part of the text, and the part of the layout it does not fit. */
+/** Returns the first mismatch that Go reports: the rest of the text and the expected part of the layout. */
 function misfit(text: string, layout: string): { readonly rest: string; readonly expected: string } {
   const parts = layout.match(/2006|-|01|02|T|15|:|04|05|\.000000|Z07:00/g) ?? [];
   let rest = text;
@@ -24,7 +26,7 @@ function misfit(text: string, layout: string): { readonly rest: string; readonly
   return { rest, expected: '' };
 }
 
-/** The error of Go's `time.Parse` for a text that is not of the layout. */
+/** Returns the error of Go's `time.Parse` for a text that does not match the layout. */
 export function timeParseMessage(text: string, micro = false): string {
   const layout = micro ? layouts.micros : layouts.seconds;
   const { rest, expected } = misfit(text, layout);
@@ -34,14 +36,14 @@ export function timeParseMessage(text: string, micro = false): string {
     : `${head} as ${quoted(layout)}: cannot parse ${quoted(rest)} as ${quoted(expected)}`;
 }
 
-/** An RFC 3339 time as the server keeps it, in seconds; undefined when it is none. */
+/** Returns an RFC 3339 time as the server stores it, in seconds; undefined when it is invalid. */
 export function canonicalTime(text: string): string | undefined {
   const match = pattern.exec(text);
   const ms = match === null ? Number.NaN : Date.parse(text.replace(',', '.'));
   return Number.isNaN(ms) || !dayExists(match) ? undefined : textOf(ms, undefined);
 }
 
-/** A time with six decimals as the server keeps it; undefined when it is none. */
+/** Returns a time with six decimals as the server stores it; undefined when it is invalid. */
 export function canonicalMicroTime(text: string): string | undefined {
   const match = pattern.exec(text);
   if (match?.[7]?.length !== 6 || !dayExists(match)) return undefined;

@@ -1,3 +1,5 @@
+/** Validates the spec of Jobs. */
+
 import type { Fields } from '../objects/object.ts';
 import { fieldsOf, invalid, required } from './checks.ts';
 import { asGo } from './go-form.ts';
@@ -12,7 +14,7 @@ const mostAtOnce = 10_000;
 const mostNameBytes = 63;
 const pathPattern = "[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+";
 
-/** Names that a domain belongs to: `example.com/controller`. */
+/** Rule of names with a domain prefix: `example.com/controller`. */
 const domainPath: Rule = function* (value, path) {
   const text = String(value);
   if (text === '') {
@@ -52,7 +54,7 @@ const most = (limit: number, why = ''): Rule =>
 
 const ofMany = ` when completions are above ${many} and used with backoff limit per index`;
 
-/** Indexed Jobs with more completions than can be written down if many of them fail. */
+/** Rule of indexed Jobs with so many completions that their failed indexes might not fit. */
 const manyCompletions: Rule = function* (value, path) {
   const { parallelism, maxFailedIndexes } = fieldsOf(value);
   const failures = `${path}.maxFailedIndexes`;
@@ -93,7 +95,7 @@ const policies: Rule = function* (value, path) {
   yield* given(oneOf(...replaced))(spec.podReplacementPolicy, `${path}.podReplacementPolicy`);
 };
 
-/** Pods that are meant to end. */
+/** Rule of the pod template's restart policy. */
 const ending: Rule = function* (value, path) {
   const { template, podFailurePolicy } = fieldsOf(value);
   const { restartPolicy } = fieldsOf(fieldsOf(template).spec);
@@ -106,7 +108,7 @@ const ending: Rule = function* (value, path) {
   }
 };
 
-/** Rules of the spec of a Job, or of a template of Jobs, but for its selector. */
+/** Rule of the spec of a Job or Job template, without its selector. */
 export const jobSpec: Rule = function* (value, path) {
   const spec = fieldsOf(value);
   const { completionMode, maxFailedIndexes, backoffLimitPerIndex } = spec;
@@ -123,7 +125,7 @@ export const jobSpec: Rule = function* (value, path) {
   yield* ending(spec, path);
 };
 
-/** What is odd about a Job, but taken. */
+/** Returns the warnings for a valid but problematic Job. */
 export function jobWarnings(spec: Fields, path: string): readonly string[] {
   const { completionMode, completions, parallelism } = spec;
   const isHuge = completionMode === 'Indexed' && Number(completions) > many && Number(parallelism) > mostAtOnce;

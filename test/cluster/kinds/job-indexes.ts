@@ -1,10 +1,12 @@
+/** Parses lists of completion indexes. */
+
 import { quoted } from '../field-error.ts';
 
-/** What a list of indexes says: `0-2,5`. */
+/** Parsed list of indexes such as `0-2,5`. */
 export interface Indexes {
-  /** How many; 0 when there is something wrong. */
+  /** Number of indexes; 0 when the list is invalid. */
   readonly count: number;
-  /** What is wrong first, in the server's words. */
+  /** First problem, in the server's words. */
   readonly problem?: string;
 }
 
@@ -15,7 +17,7 @@ const numberOf = (text: string, completions: number): number | string => {
   return Number(text) >= completions ? `too large index: ${quoted(text)}` : Number(text);
 };
 
-/** The two ends of an interval, or what is wrong with it. */
+/** Parses an interval; returns its ends, or the problem. */
 function intervalOf(text: string, completions: number): Interval | string {
   const parts = text.split('-');
   if (parts.length > 2) {
@@ -29,7 +31,7 @@ function intervalOf(text: string, completions: number): Interval | string {
   return first >= last ? `non-increasing order, previous: ${first}, current: ${last}` : [first, last];
 }
 
-/** Reads indexes below `completions`, in rising order. */
+/** Parses ascending indexes below `completions`. */
 export function indexesOf(text: string, completions: number): Indexes {
   if (text === '') return { count: 0 };
   let count = 0;
@@ -53,7 +55,7 @@ const intervalsOf = (text: string, completions: number): readonly Interval[] =>
     .map((part) => intervalOf(part, completions))
     .filter((interval) => typeof interval !== 'string');
 
-/** The first index that is in both lists; undefined when there is none. What cannot be read is passed over. */
+/** Returns the first index in both lists; undefined when there is none. Invalid intervals are skipped. */
 export function overlapOf(one: string, other: string, completions: number): number | undefined {
   const others = intervalsOf(other, completions);
   for (const [first, last] of intervalsOf(one, completions)) {

@@ -1,3 +1,5 @@
+/** Validates failure and success policies of Jobs. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -19,7 +21,7 @@ const tooMany = (limit: number): Rule =>
     }
   };
 
-/** One of some values, in Go's words where there is none. */
+/** Returns the rule of an enum, with Go's message for an empty value. */
 const chosen = (...known: readonly string[]): Rule =>
   function* (value, path) {
     if (value) yield* oneOf(...known)(value, path);
@@ -85,7 +87,7 @@ const containersOf = (spec: Fields): ReadonlySet<unknown> => {
 
 const misfit = (field: string, detail: string): FieldError => ({ type: 'Invalid', field, detail });
 
-/** Rules of `podFailurePolicy`; the value is the spec of the Job, the path that of the policy. */
+/** Rule of `podFailurePolicy`; the value is the Job's spec, the path that of the policy. */
 export const failurePolicy: Rule = function* (value, path) {
   const spec = fieldsOf(value);
   const { rules } = fieldsOf(spec.podFailurePolicy);
@@ -132,7 +134,7 @@ function* succeeded(rule: Fields, path: string, completions: number): Generator<
   }
 }
 
-/** Rules of `successPolicy`; the value is the spec of the Job, the path that of the policy. */
+/** Rule of `successPolicy`; the value is the Job's spec, the path that of the policy. */
 export const successPolicy: Rule = function* (value, path) {
   const spec = fieldsOf(value);
   const rules = listOf(fieldsOf(spec.successPolicy).rules);

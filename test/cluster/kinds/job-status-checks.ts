@@ -5,11 +5,11 @@ import { asGo } from './go-form.ts';
 import { indexesOf, overlapOf } from './job-indexes.ts';
 import { fields, notNegative } from './rules.ts';
 
-/** A Job that has a status, as the rules look at it. */
+/** Job with the derived state that the rules read. */
 interface Told {
   readonly spec: Fields;
   readonly status: Fields;
-  /** Whether a condition is true. */
+  /** Reports whether a condition is true. */
   readonly is: (type: string) => boolean;
   readonly isFinished: boolean;
 }
@@ -21,13 +21,13 @@ function toldBy({ spec, status }: Fields): Told {
   return { spec: fieldsOf(spec), status: told, is, isFinished: is('Complete') || is('Failed') };
 }
 
-/** A change of a status. */
+/** Change of a status. */
 interface Change {
   readonly now: Told;
   readonly before: Told;
-  /** Whether one of these is not as it was. */
+  /** Reports whether one of the fields changed. */
   readonly differs: (...names: readonly string[]) => boolean;
-  /** Whether one of these conditions holds now and did not, or the other way round. */
+  /** Reports whether one of the conditions became true or stopped being true. */
   readonly turns: (...types: readonly string[]) => boolean;
 }
 
@@ -168,7 +168,7 @@ function* criteria({ now }: Change): Generator<FieldError> {
   }
 }
 
-/** What may not be taken back. */
+/** Validates that terminal conditions and times are not reverted. */
 function* lasting({ now, before, differs }: Change): Generator<FieldError> {
   for (const type of ['Failed', 'Complete', 'FailureTarget']) {
     if (before.is(type) && !now.is(type)) yield conditions(`cannot disable the terminal ${type}=True condition`);
@@ -197,7 +197,7 @@ function* lasting({ now, before, differs }: Change): Generator<FieldError> {
 
 const rules = [uncounted, contradictions, completion, endings, finished, indexes, pods, criteria, lasting];
 
-/** Rules of a Job's status: what holds of it is only asked about what has changed. */
+/** Validates a Job's status; only changed parts are validated. */
 export const jobStatus: Check = function* (job, old = {}) {
   const [now, before] = [toldBy(job), toldBy(old)];
   const differs = (...names: readonly string[]): boolean =>

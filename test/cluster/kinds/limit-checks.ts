@@ -36,7 +36,7 @@ function* storageErrors({ min, max }: Fields, path: string): Generator<FieldErro
   yield required(`${path}.limits`, 'either minimum or maximum storage value is required, but neither was provided');
 }
 
-/** Which amounts must not be larger than which, with whose path and value that is told, and how they are called. */
+/** Ordered pairs of amounts: smaller, larger, the one whose path and whose value are reported, and their names in the message. */
 const orders = [
   ['min', 'max', 'min', 'min', 'min', 'max'],
   ['min', 'defaultRequest', 'defaultRequest', 'defaultRequest', 'min', 'default request'],
@@ -72,7 +72,7 @@ function* resourceErrors(name: string, amounts: Fields, path: string): Generator
   }
 }
 
-/** LimitRanges. */
+/** Validates LimitRanges. */
 export const limitRange: Check = function* ({ spec }) {
   const types = new Set<unknown>();
   for (const [index, item] of listOf(fieldsOf(spec).limits).entries()) {

@@ -1,9 +1,11 @@
+/** Validates the names of objects. */
+
 import type { FieldError } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { addressProblems } from './address-forms.ts';
 import type { ResourceInfo } from './resource-info.ts';
 
-/** What is wrong with a name, in the server's words. */
+/** Validates a name; returns the server's messages. */
 export type NameCheck = (name: string) => readonly string[];
 
 const label = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
@@ -17,7 +19,7 @@ const label1035Pattern = whole(label1035);
 const tooLong = (name: string, most: number): string[] =>
   name.length > most ? [`must be no more than ${most} characters`] : [];
 
-/** A lowercase RFC 1123 subdomain: what most names have to be. */
+/** Validates a lowercase RFC 1123 subdomain, the form of most names. */
 export const isSubdomain: NameCheck = (name) => [
   ...tooLong(name, 253),
   ...(subdomainPattern.test(name)
@@ -31,7 +33,7 @@ const loose = '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?';
 const looseSubdomain = `${loose}(\\.${loose})*`;
 const looseSubdomainPattern = whole(looseSubdomain);
 
-/** A subdomain that may have underscores: what resolvers look in. */
+/** Validates a subdomain that may contain underscores, such as a DNS search domain. */
 export const isSubdomainWithUnderscores: NameCheck = (name) => [
   ...tooLong(name, 253),
   ...(looseSubdomainPattern.test(name)
@@ -43,7 +45,7 @@ export const isSubdomainWithUnderscores: NameCheck = (name) => [
 
 const wildcardPattern = whole(`\\*\\.${subdomain}`);
 
-/** A subdomain with `*.` before it. */
+/** Validates a subdomain with a `*.` prefix. */
 export const isWildcard: NameCheck = (name) => [
   ...tooLong(name, 253),
   ...(wildcardPattern.test(name)
@@ -53,7 +55,7 @@ export const isWildcard: NameCheck = (name) => [
       ]),
 ];
 
-/** A lowercase RFC 1123 label. */
+/** Validates a lowercase RFC 1123 label. */
 export const isLabel: NameCheck = (name) => {
   const long = tooLong(name, 63);
   if (labelPattern.test(name)) return long;
@@ -64,7 +66,7 @@ export const isLabel: NameCheck = (name) => {
   ];
 };
 
-/** A DNS-1035 label: a label that starts with a letter. */
+/** Validates an RFC 1035 label, which starts with a letter. */
 export const isLabel1035: NameCheck = (name) => [
   ...tooLong(name, 63),
   ...(label1035Pattern.test(name)
@@ -77,7 +79,7 @@ export const isLabel1035: NameCheck = (name) => [
 const namePart = '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]';
 const namePartPattern = whole(namePart);
 
-/** A label's key and the like: a name, maybe with the domain it belongs to and a slash before it. */
+/** Validates a qualified name such as a label key: a name with an optional domain prefix. */
 export const isQualifiedName: NameCheck = (text) => {
   const parts = text.split('/');
   const pattern = `regex used for validation is '${namePart}'`;
@@ -95,16 +97,16 @@ export const isQualifiedName: NameCheck = (text) => {
   ];
 };
 
-/** Anything that can be one segment of a path. */
+/** Validates a segment of a path. */
 export const isPathSegment: NameCheck = (name) => {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return ['/', '%'].filter((char) => name.includes(char)).map((char) => `may not contain '${char}'`);
 };
 
-/** An IP address as it is usually written. */
+/** Validates an IP address in canonical form. */
 const isAddress: NameCheck = (name) => addressProblems(name);
 
-/** By group and plural; the others have to be subdomains. */
+/** Name checks by group and plural; all other names are subdomains. */
 const checks: Readonly<Record<string, NameCheck>> = {
   '/namespaces': isLabel,
   '/services': isLabel1035,
@@ -120,7 +122,7 @@ const checks: Readonly<Record<string, NameCheck>> = {
   'rbac.authorization.k8s.io/clusterrolebindings': isPathSegment,
 };
 
-/** What is wrong with the name of an object, or with the start of a generated one. */
+/** Validates the name or generateName of an object. */
 export function* nameErrors(info: ResourceInfo, object: Fields): Generator<FieldError> {
   const metadata = isFields(object.metadata) ? object.metadata : {};
   const { name, generateName } = metadata as { name?: string; generateName?: string };

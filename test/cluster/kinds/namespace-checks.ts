@@ -1,3 +1,5 @@
+/** Validates Namespaces. */
+
 import type { FieldError } from '../field-error.ts';
 import { type Check, fieldsOf, invalid } from './checks.ts';
 import { isQualifiedName } from './names.ts';
@@ -12,7 +14,7 @@ function* finalizerErrors(name: string, path: string): Generator<FieldError> {
   }
 }
 
-/** Namespaces: their own finalizers, which only one subresource changes later. */
+/** Validates Namespaces: their finalizers, which only the `finalize` subresource changes. */
 export const namespace: Check = function* ({ spec }, old, part) {
   const { finalizers } = fieldsOf(spec);
   if (old !== undefined && part !== 'finalize') return;
@@ -22,7 +24,7 @@ export const namespace: Check = function* ({ spec }, old, part) {
   }
 };
 
-/** The status of Namespaces: their phase is that of their life. */
+/** Validates the status of Namespaces: the phase must match the deletion timestamp. */
 export const namespaceStatus: Check = function* ({ metadata, status }) {
   const { phase = '' } = fieldsOf(status);
   const isLeaving = fieldsOf(metadata).deletionTimestamp !== undefined;

@@ -1,3 +1,5 @@
+/** Validates Services. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { addressRange, endpointAddress, ipAddress, portNumber, portNumberOrName } from './address-rules.ts';
@@ -32,7 +34,7 @@ function* portErrors(ports: readonly Fields[]): Generator<FieldError> {
   }
 }
 
-/** The same port twice: outside, then inside. */
+/** Reports duplicate ports: node ports first, then ports of the Service. */
 function* twiceErrors(ports: readonly Fields[]): Generator<FieldError> {
   const seen = new Set<string>();
   for (const [index, { protocol, nodePort }] of ports.entries()) {
@@ -191,7 +193,7 @@ function* changeErrors(spec: Fields, before: Fields): Generator<FieldError> {
   }
 }
 
-/** Services: whether they can have addresses at all is told before anything else. */
+/** Validates Services: whether the type allows cluster addresses at all is checked before anything else. */
 export const service: Check = function* (object, old) {
   const [spec, before] = [fieldsOf(object.spec), fieldsOf(old?.spec)];
   const early = [...assignmentErrors(spec, textsOf(before.clusterIPs))];
@@ -211,13 +213,13 @@ function* ingressErrors(one: Fields, at: string): Generator<FieldError> {
   if (hostname) yield* hostErrors(hostname, `${at}.hostname`);
 }
 
-/** The name of a balancer, which is no address. */
+/** Validates the host name of a load balancer, which must not be an address. */
 export function* hostErrors(hostname: unknown, at: string): Generator<FieldError> {
   yield* named(isSubdomain)(hostname, at);
   if ([...ipAddress(hostname, at)].length === 0) yield invalid(at, hostname, 'must be a DNS name, not an IP address');
 }
 
-/** The status of Services: where their balancers are. */
+/** Validates the status of Services: the addresses of their load balancers. */
 export const serviceStatus: Check = function* ({ spec, status }) {
   const at = 'status.loadBalancer.ingress';
   const ingress = listOf(fieldsOf(fieldsOf(status).loadBalancer).ingress);

@@ -1,3 +1,5 @@
+/** Validates Nodes. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { addressRange, isIpv6Range } from './address-rules.ts';
@@ -11,7 +13,7 @@ import { each, fields, given, labelValueProblems, named, needed, oneOf, type Rul
 
 const effect = needed('', oneOf('NoSchedule', 'PreferNoSchedule', 'NoExecute'));
 
-/** Taints; each pair of key and effect once. */
+/** Validates taints; each pair of key and effect must be unique. */
 function* taintErrors(taints: unknown, path: string): Generator<FieldError> {
   const seen = new Set<string>();
   for (const [index, taint] of listOf(taints).entries()) {
@@ -63,7 +65,7 @@ function* rangeErrors(spec: Fields): Generator<FieldError> {
 
 const onlyOne = 'exactly one reference subfield must be non-nil';
 
-/** A ConfigMap that configures kubelets; `isFound` is said of one that there is. */
+/** Returns the rule of a kubelet's ConfigMap; `isFound` is set for one in the status, which is resolved. */
 const configSource = (isFound: boolean): Rule =>
   function* (value, path) {
     const { configMap } = fieldsOf(value);
@@ -119,7 +121,7 @@ function* updateErrors(node: Fields, old: Fields): Generator<FieldError> {
   if (!equal(spec.externalID, before.externalID)) yield forbidden('spec.externalID', 'may not be updated');
 }
 
-/** Nodes; those that are updated are checked twice. What is wrong with their taints is said to be in their metadata. */
+/** Validates Nodes; updates validate twice. Errors of taints are reported under metadata. */
 export const node: Check = function* (object, old) {
   const spec = fieldsOf(object.spec);
   yield* taintErrors(spec.taints, 'metadata.taints');
@@ -128,7 +130,7 @@ export const node: Check = function* (object, old) {
   if (old !== undefined) yield* updateErrors(object, old);
 };
 
-/** The status of Nodes. */
+/** Validates the status of Nodes. */
 export const nodeStatus: Check = function* (object, old) {
   if (old !== undefined) yield* updateErrors(object, old);
 };

@@ -1,3 +1,5 @@
+/** Validates node selectors. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
@@ -6,7 +8,7 @@ import { each, labelText, named, type Rule } from './rules.ts';
 
 const countOf = (values: unknown): number => (Array.isArray(values) ? values.length : 0);
 
-/** What each operator says of the number of its values. */
+/** Required number of values of each operator. */
 const operators: Readonly<Record<string, (path: string, count: number) => readonly FieldError[]>> = {
   In: (path, count) => (count === 0 ? [required(path, "must be specified when `operator` is 'In' or 'NotIn'")] : []),
   Exists: (path, count) =>
@@ -27,7 +29,7 @@ const expression: Rule = function* (value, path) {
   yield* named(isQualifiedName)(key, `${path}.key`);
 };
 
-/** An expression about the labels of nodes. */
+/** Rule of expressions over node labels. */
 export const nodeExpression: Rule = function* (value, path) {
   yield* expression(value, path);
   yield* each(labelText)(fieldsOf(value).values, `${path}.values`);
@@ -50,13 +52,13 @@ const term = (rule: Rule): Rule =>
     for (const [index, one] of listOf(matchFields).entries()) yield* fieldErrors(one, `${path}.matchFields[${index}]`);
   };
 
-/** Which nodes are meant, by labels and fields. */
+/** Rule of node selector terms, with labels and fields. */
 export const nodeTerm: Rule = term(nodeExpression);
 
-/** Which nodes are liked better: no label need have the values that are looked for. */
+/** Rule of preferred terms, whose values need not be valid labels. */
 export const likedNodes: Rule = term(expression);
 
-/** Terms of which one has to fit. */
+/** Rule of node selectors, of whose terms one must match. */
 export const nodeSelector: Rule = function* (value, path) {
   const { nodeSelectorTerms: terms } = fieldsOf(value);
   const at = `${path}.nodeSelectorTerms`;

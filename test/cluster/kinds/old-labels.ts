@@ -1,6 +1,8 @@
+/** Warns of deprecated node labels. */
+
 import { listOf } from './checks.ts';
 
-/** Labels of nodes that are to be used no longer. */
+/** Deprecated node labels, with their messages. */
 export const oldLabels: Readonly<Record<string, string>> = {
   'beta.kubernetes.io/arch': 'deprecated since v1.14; use "kubernetes.io/arch" instead',
   'beta.kubernetes.io/os': 'deprecated since v1.14; use "kubernetes.io/os" instead',
@@ -12,7 +14,7 @@ export const oldLabels: Readonly<Record<string, string>> = {
   'node-role.kubernetes.io/master': 'use "node-role.kubernetes.io/control-plane" instead',
 };
 
-/** What is said of expressions about labels of nodes. */
+/** Returns the warnings for expressions over node labels. */
 export function* expressionWarnings(expressions: unknown, path: string): Generator<string> {
   for (const [index, { key }] of listOf(expressions).entries()) {
     const old = oldLabels[String(key)];

@@ -75,7 +75,7 @@ function* bindingErrors({ roleRef, subjects }: Fields, kinds: readonly string[])
     }
     if (subject.kind !== 'ServiceAccount') continue;
     yield* unsupported(`${at}.apiGroup`, subject.apiGroup, ['']);
-    // A RoleBinding has a namespace to take for granted.
+    // A RoleBinding provides its own namespace.
     if (kinds.length === 1 && !subject.namespace) yield required(`${at}.namespace`);
   }
 }
@@ -110,7 +110,7 @@ const podDisruptionBudget: Check = function* ({ spec }) {
   yield* budget(spec, 'spec');
 };
 
-/** The largest priority that is not kept for the system. */
+/** Largest priority that users may set. */
 const highest = 1_000_000_000;
 const systemPrefix = 'system-';
 const systemClasses: Readonly<Record<string, number>> = {
@@ -118,7 +118,7 @@ const systemClasses: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
 };
 
-/** Why a class with a name of the system is none of its own; undefined when it is. */
+/** Reports the problem of a class with a reserved name; undefined when it equals the system's own. */
 function notOfSystem(name: string, { value, globalDefault }: Fields): string | undefined {
   const known = systemClasses[name];
   if (known === undefined) return `${name} is not a known system priority class`;
@@ -159,7 +159,7 @@ const controllerRevision: Check = function* (object, old) {
   else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
 };
 
-/** Rules of all other kinds that have any, by type. */
+/** Checks of all other kinds with validation, by type. */
 export const otherChecks: Readonly<Record<string, Check>> = {
   'coordination.Lease': lease,
   'rbac.Role': role(true),

@@ -1,6 +1,6 @@
 import type { ResourceInfo } from './resource-info.ts';
 
-/** What is said of a kind that is only ever sent to subresources; `type` names its fields. */
+/** Returns the resource info of a kind that is only sent to subresources; `type` is its type in the tables. */
 export const partInfo = (group: string, kind: string, type: string): ResourceInfo => ({
   group,
   version: 'v1',

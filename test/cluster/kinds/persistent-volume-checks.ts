@@ -39,7 +39,7 @@ function* classErrors(spec: Fields, path: string): Generator<FieldError> {
   if (csi === undefined) yield required(`${path}.csi`, 'has to be specified when using volumeAttributesClassName');
 }
 
-/** The spec of a volume; `name` is the volume's. */
+/** Validates the spec of a volume; `name` is the volume's. */
 function* specErrors(spec: Fields, name: string): Generator<FieldError> {
   yield* accessModeErrors(spec, 'spec', '');
   yield* capacity(asGiven(spec, 'capacity'), 'spec.capacity');
@@ -58,7 +58,7 @@ function* specErrors(spec: Fields, name: string): Generator<FieldError> {
 
 const mountOptions = 'volume.beta.kubernetes.io/mount-options';
 
-/** Sources that may be mounted with the options of an annotation. */
+/** Sources that support the mount options annotation. */
 const mountable = [
   'gcePersistentDisk',
   'awsElasticBlockStore',
@@ -83,7 +83,7 @@ function* annotationErrors({ metadata, spec }: Fields): Generator<FieldError> {
   }
 }
 
-/** Labels of nodes that have got another name. */
+/** Renamed node labels. */
 const renamedLabels: Readonly<Record<string, string>> = {
   'failure-domain.beta.kubernetes.io/zone': 'topology.kubernetes.io/zone',
   'failure-domain.beta.kubernetes.io/region': 'topology.kubernetes.io/region',
@@ -95,11 +95,11 @@ const renamedLabels: Readonly<Record<string, string>> = {
 const termsOf = (affinity: unknown): readonly Fields[] =>
   listOf(fieldsOf(fieldsOf(affinity).required).nodeSelectorTerms);
 
-/** An expression of now as it was before, when its key is what the server takes for a new name. */
+/** Returns an expression with its former key, if the key has only been renamed. */
 const asBefore = (now: Fields, { key }: Fields): Fields =>
   now.key === (renamedLabels[String(key)] ?? '') ? { ...now, key } : now;
 
-/** Whether an affinity is as before, but for labels that have their new names now. */
+/** Reports whether an affinity is unchanged except for renamed labels. */
 function isSameAffinity(now: unknown, before: unknown): boolean {
   const old = termsOf(before);
   const terms = termsOf(now).map((term, index) => {
@@ -126,7 +126,7 @@ function* updateErrors(spec: Fields, before: Fields): Generator<ComparingError> 
   }
 }
 
-/** PersistentVolumes; the server checks those that are updated twice. */
+/** Validates PersistentVolumes; updates validate twice. */
 export const persistentVolume: Check = function* (object, old) {
   const spec = fieldsOf(object.spec);
   const name = String(fieldsOf(object.metadata).name ?? '');

@@ -1,3 +1,5 @@
+/** Validates the sources of PersistentVolumes. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { fieldsOf, forbidden, invalid, required } from './checks.ts';
@@ -8,7 +10,7 @@ const textOf = (value: unknown): string => String(value ?? '');
 const isThere = (value: unknown): boolean => value !== undefined && value !== null;
 const countOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
 
-/** A path that does not lead up. */
+/** Rule of paths without `..`. */
 const noBacksteps: Rule = (value, path) =>
   textOf(value).split('/').includes('..') ? [invalid(path, value, "must not contain '..'")] : [];
 
@@ -140,7 +142,7 @@ const azureDisk: Rule = function* (value, path) {
   if (isThere(kind) && !textOf(diskURI).startsWith(start)) yield* oneOf(form)(diskURI ?? '', `${path}.diskURI`);
 };
 
-/** The name of a CSI driver. */
+/** Rule of CSI driver names. */
 export const csiDriverName: Rule = function* (value, path) {
   const name = textOf(value);
   if (name === '') yield required(path);
@@ -151,7 +153,7 @@ export const csiDriverName: Rule = function* (value, path) {
 const secretOf = given(fields({ name: needed('', named(isSubdomain)), namespace: needed('', named(isLabel)) }));
 const plainSecret = given(fields({ name: needed(), namespace: needed() }));
 
-/** Sources by name; what is checked in another way in pods is not theirs. */
+/** Rules of sources by name; those that pods validate differently are not included. */
 export const persistentSources: Readonly<Record<string, Rule>> = {
   hostPath,
   gcePersistentDisk: (value, path) =>
@@ -194,14 +196,14 @@ export const persistentSources: Readonly<Record<string, Rule>> = {
   ),
 };
 
-/** Names of sources, in the order in which the server looks at them. */
+/** Names of sources, in the server's order of validation. */
 const order = Object.keys(persistentSources).flatMap((name) => (name === 'cinder' ? ['iscsi', name] : [name]));
 
-/** What a volume is made of, without the rest of its spec. */
+/** Returns the source of a volume's spec. */
 export const sourceOf = (spec: Fields): Fields =>
   Object.fromEntries(order.filter((name) => isThere(spec[name])).map((name) => [name, spec[name]]));
 
-/** Whether two specs have the same source; the secret to expand it may come later. */
+/** Reports whether two specs have the same source; a CSI expansion secret may be added later. */
 export function isSameSource(now: Fields, before: Fields): boolean {
   const [csi, former] = [fieldsOf(now.csi), fieldsOf(before.csi)];
   const isLate = isThere(before.csi) && former.controllerExpandSecretRef === undefined;
@@ -209,13 +211,13 @@ export function isSameSource(now: Fields, before: Fields): boolean {
   return equal(sourceOf(isLate && isThere(now.csi) ? { ...now, csi: others } : now), sourceOf(before));
 }
 
-/** Just one source there must be, and it must be in order; `volume` is the volume's name. */
+/** Validates that exactly one source is set, and validates it; `volume` is the volume's name. */
 export function* sourceErrors(spec: Fields, path: string, volume: string): Generator<FieldError> {
   let isFirst = true;
   for (const name of order) {
     if (!isThere(spec[name])) continue;
     const at = `${path}.${name}`;
-    // The server counts a flex volume without looking at what was before it.
+    // The server ignores earlier sources when it counts a flex volume.
     if (!isFirst && name !== 'flexVolume') {
       yield forbidden(name === 'cephfs' ? `${path}.cephFS` : at, 'may not specify more than 1 volume type');
       continue;

@@ -1,3 +1,5 @@
+/** Validates Pods and PodTemplates. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, forbidden, listOf } from './checks.ts';
@@ -11,7 +13,7 @@ import { templateErrors } from './template-checks.ts';
 
 const annotationsOf = ({ metadata }: Fields): unknown => fieldsOf(metadata).annotations;
 
-/** Tokens of an account that the pod does not have. */
+/** Reports projected service account tokens of a pod without a service account. */
 function* tokenErrors(spec: Fields): Generator<FieldError> {
   if (spec.serviceAccountName) return;
   for (const [index, { projected }] of listOf(spec.volumes).entries()) {
@@ -23,7 +25,7 @@ function* tokenErrors(spec: Fields): Generator<FieldError> {
   }
 }
 
-/** What is wrong with a pod by itself. */
+/** Validates a pod without its former state. */
 function* ownErrors(pod: Fields): Generator<FieldError> {
   const spec = fieldsOf(pod.spec);
   const { name } = fieldsOf(pod.metadata);
@@ -57,7 +59,7 @@ function* changedErrors(pod: Fields, old: Fields): Generator<FieldError> {
   yield* specChangeErrors(fieldsOf(pod.spec), fieldsOf(old.spec));
 }
 
-/** A write to a part of a pod; what refuses it whatever it says has no field. */
+/** Returns the validation of a write to a part of a pod; an unconditional refusal has no field. */
 const partErrors = ({ refusal, errors }: (typeof partRules)['resize']) =>
   function* (pod: Fields, old: Fields): Generator<FieldError> {
     const why = refusal(pod, old);
@@ -69,7 +71,7 @@ const partErrors = ({ refusal, errors }: (typeof partRules)['resize']) =>
     yield* errors(pod, old);
   };
 
-/** By the part of the pod that is written to. */
+/** Validation of updates, by the written part. */
 const updates: Readonly<Record<string, (pod: Fields, old: Fields) => Iterable<FieldError>>> = {
   object: changedErrors,
   *status(pod, old) {
@@ -80,9 +82,9 @@ const updates: Readonly<Record<string, (pod: Fields, old: Fields) => Iterable<Fi
   resize: partErrors(partRules.resize),
 };
 
-/** What is wrong with a Pod. */
+/** Validates Pods. */
 export const podErrors: Check = (pod, old, part = 'object') =>
   old === undefined ? newErrors(pod) : (updates[part] ?? changedErrors)(pod, old);
 
-/** What is wrong with a PodTemplate. */
+/** Validates PodTemplates. */
 export const podTemplateErrors: Check = ({ template }) => templateErrors(template, 'template');

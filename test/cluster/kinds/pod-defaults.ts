@@ -1,9 +1,11 @@
+/** Defaults of Pods. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { fieldsOf, listOf } from './default-rule.ts';
 import { withWholeResources } from './pods/whole-defaults.ts';
 import { parseQuantity } from './quantity.ts';
 
-/** Limits stand in for requests that are not there. */
+/** Requests default to limits. */
 function withRequests(container: Fields): Fields {
   const resources = fieldsOf(container.resources);
   if (!isFields(resources.limits)) return container;
@@ -13,7 +15,7 @@ function withRequests(container: Fields): Fields {
   };
 }
 
-/** Containers in the host's network are reached at their own port. */
+/** Host ports default to container ports in the host network. */
 const withHostPorts = (container: Fields): Fields =>
   Array.isArray(container.ports)
     ? { ...container, ports: listOf(container.ports).map((port) => ({ hostPort: port.containerPort, ...port })) }
@@ -26,7 +28,7 @@ const notReady = (key: string): Fields => ({
   tolerationSeconds: 300,
 });
 
-/** Tolerations with those for nodes that are lost: their pods stay for five minutes. */
+/** Adds the default tolerations of unreachable and not-ready nodes, for five minutes. */
 export function withTolerations(tolerations: readonly Fields[]): readonly Fields[] {
   const tolerates = (key: string): boolean =>
     tolerations.some(
@@ -46,7 +48,7 @@ const amounts = (resources: unknown): Fields =>
     ),
   );
 
-/** How the kubelet would rank a pod when memory runs out: by its own resources, or by those of its containers. */
+/** Returns the QoS class of a pod, from its own resources or else those of its containers. */
 export function qosClassOf(spec: Fields): string {
   const owners = spec.resources === undefined ? [...listOf(spec.containers), ...listOf(spec.initContainers)] : [spec];
   const all = owners.map(({ resources }) => ({
@@ -61,7 +63,7 @@ export function qosClassOf(spec: Fields): string {
   return isGuaranteed ? 'Guaranteed' : 'Burstable';
 }
 
-/** What the server and its standard admission fill in for a Pod that runs, but not for templates. */
+/** Sets the defaults of the server and its standard admission plugins for Pods, but not for templates. */
 export function podDefaults(pod: Fields): Fields {
   const spec = fieldsOf(pod.spec);
   const prepared = (list: unknown): Fields[] | undefined => {
@@ -91,7 +93,7 @@ const imageName =
   /^(?:[\w.-]+(?::\d+)?\/)?[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*(?:\/[a-z\d]+(?:(?:[._]|__|-+)[a-z\d]+)*)*(?::[\w][\w.-]*)?(?:@[\w:.+-]+)?$/;
 const imageTag = /(?::([\w][\w.-]*))?(@[\w:.+-]+)?$/;
 
-/** `Always` for images without a tag or digest, or tagged `latest`. */
+/** Returns the default pull policy: `Always` for images without tag or digest, or with tag `latest`. */
 export const pullPolicyOf = (image: unknown): string => {
   if (!imageName.test(String(image ?? ''))) return 'IfNotPresent';
   const [, tag, digest] = imageTag.exec(String(image ?? '').slice(String(image ?? '').lastIndexOf('/') + 1)) ?? [];

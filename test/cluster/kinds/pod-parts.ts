@@ -1,3 +1,5 @@
+/** Validates writes to the subresources of pods. */
+
 import type { FieldError } from '../field-error.ts';
 import { type ApiObject, type Draft, equal, type Fields } from '../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
@@ -7,7 +9,7 @@ import { mirror } from './pods/annotations.ts';
 
 type Specs = readonly [now: Fields, before: Fields];
 
-/** Containers with what a resize may change of them; as they are when they are not the same ones in the same order. */
+/** Returns the former containers with resized resources; the new ones when names or order differ. */
 function resized(now: readonly Fields[], before: readonly Fields[]): readonly Fields[] {
   if (now.some(({ name }, index) => name !== before[index]?.name)) return now;
   return before.map((container, index) => {
@@ -39,7 +41,7 @@ const specs: Readonly<Record<string, (...specs: Specs) => Fields>> = {
   },
 };
 
-/** Puts back what a write to a subresource of a pod cannot change; other writes stay as they are. */
+/** Restores the fields that a write to a pod's subresource cannot change. */
 export function keepOtherParts(draft: Draft, current: ApiObject, subresource: string | undefined): void {
   const specOf = subresource === undefined ? undefined : specs[subresource];
   if (specOf === undefined) return;
@@ -54,7 +56,7 @@ export function keepOtherParts(draft: Draft, current: ApiObject, subresource: st
   }
 }
 
-/** What is wrong with changed ephemeral containers: those that are there stay. */
+/** Validates changed ephemeral containers: existing ones must not change. */
 function* ephemeralErrors(...[now, before]: Specs): Generator<ComparingError> {
   const found = new Map(listOf(now.ephemeralContainers).map((container) => [container.name, container]));
   for (const container of listOf(before.ephemeralContainers)) {
@@ -87,7 +89,7 @@ const resizable = ['cpu', 'memory'];
 const amountsOf = (container: Fields | undefined, list: 'requests' | 'limits'): Fields =>
   fieldsOf(fieldsOf(container?.resources)[list]);
 
-/** The container with nothing of its resources but the amounts of what cannot be resized; those in a list that is new pass. */
+/** Returns a container with only those resources that cannot be resized; newly added lists are exempt. */
 function fixedPart({ resources, ...rest }: Fields, former: Fields): Fields {
   const kept = (['requests', 'limits'] as const).flatMap((list) =>
     fieldsOf(former.resources)[list] === undefined
@@ -117,7 +119,7 @@ function* amountErrors(...[now, before]: Specs): Generator<FieldError> {
   }
 }
 
-/** What else has changed; a new policy of a resize counts, too. */
+/** Reports other changes; a changed resize policy counts too. */
 function* otherErrors(...[now, before]: Specs): Generator<FieldError> {
   for (const [index, former] of containersOf(before, 'containers').entries()) {
     const next = containersOf(now, 'containers')[index]!;
@@ -135,13 +137,13 @@ function* otherErrors(...[now, before]: Specs): Generator<FieldError> {
   }
 }
 
-/** Whether the node of a pod can resize it: the first of its running containers tells how large it is. */
+/** Reports whether a pod's node supports resizing: its first running container reports resources. */
 function canResize({ status }: Fields): boolean {
   const running = listOf(fieldsOf(status).containerStatuses).find(({ state }) => fieldsOf(state).running);
   return running === undefined || running.resources !== undefined;
 }
 
-/** What is wrong with a pod whose containers are resized. */
+/** Validates a resized pod. */
 function* resizeErrors(pod: Fields, old: Fields): Generator<FieldError> {
   const [now, before] = [fieldsOf(pod.spec), fieldsOf(old.spec)];
   const { qosClass = qosClassOf(before) } = fieldsOf(old.status);
@@ -163,20 +165,20 @@ const hasOwnResources = ({ spec }: Fields): boolean => {
   return Object.keys({ ...fieldsOf(limits), ...fieldsOf(requests) }).length > 0;
 };
 
-/** Pods that have the size they have, and why. */
+/** Pods that cannot be resized, with their messages. */
 const unsized: readonly (readonly [(pod: Fields, old: Fields) => boolean, string])[] = [
   [(pod, old) => hasOwnResources(pod) || hasOwnResources(old), 'pods with pod-level resources cannot be resized'],
   [(_pod, old) => isStatic(old), 'static pods cannot be resized'],
   [(_pod, old) => fieldsOf(fieldsOf(old.spec).os).name === 'windows', 'windows pods cannot be resized'],
 ];
 
-/** A write to a subresource of pods: why it is refused whatever it says, or else what is wrong with it. */
+/** Rules of a write to a pod's subresource: an unconditional refusal, or else errors. */
 interface PartRules {
   readonly refusal: (pod: Fields, old: Fields) => string | undefined;
   readonly errors: (pod: Fields, old: Fields) => Iterable<FieldError>;
 }
 
-/** Rules of writes to the subresources of pods, besides those for the pod itself. */
+/** Rules of writes to the subresources of pods, in addition to those of the pod. */
 export const partRules: Readonly<Record<'ephemeralcontainers' | 'resize', PartRules>> = {
   ephemeralcontainers: {
     refusal: (_pod, old) => (isStatic(old) ? 'static pods do not support ephemeral containers' : undefined),

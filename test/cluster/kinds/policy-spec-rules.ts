@@ -3,14 +3,14 @@ import { fieldsOf, invalid, required } from './checks.ts';
 import { isLabel1035, isSubdomain } from './names.ts';
 import { all, each, fields, given, labelSelector, needed, oneOf, type Rule } from './rules.ts';
 
-/** What has to be there, but may be an empty text as far as that goes. */
+/** Returns the rule of a required value, which may be an empty text. */
 const present = (rule: Rule): Rule =>
   function* (value, path) {
     if (value === undefined || value === null) yield required(path);
     else yield* rule(value, path);
   };
 
-/** The names of resources that a rule is about, each once. */
+/** Rule of resource names, each unique. */
 const resourceNames: Rule = function* (value, path) {
   const seen = new Set<unknown>();
   for (const [index, name] of (Array.isArray(value) ? value : []).entries()) {
@@ -33,7 +33,7 @@ const matchResources = fields({
   excludeResourceRules: resourceRules,
 });
 
-/** What a policy is about: resources it has to name. */
+/** Rule of match constraints, whose resource rules are required. */
 const matchConstraints: Rule = function* (value, path) {
   if (value === undefined || value === null) {
     yield required(path);
@@ -71,7 +71,7 @@ const paramKind: Rule = fields({
   }),
 });
 
-/** What a policy says besides its expressions. */
+/** Rule of a policy's spec without its expressions. */
 export const policySpecRule: Rule = fields({
   failurePolicy: present(oneOf('Fail', 'Ignore')),
   paramKind: given(paramKind),

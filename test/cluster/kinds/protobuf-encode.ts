@@ -6,23 +6,23 @@ import type { FieldInfo, Scalar, TypeRef, TypeTable } from './type-table.ts';
 
 type Write = (out: ReverseWriter, value: unknown) => void;
 
-/** How a value is written: with which of protobuf's wire types, and what stands for one that was never set. */
+/** Encoding of a type: its wire type and its zero value. */
 interface Codec {
   readonly wire: 0 | 1 | 2;
   readonly write: Write;
-  /** Undefined: nothing stands for it. */
+  /** Zero value of unset fields; undefined when there is none. */
   readonly zero?: unknown;
 }
 
-/** Writes a field with its tag; of fields that have not been set what Go writes for them. */
+/** Writes a field with its tag; unset fields are written as Go does. */
 type WriteField = (out: ReverseWriter, holder: Fields) => void;
 
-/** Knows how values are written that are made of others. */
+/** Returns the codec of a nested type. */
 type CodecOf = (type: TypeRef) => Codec;
 
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
-/** Writes a value with its tag. */
+/** Returns a writer of a value with its tag. */
 const tagged = (number: number, { wire, write }: Codec): Write => {
   const tag = number * 8 + wire;
   if (wire !== 2) {
@@ -38,7 +38,7 @@ const tagged = (number: number, { wire, write }: Codec): Write => {
   };
 };
 
-/** Writes each value of a list with a tag. */
+/** Returns a writer of a list, each item with its tag. */
 function repeated(number: number, codec: Codec): Write {
   const write = tagged(number, codec);
   return (out, values) => {
@@ -51,7 +51,7 @@ const text: Codec = { wire: 2, zero: '', write: (out, value) => out.text(value a
 const integer: Codec = { wire: 0, zero: 0, write: (out, value) => out.varint(value as number) };
 const flag: Codec = { wire: 0, zero: false, write: (out, value) => out.varint(value === true ? 1 : 0) };
 
-/** A message with the one field 1. */
+/** Returns the codec of a message with the single field 1. */
 const wrapping = (inner: Codec, zero: unknown): Codec => ({ wire: 2, zero, write: tagged(1, inner) });
 
 const firstInteger = tagged(1, integer);
@@ -59,7 +59,7 @@ const secondInteger = tagged(2, integer);
 const firstText = tagged(1, text);
 const thirdText = tagged(3, text);
 
-/** Seconds and nanoseconds. Times of a field are often the same for many objects: the last one is kept. */
+/** Returns the codec of times as seconds and nanoseconds. It caches the last time, as objects often share one. */
 function instant(): Codec {
   let known = '';
   let seconds = 0;
@@ -94,7 +94,7 @@ const json: Codec = {
   },
 };
 
-/** A schema in field 1, or a list of something else in field 2. */
+/** Returns the codec of a schema in field 1, or a list of other values in field 2. */
 function schemaOr(codecOf: CodecOf, other: Codec): Codec {
   const writeSchema = tagged(1, codecOf(schemaType));
   const writeOthers = repeated(2, other);
@@ -129,7 +129,7 @@ const scalars: Readonly<Record<Scalar, (codecOf: CodecOf) => Codec>> = {
   schemaOrStrings: (codecOf) => schemaOr(codecOf, text),
 };
 
-/** Writes the entries of a map, each a message of key and value, by their keys. */
+/** Returns a writer of map entries sorted by key, each a message of key and value. */
 function mapWriter(number: number, codec: Codec): Write {
   const write = tagged(2, codec);
   return (out, map) => {
@@ -162,7 +162,7 @@ function fieldWriter(number: number, { name, type, isPointer }: FieldInfo, codec
   };
 }
 
-/** Writers of a message's fields, the last one first. */
+/** Returns the writers of a message's fields, last field first. */
 function writersOf({ fields, embedded }: Layout, codecOf: CodecOf): readonly WriteField[] {
   const own = [...fields].map(([number, field]) => [number, fieldWriter(number, field, codecOf)] as const);
   const below = [...embedded].map(([number, layout]) => {
@@ -179,7 +179,7 @@ function writersOf({ fields, embedded }: Layout, codecOf: CodecOf): readonly Wri
 
 const nothing: Fields = {};
 
-/** Writes messages of built-in types, byte for byte as Go's generated code does; types are taken apart when they are first met. */
+/** Creates an encoder of built-in types, byte for byte like Go's generated code; types are compiled on first use. */
 export function createProtobufEncoder(types: TypeTable): (name: string, value: Fields) => Buffer {
   const structs = new Map<string, Codec>();
   const out = new ReverseWriter();
@@ -198,7 +198,7 @@ export function createProtobufEncoder(types: TypeTable): (name: string, value: F
   const codecOf: CodecOf = (type) => {
     if (type.is === 'struct') return structOf(type.name);
     if (type.is === 'scalar') return scalars[type.scalar](codecOf);
-    // A list inside a map is a message whose first field repeats.
+    // A list inside a map is a message with a repeated first field.
     return { wire: 2, write: repeated(1, codecOf(type.of)) };
   };
   return (name, value) => {

@@ -1,7 +1,9 @@
-/** What the wire holds: a varint, a fixed number as its eight or four bytes read as a double or an integer, or bytes. */
+/** Reads the protobuf wire format. */
+
+/** Value on the wire: a varint, a fixed 64-bit or 32-bit number, or bytes. */
 export type Value = bigint | number | Uint8Array;
 
-/** The values of a message by field number, in the order they came. */
+/** Values of a message by field number, in their order on the wire. */
 export type Message = ReadonlyMap<number, readonly Value[]>;
 
 class Reader {
@@ -46,7 +48,7 @@ const readers: Readonly<Record<number, (reader: Reader) => Value>> = {
   5: (reader) => viewOf(reader.take(4)).getInt32(0, true),
 };
 
-/** Takes a message apart. Throws a RangeError when the bytes end early or hold a kind of value that protobuf no longer has. */
+/** Parses a message. Throws a RangeError for truncated bytes and the removed group wire types. */
 export function messageOf(bytes: Uint8Array): Message {
   const reader = new Reader(bytes);
   const message = new Map<number, Value[]>();
@@ -65,10 +67,10 @@ export function messageOf(bytes: Uint8Array): Message {
 
 const decoder = new TextDecoder();
 
-/** A value as text; empty when there is none. */
+/** Returns a value as text; empty when it is absent. */
 export const textOf = (value: Value | undefined): string => (value instanceof Uint8Array ? decoder.decode(value) : '');
 
-/** A value as a number; varints are signed, with 64 bits. */
+/** Returns a value as a number; varints are signed 64-bit integers. */
 export function numberOf(value: Value): number {
   if (typeof value === 'bigint') return Number(BigInt.asIntN(64, value));
   return typeof value === 'number' ? value : 0;

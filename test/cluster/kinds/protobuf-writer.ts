@@ -1,36 +1,36 @@
 const smallest = 4096;
 const two32 = 0x1_0000_0000;
 
-/** How many bytes a varint takes. */
+/** Returns the size of a varint in bytes. */
 function sizeOf(value: number): number {
   let size = 1;
   for (let rest = value; rest > 0x7f; rest = Math.floor(rest / 128)) size += 1;
   return size;
 }
 
-/** Writes protobuf from its end to its start, so that the length of what is inside is known when it is to be written. */
+/** Writes protobuf backwards, so that the length of nested messages is known when their heads are written. */
 export class ReverseWriter {
   #bytes = Buffer.allocUnsafe(smallest);
   #at = smallest;
 
-  /** How many bytes have been written. */
+  /** Number of bytes written. */
   get size(): number {
     return this.#bytes.length - this.#at;
   }
 
-  /** All that was written; the writer starts anew. */
+  /** Returns all bytes and resets the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(this.#at));
     this.#at = this.#bytes.length;
     return taken;
   }
 
-  /** Starts anew, without what was written. */
+  /** Discards all bytes and resets the writer. */
   drop(): void {
     this.#at = this.#bytes.length;
   }
 
-  /** A number as a varint; negative ones have 64 bits. */
+  /** Writes a varint; negative numbers take 64 bits. */
   varint(value: number): void {
     if (value < 0) {
       this.#wide(BigInt.asUintN(64, BigInt(value)));
@@ -44,13 +44,13 @@ export class ReverseWriter {
     bytes[at] = rest;
   }
 
-  /** Eight bytes. */
+  /** Writes a double in eight bytes. */
   double(value: number): void {
     const at = this.#back(8);
     this.#bytes.writeDoubleLE(value, at);
   }
 
-  /** A text, without its length. */
+  /** Writes a text without its length. */
   text(value: string): void {
     const { length } = value;
     if (length > 48 || !this.#ascii(value, length)) {
@@ -60,19 +60,19 @@ export class ReverseWriter {
     }
   }
 
-  /** Bytes as they are. */
+  /** Writes bytes unchanged. */
   bytes(value: Uint8Array): void {
     const at = this.#back(value.length);
     this.#bytes.set(value, at);
   }
 
-  /** The length of what was written since the size was `end`, and before it a tag. */
+  /** Writes the length of all bytes since the size was `end`, and a tag before it. */
   head(tag: number, end: number): void {
     this.varint(this.size - end);
     this.varint(tag);
   }
 
-  /** Short texts are copied faster than they are handed over; undone when one turns out to be more than ASCII. */
+  /** Copies short ASCII texts, which is faster than encoding; undone if another character occurs. */
   #ascii(value: string, length: number): boolean {
     const at = this.#back(length);
     const bytes = this.#bytes;
@@ -95,7 +95,7 @@ export class ReverseWriter {
     this.bytes(Uint8Array.from(groups));
   }
 
-  /** Makes room; returns where it starts. */
+  /** Reserves bytes; returns their start. */
   #back(size: number): number {
     if (size > this.#at) {
       const written = this.#bytes.subarray(this.#at);

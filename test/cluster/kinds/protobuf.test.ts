@@ -8,7 +8,7 @@ import { messageOf, numberOf, textOf } from './protobuf-wire.ts';
 
 const types = builtinTypes();
 
-/** A pod as kube-apiserver 1.34.1 sent it. */
+/** Pod as kube-apiserver 1.34.1 sent it. */
 const aPod = [
   'azhzAAoJCgJ2MRIDUG9kEvgPCu0LCgRyaWNoEgAaB2RlZmF1bHQiACokNDI5M2M5MGMtNGUwNC00OWQ1LTlmNjItZGJkMDVmNDg2NjU5MgQxMz',
   'M3OAFCCAiXuIbYBhAAWgYKAWESATFaBgoBYhIBMooBjgsKBG5vZGUSBlVwZGF0ZRoCdjEiCAiXuIbYBhAAMghGaWVsZHNWMTrjCgrgCnsiZjpt',

@@ -1,25 +1,27 @@
+/** Decodes Kubernetes protobuf. */
+
 import type { Fields } from '../objects/object.ts';
 import { type Message, messageOf, numberOf, textOf, type Value } from './protobuf-wire.ts';
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from './type-table.ts';
 
-/** What is inside Kubernetes' protobuf envelope. */
+/** Content of Kubernetes' protobuf envelope. */
 export interface Envelope {
   readonly apiVersion: string;
   readonly kind: string;
-  /** The object itself, to be read with {@link decodeProtobuf} unless its type says otherwise. */
+  /** Encoded object: protobuf for {@link decodeProtobuf}, unless `contentType` says otherwise. */
   readonly raw: Uint8Array;
   /** Empty for protobuf. */
   readonly contentType: string;
 }
 
-/** What Kubernetes' protobuf begins with. */
+/** Prefix of Kubernetes protobuf. */
 export const magic = [0x6b, 0x38, 0x73, 0x00];
 const empty = new Uint8Array();
 
 const lastOf = (message: Message, number: number): Value | undefined => message.get(number)?.at(-1);
 const bytesOf = (value: Value | undefined): Uint8Array => (value instanceof Uint8Array ? value : empty);
 
-/** Opens `application/vnd.kubernetes.protobuf`; undefined when the bytes are something else. Throws a RangeError when they end early. */
+/** Opens an `application/vnd.kubernetes.protobuf` envelope; undefined for other bytes. Throws a RangeError when it is truncated. */
 export function openEnvelope(bytes: Uint8Array): Envelope | undefined {
   if (!magic.every((byte, index) => bytes[index] === byte)) return undefined;
   const unknown = messageOf(bytes.subarray(magic.length));
@@ -32,7 +34,7 @@ export function openEnvelope(bytes: Uint8Array): Envelope | undefined {
   };
 }
 
-/** Fields by number; those of embedded messages one level down. */
+/** Fields by number; those of embedded messages are nested. */
 export interface Layout {
   readonly fields: Map<number, FieldInfo>;
   readonly embedded: Map<number, Layout>;
@@ -40,7 +42,7 @@ export interface Layout {
 
 const newLayout = (): Layout => ({ fields: new Map(), embedded: new Map() });
 
-/** How a type looks in protobuf. */
+/** Returns the protobuf layout of a type. */
 export function layoutOf({ fields }: TypeInfo): Layout {
   const root = newLayout();
   for (const field of fields.values()) {
@@ -64,7 +66,7 @@ const jsonIn = (value: Value): unknown => {
   return text === '' ? null : JSON.parse(text);
 };
 
-/** Seconds and nanoseconds; nothing at all is Go's zero time. */
+/** Returns a reader of times as seconds and nanoseconds; an empty message is Go's zero time. */
 const timeIn =
   (decimals: number): Read =>
   (value) => {
@@ -79,7 +81,7 @@ const timeIn =
 
 const schemaType: TypeRef = { is: 'struct', name: 'apiextensions.JSONSchemaProps' };
 
-/** A schema in field `schema` of a message, or what its other field holds. */
+/** Returns a reader of a message with a schema in field `schema`, or another value. */
 const schemaOr =
   (schema: number, other: (message: Message, types: TypeTable) => unknown): Read =>
   (value, types) => {
@@ -112,7 +114,7 @@ const readers: Readonly<Record<Scalar, Read>> = {
 function readOne(types: TypeTable, type: TypeRef, value: Value): unknown {
   if (type.is === 'scalar') return readers[type.scalar](value, types);
   if (type.is === 'struct') return readStruct(types, type.name, bytesOf(value));
-  // A list inside a map is a message whose first field repeats.
+  // A list inside a map is a message with a repeated first field.
   return (messageOf(bytesOf(value)).get(1) ?? []).map((item) => readOne(types, type.of, item));
 }
 
@@ -145,6 +147,6 @@ function readLayout(types: TypeTable, { fields, embedded }: Layout, message: Mes
 const readStruct = (types: TypeTable, name: string, bytes: Uint8Array): Fields =>
   readLayout(types, layoutOf(types(name)), messageOf(bytes));
 
-/** Reads a protobuf message of a built-in type as JSON; what the type does not know is left out. Throws a RangeError when the bytes end early. */
+/** Decodes a protobuf message of a built-in type to JSON; unknown fields are skipped. Throws a RangeError when it is truncated. */
 export const decodeProtobuf = (types: TypeTable, name: string, bytes: Uint8Array): Fields =>
   readStruct(types, name, bytes);

@@ -1,4 +1,6 @@
-/** Why a quantity cannot be read, in Go's words. */
+/** Parses and formats quantities. */
+
+/** Go's error for an invalid quantity. */
 export const quantityFormatMessage =
   "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
 
@@ -17,14 +19,17 @@ const decimalPowers: Record<string, number> = {
 const decimalSuffixes = new Map(Object.entries(decimalPowers).map(([suffix, power]) => [power, suffix]));
 const binarySuffixes = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
-/** An exact decimal amount, `digits` times ten to `-9` (Kubernetes keeps nano precision), and how it was written. */
+/** Exact decimal amount with nano precision, and the format it was written in. */
 export interface Quantity {
-  /** In billionths. */
+  /** Amount in billionths. */
   readonly nano: bigint;
   readonly format: 'decimal' | 'binary' | 'exponent';
 }
 
-/** Reads a quantity such as `100m`, `1.5Gi` or `1e3`; undefined when it is none. Smaller parts than a billionth are rounded up, away from zero. */
+/**
+ * Parses a quantity such as `100m`, `1.5Gi` or `1e3`; undefined when it is invalid. Fractions of a billionth are
+ * rounded up, away from zero.
+ */
 export function parseQuantity(text: string): Quantity | undefined {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(Ki|Mi|Gi|Ti|Pi|Ei|[numkMGTPE]?|[eE][+-]?\d+)$/.exec(text);
   if (match === null) return undefined;
@@ -42,7 +47,7 @@ export function parseQuantity(text: string): Quantity | undefined {
 
 const roundedUp = (amount: bigint, unit: bigint): bigint => (amount + unit - 1n) / unit;
 
-/** The one way Kubernetes writes an amount: no fraction, the largest suffix that loses nothing. */
+/** Formats a quantity canonically: no fraction, and the largest suffix without loss. */
 export function quantityText({ nano, format }: Quantity): string {
   if (nano === 0n) return '0';
   const billion = 10n ** 9n;
@@ -66,7 +71,7 @@ export function quantityText({ nano, format }: Quantity): string {
   return format === 'exponent' && power !== 0 ? `${amount}e${power}` : `${amount}${decimalSuffixes.get(power)}`;
 }
 
-/** A quantity as Kubernetes writes it; undefined when it is none. */
+/** Returns a quantity in canonical form; undefined when it is invalid. */
 export function canonicalQuantity(text: string): string | undefined {
   const parsed = parseQuantity(text.trim());
   return parsed === undefined ? undefined : quantityText(parsed);

@@ -1,3 +1,5 @@
+/** Validates ResourceQuotas. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields } from '../objects/object.ts';
 import { type Check, fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -24,7 +26,7 @@ function* amountErrors(amounts: unknown, path: string): Generator<FieldError> {
 const compute = wordsOf('pods cpu memory limits.cpu limits.memory requests.cpu requests.memory');
 const storage = wordsOf('persistentvolumeclaims requests.storage');
 
-/** What each scope is about. */
+/** Resources that each scope applies to. */
 const scopes: Readonly<Record<string, ReadonlySet<string>>> = {
   Terminating: compute,
   NotTerminating: compute,
@@ -40,7 +42,7 @@ const opposites = [
   ['Terminating', 'NotTerminating'],
 ] as const;
 
-/** How many of these resources a scope is not about. */
+/** Counts the resources that a scope does not apply to. */
 const misfits = (scope: unknown, hard: Fields): number =>
   Object.keys(hard).filter((name) => isOfQuota(name) && scopes[String(scope)]?.has(name) === false).length;
 
@@ -97,7 +99,7 @@ function* selectorErrors(spec: Fields, hard: Fields): Generator<FieldError> {
 
 const setOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? [...new Set(value)].sort() : []);
 
-/** ResourceQuotas. */
+/** Validates ResourceQuotas. */
 export const resourceQuota: Check = function* ({ spec: value }, old) {
   const spec = fieldsOf(value);
   const hard = fieldsOf(spec.hard);
@@ -109,7 +111,7 @@ export const resourceQuota: Check = function* ({ spec: value }, old) {
   }
 };
 
-/** The status of ResourceQuotas. */
+/** Validates the status of ResourceQuotas. */
 export const quotaStatus: Check = function* ({ status }) {
   const { hard, used } = fieldsOf(status);
   yield* amountErrors(hard, 'status.hard');

@@ -63,7 +63,7 @@ const serviceCidr: Check = function* (object, old) {
   if (grows) yield* rangeErrors(object);
 };
 
-/** Rules of ranges of addresses and those taken from them, by type. */
+/** Checks of IPAddresses and ServiceCIDRs, by type. */
 export const rangeChecks: Readonly<Record<string, Check>> = {
   'networking.IPAddress': ipAddress,
   'networking.ServiceCIDR': serviceCidr,

@@ -1,11 +1,13 @@
+/** Classifies and validates names of compute resources. */
+
 import { invalid } from './checks.ts';
 import { isQualifiedName } from './names.ts';
 import { named, type Rule } from './rules.ts';
 
-/** Words of a text, as a set. */
+/** Returns the words of a text as a set. */
 export const wordsOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** What is counted in whole numbers. */
+/** Resources that are counted in whole numbers. */
 export const counted =
   wordsOf(`pods resourcequotas services replicationcontrollers secrets configmaps persistentvolumeclaims
   services.nodeports services.loadbalancers`);
@@ -17,17 +19,17 @@ const container = wordsOf('cpu memory ephemeral-storage');
 
 const isHugePages = (name: string): boolean => /^(?:requests\.)?hugepages-/.test(name);
 
-/** What a quota may limit by a plain name. */
+/** Reports whether a quota can limit an unprefixed resource. */
 export const isOfQuota = (name: string): boolean => counted.has(name) || measured.has(name) || isHugePages(name);
 
-/** Whether a resource is one of Kubernetes itself. */
+/** Reports whether a resource is native to Kubernetes. */
 export const isNative = (name: string): boolean => !name.includes('/') || name.includes('kubernetes.io/');
 
-/** Resources that clusters have of their own, such as devices. */
+/** Reports whether a resource is an extended one, such as a device. */
 export const isExtended = (name: string): boolean =>
   !isNative(name) && !name.startsWith('requests.') && isQualifiedName(`requests.${name}`).length === 0;
 
-/** The name of a resource. */
+/** Rule of resource names. */
 export const resourceName: Rule = function* (value, path) {
   const name = String(value);
   const problems = [...named(isQualifiedName)(name, path)];
@@ -37,7 +39,7 @@ export const resourceName: Rule = function* (value, path) {
   }
 };
 
-/** The name of a resource that containers may have. */
+/** Rule of resource names in containers. */
 export const containerResourceName: Rule = function* (value, path) {
   yield* resourceName(value, path);
   const name = String(value);

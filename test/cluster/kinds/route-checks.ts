@@ -1,3 +1,5 @@
+/** Validates Ingresses, IngressClasses and NetworkPolicies. */
+
 import { addressFamily } from './address-forms.ts';
 import { addressRange, ipAddress, isWithin, namedPort, portNumber, portNumberOrName } from './address-rules.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, listOf, required } from './checks.ts';
@@ -34,7 +36,7 @@ const absolute: Rule = function* (value, path) {
 const forbiddenParts = ['//', '/./', '/../', '%2f', '%2F'];
 const forbiddenEnds = ['/..', '/.'];
 
-/** A path that can be compared as it is. */
+/** Rule of paths in normal form, for exact matches and prefixes. */
 const plainPath: Rule = function* (value, path) {
   const text = String(value ?? '');
   yield* absolute(text, path);
@@ -85,7 +87,7 @@ const ingress: Check = function* ({ metadata, spec: value }, old) {
   }
 };
 
-/** The status of Ingresses: where their balancers are. */
+/** Validates the status of Ingresses: the addresses of their load balancers. */
 export const ingressStatus: Check = function* ({ status }) {
   const { ingress: list } = fieldsOf(fieldsOf(status).loadBalancer);
   for (const [index, { ip, hostname }] of listOf(list).entries()) {
@@ -180,7 +182,7 @@ const networkPolicy: Check = function* ({ spec }) {
   } else yield* each(oneOf('Ingress', 'Egress'))(policyTypes, 'spec.policyTypes');
 };
 
-/** Rules of what leads to services, by type. */
+/** Checks of networking.k8s.io, by type. */
 export const routeChecks: Readonly<Record<string, Check>> = {
   'networking.Ingress': ingress,
   'networking.IngressClass': ingressClass,

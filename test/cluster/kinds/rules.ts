@@ -1,16 +1,18 @@
+/** Combinators and basic rules of validation. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { fieldsOf, invalid, listOf, required, unsupported } from './checks.ts';
 import { isQualifiedName, type NameCheck } from './names.ts';
 
-/** What is wrong with a value that is at a path. Rules are made of rules, so that tables of them read like the types they speak of. */
+/** Validates a value at a path. Rules are composed of rules, so that tables of them mirror the validated types. */
 export type Rule = (value: unknown, path: string) => Iterable<FieldError>;
 
 const isNone = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 const under = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Rules for members, in this order; a member that is absent has the value undefined. */
+/** Returns the rule of an object's members, in this order; absent members are validated as undefined. */
 export const fields = (table: Readonly<Record<string, Rule>>): Rule => {
   const rules = Object.entries(table);
   return function* (value, path) {
@@ -19,7 +21,7 @@ export const fields = (table: Readonly<Record<string, Rule>>): Rule => {
   };
 };
 
-/** Rules for those members that are there, in this order; what is absent costs nothing. */
+/** Returns the rule of an object's present members, in this order. */
 export const members = (table: Readonly<Record<string, Rule>>): Rule => {
   const rules = Object.entries(table);
   return function* (value, path) {
@@ -31,60 +33,60 @@ export const members = (table: Readonly<Record<string, Rule>>): Rule => {
   };
 };
 
-/** Several rules for one value, one after the other. */
+/** Returns the rule that applies several rules in turn. */
 export const all = (...rules: readonly Rule[]): Rule =>
   function* (value, path) {
     for (const rule of rules) yield* rule(value, path);
   };
 
-/** A rule for what is there. */
+/** Returns the rule of an optional value. */
 export const given = (rule: Rule): Rule =>
   function* (value, path) {
     if (value !== undefined && value !== null) yield* rule(value, path);
   };
 
-/** A rule for what is not empty. */
+/** Returns the rule of a value that may be empty. */
 export const filled = (rule: Rule): Rule =>
   function* (value, path) {
     if (!isNone(value)) yield* rule(value, path);
   };
 
-/** A rule for each item of a list. */
+/** Returns the rule of each item of a list. */
 export const each = (rule: Rule): Rule =>
   function* (value, path) {
     if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* rule(item, `${path}[${index}]`);
   };
 
-/** A value that must be there; when it is, by a rule. */
+/** Returns the rule of a required value. */
 export const needed = (detail = '', rule: Rule = () => []): Rule =>
   function* (value, path) {
     if (isNone(value)) yield required(path, detail);
     else yield* rule(value, path);
   };
 
-/** A list with something in it; then each item by a rule. */
+/** Returns the rule of a required, non-empty list and its items. */
 export const some = (detail = '', rule: Rule = () => []): Rule =>
   function* (value, path) {
     if (!Array.isArray(value) || value.length === 0) yield required(path, detail);
     else yield* each(rule)(value, path);
   };
 
-/** One of these. */
+/** Returns the rule of an enum. */
 export const oneOf = (...supported: readonly string[]): Rule =>
   function* (value, path) {
     yield* unsupported(path, value, supported);
   };
 
-/** A number in a range, by what is said of one outside. */
+/** Returns the rule of numbers in a range; `detail` is the message. */
 export const inRange = (least: number, most: number, detail: string): Rule =>
   function* (value, path) {
     if (typeof value === 'number' && (value < least || value > most)) yield invalid(path, value, detail);
   };
 
-/** A number that is not negative. */
+/** Rule of numbers that are not negative. */
 export const notNegative = inRange(0, Number.POSITIVE_INFINITY, 'must be greater than or equal to 0');
 
-/** A text that a name check has nothing against. */
+/** Returns the rule of texts that pass a name check. */
 export const named = (check: NameCheck): Rule =>
   function* (value, path) {
     for (const detail of check(String(value ?? ''))) yield invalid(path, value ?? '', detail);
@@ -92,7 +94,7 @@ export const named = (check: NameCheck): Rule =>
 
 const percentPattern = /^[0-9]+%$/;
 
-/** A number that is not negative, or a percentage. */
+/** Rule of non-negative numbers or percentages. */
 export const amountOrPercent: Rule = function* (value, path) {
   if (typeof value === 'number') yield* notNegative(value, path);
   else if (typeof value === 'string' && !percentPattern.test(value)) {
@@ -106,7 +108,7 @@ export const amountOrPercent: Rule = function* (value, path) {
 
 const labelValue = /^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 
-/** What is wrong with the value of a label. */
+/** Validates the value of a label; returns the server's messages. */
 export const labelValueProblems = (text: string): readonly string[] => [
   ...(text.length > 63 ? ['must be no more than 63 characters'] : []),
   ...(labelValue.test(text)
@@ -116,10 +118,10 @@ export const labelValueProblems = (text: string): readonly string[] => [
       ]),
 ];
 
-/** The value of a label. */
+/** Rule of label values. */
 export const labelText: Rule = (value, path) => named(labelValueProblems)(value, path);
 
-/** Labels: what is wrong with keys and values is told of them all. */
+/** Rule of labels; errors of keys and values are reported for the map. */
 export const labels: Rule = function* (value, path) {
   for (const [key, text] of Object.entries(fieldsOf(value))) {
     for (const detail of isQualifiedName(key)) yield invalid(path, key, detail);
@@ -130,7 +132,7 @@ export const labels: Rule = function* (value, path) {
 const withValues = "must be specified when `operator` is 'In' or 'NotIn'";
 const withoutValues = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'";
 
-/** How many values the operator of a selector's requirement takes; operators that are not known take any. */
+/** Validates the number of values of a selector requirement by its operator; unknown operators take any. */
 export function* requirementValues({ operator, values }: Fields, path: string): Generator<FieldError> {
   const count = Array.isArray(values) ? values.length : 0;
   if (operator === 'In' || operator === 'NotIn') {
@@ -152,7 +154,7 @@ function* requirement(one: Fields, path: string): Generator<FieldError> {
   yield* each(labelText)(values, `${path}.values`);
 }
 
-/** A label selector. */
+/** Rule of label selectors. */
 export const labelSelector: Rule = function* (value, path) {
   const { matchLabels, matchExpressions } = fieldsOf(value);
   yield* labels(matchLabels, `${path}.matchLabels`);

@@ -14,7 +14,7 @@ function* overheadErrors(amounts: unknown, path: string): Generator<FieldError> 
   }
 }
 
-/** Tolerations, each once; the server says twice where they are. */
+/** Validates tolerations, each unique; the server repeats `tolerations` in their path. */
 function* tolerationErrors(value: unknown): Generator<FieldError> {
   yield* tolerations(value, 'scheduling.tolerations.tolerations');
   const seen = new Set<string>();
@@ -27,7 +27,7 @@ function* tolerationErrors(value: unknown): Generator<FieldError> {
   }
 }
 
-/** RuntimeClasses. */
+/** Validates RuntimeClasses. */
 export const runtimeClass: Check = function* ({ handler, overhead, scheduling }, old) {
   yield* named(isLabel)(handler, 'handler');
   yield* overheadErrors(fieldsOf(overhead).podFixed, 'overhead.limits');

@@ -1,3 +1,5 @@
+/** Validates the label selectors of workloads. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { fieldsOf, invalid, listOf, required } from './checks.ts';
@@ -13,7 +15,7 @@ const operators: Readonly<Record<string, (value: unknown, values: readonly unkno
   DoesNotExist: (value) => value === undefined,
 };
 
-/** Whether a label selector matches labels. */
+/** Reports whether a label selector matches labels. */
 export function selects(selector: Fields, labels: Fields): boolean {
   const named = Object.entries(fieldsOf(selector.matchLabels)).every(([key, value]) => labels[key] === value);
   return (
@@ -25,22 +27,22 @@ export function selects(selector: Fields, labels: Fields): boolean {
   );
 }
 
-/** Whether a label selector can be read. */
+/** Reports whether a label selector is valid. */
 export const isSelector = (selector: unknown): boolean => [...labelSelector(selector, '')].length === 0;
 
-/** Whether there is no selector at all; such a one selects nothing. */
+/** Reports whether a selector is absent; an absent selector matches nothing. */
 export const isNone = (selector: unknown): boolean => selector === undefined || selector === null;
 
 const isEmptySelector = (selector: Fields): boolean =>
   Object.keys(fieldsOf(selector.matchLabels)).length === 0 && listOf(selector.matchExpressions).length === 0;
 
-/** One that selects everything, where that is not wanted. */
+/** Reports a selector that matches everything, where that is not allowed. */
 export function* emptySelector(selector: unknown, kind: string): Generator<FieldError> {
   if (isNone(selector) || !isEmptySelector(fieldsOf(selector))) return;
   yield invalid('spec.selector', selector, `empty selector is invalid for ${kind}`);
 }
 
-/** A selector that must be there, be one, and select something; `unreadable` is said of one that is none. */
+/** Validates a required, non-empty selector; `unreadable` is the message for an invalid one. */
 export function* selectorErrors({ selector }: Fields, kind: string, unreadable: string): Generator<FieldError> {
   if (isNone(selector)) {
     yield required('spec.selector');
@@ -51,16 +53,16 @@ export function* selectorErrors({ selector }: Fields, kind: string, unreadable: 
   if (!isSelector(selector)) yield invalid('spec.selector', selector, unreadable);
 }
 
-/** The labels of a workload's template. */
+/** Returns the labels of a workload's pod template. */
 export const templateLabels = (spec: Fields): Fields => fieldsOf(fieldsOf(fieldsOf(spec.template).metadata).labels);
 
-/** What is said of labels that are not selected. */
+/** Returns the error for template labels that the selector does not match. */
 export function unselectedLabels(spec: Fields): FieldError {
   const labels = asGiven(fieldsOf(fieldsOf(spec.template).metadata), 'labels');
   return invalid('spec.template.metadata.labels', labels, '`selector` does not match template `labels`');
 }
 
-/** Labels of a template that its selector passes over. */
+/** Reports template labels that the selector does not match. */
 export function* unselected(spec: Fields): Generator<FieldError> {
   const labels = templateLabels(spec);
   const { selector } = spec;

@@ -1,9 +1,11 @@
+/** Defaults of Services. */
+
 import type { Fields } from '../objects/object.ts';
 import { type DefaultRule, fieldsOf, isEmpty, withMissing } from './default-rule.ts';
 
 const affinityTimeout = 10_800;
 
-/** How long clients stay with the same pod, as far as they do. */
+/** Returns the session affinity config with its default time-out; undefined without affinity. */
 const affinityOf = (affinity: unknown, config: unknown): unknown => {
   if (affinity === 'None') return undefined;
   const { timeoutSeconds } = fieldsOf(fieldsOf(config).clientIP);
@@ -13,13 +15,13 @@ const affinityOf = (affinity: unknown, config: unknown): unknown => {
 
 const isIpv6 = (address: unknown): boolean => typeof address === 'string' && address.includes(':');
 
-/** Families of addresses; `isDual` when both are meant. */
+/** Returns the IP families; `isDual` adds the second one. */
 const familiesOf = (given: unknown, isDual: boolean): readonly unknown[] => {
   const [first = 'IPv4', ...more] = Array.isArray(given) ? given : [];
   return isDual && more.length === 0 ? [first, first === 'IPv4' ? 'IPv6' : 'IPv4'] : [first, ...more];
 };
 
-/** What a Service is when it does not say. */
+/** Defaults of a Service's spec. */
 export const serviceDefaults: DefaultRule = (spec) => {
   const type = spec.type ?? 'ClusterIP';
   const sessionAffinity = spec.sessionAffinity ?? 'None';
@@ -44,13 +46,13 @@ export const serviceDefaults: DefaultRule = (spec) => {
   });
 };
 
-/** Ports lead to ports of the same number. */
+/** The target port defaults to the port. */
 export const servicePortDefaults: DefaultRule = (port) =>
   port.targetPort === 0 || port.targetPort === '' || port.targetPort === undefined
     ? { ...port, targetPort: port.port }
     : port;
 
-/** Addresses of balancers are virtual ones. */
+/** Load balancer addresses default to mode VIP. */
 export const serviceStatusDefaults: DefaultRule = (service) => {
   const status = fieldsOf(service.status);
   const { ingress } = fieldsOf(status.loadBalancer);

@@ -1,3 +1,5 @@
+/** Validates the cluster addresses of Services. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 import { addressFamily } from './address-forms.ts';
@@ -11,7 +13,7 @@ const policyAt = 'spec.ipFamilyPolicy';
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
 
-/** Whether a service has no address of its own. */
+/** Reports whether a Service is headless. */
 export const isHeadless = ({ clusterIPs }: Fields): boolean => {
   const [first, ...more] = textsOf(clusterIPs);
   return first === 'None' && more.length === 0;
@@ -59,7 +61,7 @@ function* addressErrors(spec: Fields, held: readonly string[]): Generator<FieldE
   }
 }
 
-/** What is wrong with the addresses of a service that has some; `held` are those that it has had. */
+/** Validates the cluster addresses of a Service; `held` are its former ones. */
 export function* clusterIpErrors(spec: Fields, held: readonly string[]): Generator<FieldError> {
   if (spec.type === 'ExternalName') return;
   yield* syncErrors(spec);
@@ -96,7 +98,10 @@ function* configuredErrors(spec: Fields): Generator<FieldError> {
   }
 }
 
-/** Why no addresses can be given to a service in a cluster that has those of IPv4 only: told before anything else is looked at, and one thing at a time. */
+/**
+ * Reports the reason why no addresses can be allocated in an IPv4-only cluster. It precedes all other validation;
+ * only the first problem is reported.
+ */
 export function* assignmentErrors(spec: Fields, held: readonly string[]): Generator<FieldError> {
   if (spec.type === 'ExternalName') return;
   for (const check of [() => clusterIpErrors(spec, held), () => stackErrors(spec), () => configuredErrors(spec)]) {

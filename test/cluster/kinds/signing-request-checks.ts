@@ -1,3 +1,5 @@
+/** Validates CertificateSigningRequests. */
+
 import type { FieldError } from '../field-error.ts';
 import { requestFault } from '../http/certificate-request.ts';
 import { equal, type Fields } from '../objects/object.ts';
@@ -34,7 +36,7 @@ const usages = oneOf(
 
 const textOf = (base64: unknown): string => Buffer.from(String(base64 ?? ''), 'base64').toString();
 
-/** Each part of a signer's name by the check for it; the first part that is wrong is told. */
+/** Validates each part of a signer's name; only the first invalid part is reported. */
 function* partErrors(text: string, path: string, check: (part: string) => readonly string[]): Generator<FieldError> {
   const wrong = text.split('.').find((part) => check(part).length > 0);
   if (wrong === undefined) return;
@@ -77,7 +79,7 @@ const conditionsOf = ({ status }: Fields): readonly Fields[] => listOf(fieldsOf(
 const ofType = (object: Fields, type: string): readonly Fields[] =>
   conditionsOf(object).filter((condition) => condition.type === type);
 
-/** Conditions that are true when they are there. */
+/** Conditions that must be true. */
 const verdicts = ['Approved', 'Denied', 'Failed'];
 const values = oneOf('False', 'True', 'Unknown');
 
@@ -120,7 +122,7 @@ function* verdictErrors(object: Fields, old: Fields, mayJudge: boolean): Generat
   }
 }
 
-/** CertificateSigningRequests: who may approve writes to one subresource, who signs to another. */
+/** Validates CertificateSigningRequests; approvals and certificates are written to subresources. */
 export const signingRequest: Check = function* (object, old, part) {
   yield* specErrors(fieldsOf(object.spec), fieldsOf(old?.spec));
   yield* conditionErrors(object);

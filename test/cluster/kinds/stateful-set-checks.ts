@@ -56,7 +56,7 @@ const amounts = fields({
   ordinals: fields({ start: notNegative }),
 });
 
-/** A template in which what the controller fills in itself is not looked at. */
+/** Returns the template without fields that the controller sets itself. */
 function ownTemplate({ template: value, volumeClaimTemplates }: Fields): Fields {
   const { spec, ...rest } = fieldsOf(value);
   const { subdomain: _subdomain, hostname: _hostname, ...pod } = fieldsOf(spec);
@@ -69,7 +69,7 @@ function ownTemplate({ template: value, volumeClaimTemplates }: Fields): Fields 
   return { ...rest, spec: { ...pod, volumes: [...own, ...others] } };
 }
 
-/** What a StatefulSet says about its pods and itself; what cannot change is looked at when it is new. */
+/** Validates the spec of a StatefulSet; some fields only on creation, as they are immutable. */
 function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError> {
   yield* firstRules(spec, 'spec');
   if (isNew) yield* each(fields({ spec: claimErrors }))(spec.volumeClaimTemplates, 'spec.volumeClaimTemplates');
@@ -89,7 +89,7 @@ function* statefulSetErrors(spec: Fields, isNew: boolean): Generator<FieldError>
 const fixedPart = (spec: Fields): Fields =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !mutableFields.includes(name)));
 
-/** Rules of StatefulSets. */
+/** Validates StatefulSets. */
 export const statefulSet: Check = function* ({ spec }, old) {
   const now = fieldsOf(spec);
   yield* statefulSetErrors(now, old === undefined);

@@ -52,7 +52,7 @@ function* topologyErrors(term: Fields, path: string): Generator<FieldError> {
   }
 }
 
-/** What a term means: its keys with their values, the last one for each. */
+/** Returns the meaning of a term: its keys with their values; later expressions replace earlier ones. */
 const meaningOf = (term: Fields): Fields =>
   Object.fromEntries(
     listOf(term.matchLabelExpressions).map(({ key, values }) => [String(key), [...new Set(values as string[])].sort()]),
@@ -67,7 +67,7 @@ const topologies: Rule = function* (value, path) {
     for (const one of seen) {
       if (equal(one, meaning)) yield { type: 'Duplicate', field: `${at}.matchLabelExpressions`, value: '' };
     }
-    // Those without expressions are as the empty places that the server has before the first of them.
+    // Empty terms equal the zero values that the server compares them with.
     if (Object.keys(meaning).length === 0) {
       for (const _place of listOf(value)) yield { type: 'Duplicate', field: `${at}.matchLabelExpressions`, value: '' };
     }
@@ -103,7 +103,7 @@ const attributesRules = fields({
   ),
 });
 
-/** Those that are updated are checked twice. */
+/** Validates VolumeAttributesClasses; updates validate twice. */
 const volumeAttributesClass: Check = function* (object, old) {
   yield* attributesRules(object, '');
   if (old === undefined) return;
@@ -177,7 +177,7 @@ const nodeDrivers: Rule = function* (value, path) {
   }
 };
 
-/** Those that are updated are checked twice. */
+/** Validates CSINodes; updates validate twice. */
 const csiNode: Check = function* ({ spec }, old) {
   const { drivers } = fieldsOf(spec);
   yield* nodeDrivers(drivers, 'spec.drivers');
@@ -199,7 +199,7 @@ const csiStorageCapacity: Check = function* (object, old) {
   yield* changed('storageClassName', object.storageClassName, old.storageClassName);
 };
 
-/** Rules of storage.k8s.io, by type. */
+/** Checks of storage.k8s.io, by type. */
 export const storageChecks: Readonly<Record<string, Check>> = {
   'storage.StorageClass': storageClass,
   'storage.VolumeAttributesClass': volumeAttributesClass,

@@ -1,3 +1,5 @@
+/** Validates pod templates. */
+
 import { notSupported } from '../field-error.ts';
 import { fieldsOf, forbidden, invalid, listOf } from './checks.ts';
 import { isQualifiedName } from './names.ts';
@@ -5,14 +7,14 @@ import { podAnnotationErrors, profileErrors } from './pods/annotation-rules.ts';
 import { podSpecErrors } from './pods/spec-rules.ts';
 import { labels, type Rule } from './rules.ts';
 
-/** Annotations: their keys. */
+/** Rule of the keys of annotations. */
 const annotations: Rule = function* (value, path) {
   for (const key of Object.keys(fieldsOf(value))) {
     for (const detail of isQualifiedName(key.toLowerCase())) yield invalid(path, key, detail);
   }
 };
 
-/** The annotations of a template of pods. */
+/** Rule of the annotations of a pod template. */
 export const templateAnnotations: Rule = function* (value, path) {
   const { metadata, spec } = fieldsOf(value);
   const { annotations: own } = fieldsOf(metadata);
@@ -21,7 +23,7 @@ export const templateAnnotations: Rule = function* (value, path) {
   yield* podAnnotationErrors(own, `${path}.annotations`, fieldsOf(spec));
 };
 
-/** A template of pods. */
+/** Rule of pod templates. */
 export const templateErrors: Rule = function* (value, path) {
   const { metadata, spec: given } = fieldsOf(value);
   const spec = fieldsOf(given);
@@ -34,7 +36,7 @@ export const templateErrors: Rule = function* (value, path) {
   }
 };
 
-/** Pods that are meant to run for ever, kept by a kind. */
+/** Returns the rule of templates for long-running pods; `kind` is the owner's kind. */
 export const lasting = (kind: string): Rule =>
   function* (value, path) {
     const { restartPolicy, activeDeadlineSeconds } = fieldsOf(fieldsOf(value).spec);

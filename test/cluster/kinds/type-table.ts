@@ -1,4 +1,6 @@
-/** A value that is not made of fields: what Go reads it as. */
+/** Parses the tables of built-in types. */
+
+/** Scalar types, by their decoding in Go. */
 export type Scalar =
   | 'string'
   | 'int32'
@@ -15,55 +17,55 @@ export type Scalar =
   | 'schemaOrArray'
   | 'schemaOrStrings';
 
-/** What a field holds. */
+/** Type of a field's value. */
 export type TypeRef =
   | { readonly is: 'scalar'; readonly scalar: Scalar }
   | { readonly is: 'list'; readonly of: TypeRef }
   | { readonly is: 'map'; readonly of: TypeRef }
   | { readonly is: 'struct'; readonly name: string };
 
-/** One field of a built-in type. */
+/** Field of a built-in type. */
 export interface FieldInfo {
   readonly name: string;
   readonly type: TypeRef;
   readonly required: boolean;
-  /** How Go writes it when it is empty: `kept` when set (a pointer), `dropped`, `shown` always (as its zero value), `null` when absent. */
+  /** Go's encoding of an empty value: `kept` when set (a pointer), `dropped`, always `shown` (as zero value), or `null` when absent. */
   readonly whenEmpty: 'kept' | 'dropped' | 'shown' | 'null';
-  /** Whether Go can tell it from its zero value: protobuf leaves it out when it is not set. */
+  /** True when Go distinguishes unset from zero: protobuf omits the unset field. */
   readonly isPointer: boolean;
-  /** Its number in protobuf messages; with a dot when it is inside an embedded message of that number. */
+  /** Field number in protobuf; with a dot inside an embedded message of the first number. */
   readonly protobuf: string;
-  /** Strategic merge patches merge the list; by the key, or as a set when it is empty. */
+  /** Merge key of a list in strategic merge patches; empty for a list merged as a set. */
   readonly mergeKey?: string;
-  /** Strategic merge patches may name the keys to retain. */
+  /** True when strategic merge patches may name keys to retain. */
   readonly retainKeys: boolean;
-  /** How server-side apply treats a list; `map` by `mapKeys`. */
+  /** List type of server-side apply; `map` uses `mapKeys`. */
   readonly listType?: 'atomic' | 'set' | 'map';
   readonly mapKeys: readonly string[];
-  /** What it is when absent, where the schema says so. */
+  /** Default in the schema. */
   readonly default?: string;
 }
 
-/** One built-in type, such as `core.PodSpec`. */
+/** Built-in type, such as `core.PodSpec`. */
 export interface TypeInfo {
   /** Section and name. */
   readonly name: string;
-  /** The Go package's last part, as decoding errors name it: `v1`. */
+  /** Last segment of the Go package, as decoding errors show it: `v1`. */
   readonly goPackage: string;
   readonly goName: string;
-  /** The name in OpenAPI documents. */
+  /** Name in OpenAPI documents. */
   readonly openapiName: string;
-  /** Whether server-side apply replaces it as a whole. */
+  /** True when server-side apply replaces the struct as a whole. */
   readonly atomic: boolean;
   readonly fields: ReadonlyMap<string, FieldInfo>;
-  /** What fields are when absent, where the schema says so. */
+  /** Defaults of fields in the schema. */
   readonly defaults: Readonly<Record<string, unknown>>;
 }
 
-/** All built-in types; throws a RangeError for a name that is not there. */
+/** Returns a built-in type; throws a RangeError for an unknown name. */
 export type TypeTable = (name: string) => TypeInfo;
 
-/** A group's types: text as {@link parseTypes} reads it, and where they come from. */
+/** Types of a group: text in the format of {@link parseTypes}, and their Go package. */
 export interface Section {
   readonly package: string;
   readonly text: string;
@@ -97,7 +99,7 @@ function typeRefFrom(text: string, section: string): TypeRef {
 const fieldPattern =
   /^([^/*:]+)(?:\/([\d.]+))?(\*?)([+?-]*):([[\]{}\w.]+)(?:~(\w*))?(\^?)(!?)(?:(@)([\w,]*))?(?:=(.*))?$/;
 
-/** Structs and times that are neither pointers nor `omitzero` are written even when empty. */
+/** Structs and times that are neither pointers nor `omitzero` are always encoded. */
 function whenEmptyOf(mark: string, type: TypeRef): FieldInfo['whenEmpty'] {
   if (mark === '?') return 'kept';
   if (mark === '+?') return 'null';
@@ -168,10 +170,12 @@ function typeFrom(line: string, section: string, packageName: string): TypeInfo 
 }
 
 /**
- * The types of sections of text. A line is a type: its name (`!` when atomic), the word `object` when it has apiVersion and kind, then its
- * fields, continued on indented lines. A field is `name/number:type`, the number protobuf's; before the colon `*` when required, `?` a pointer, `+` without
- * omitempty, `-` with omitzero; after the type: `~key` merges lists in strategic patches, `^` lets them retain keys, `!` is an atomic list, `@` a set, `@a,b` a list with these keys, `=x` a default.
- * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, of another section when it has a dot. Parsed when asked for.
+ * Parses sections of types, each lazily. A line is a type: its name (`!` when atomic), the word `object` when it has
+ * apiVersion and kind, then its fields, continued on indented lines.
+ * A field is `name/number:type` with the number in protobuf. Before the colon: `*` required, `?` pointer, `+` no
+ * omitempty, `-` omitzero. After the type: `~key` merge key in strategic patches, `^` retains keys, `!` atomic list,
+ * `@` set, `@a,b` list with these keys, `=x` default.
+ * Types are a letter for a scalar, `[x]` a list, `{x}` a map, or a name, with a dot when in another section.
  */
 export function parseTypes(sections: Readonly<Record<string, Section>>): TypeTable {
   const lines = new Map<string, string>();

@@ -1,18 +1,18 @@
-/** Where two lists of lines are the same: from where, in each, and how far. */
+/** Common run of lines: its start in each list and its length. */
 interface Match {
   readonly a: number;
   readonly b: number;
   readonly size: number;
 }
 
-/** A part of both, from one line to another: the same or not. */
+/** Range of lines in both lists: equal or changed. */
 interface Step {
   readonly isSame: boolean;
   readonly a: readonly [number, number];
   readonly b: readonly [number, number];
 }
 
-/** Both lists, and where each line of the second is that is not too frequent to count. */
+/** Both lists, and the positions of each line of the second that is not too frequent. */
 interface Lines {
   readonly a: readonly string[];
   readonly b: readonly string[];
@@ -36,7 +36,7 @@ function linesOf(a: readonly string[], b: readonly string[]): Lines {
   return { a, b, places };
 }
 
-/** The longest common run of lines, made longer by frequent ones around it; the first of several. */
+/** Finds the longest common run of lines, extended by equal frequent lines; the first of several. */
 function longestMatch({ a, b, places }: Lines, [aFrom, aTo, bFrom, bTo]: Span): Match {
   let best: Match = { a: aFrom, b: bFrom, size: 0 };
   let lengths = new Map<number, number>();
@@ -87,7 +87,7 @@ const lastOf = ({ a, b }: Step): Step => ({
   b: [Math.max(b[0], b[1] - context), b[1]],
 });
 
-/** Changes with some lines around them; those that are close to each other are one group. */
+/** Groups changes with their context; changes close to each other share a group. */
 function groupsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const groups: Step[][] = [[]];
   for (const [index, step] of steps.entries()) {
@@ -112,7 +112,7 @@ const rangeText = (from: number, to: number): string => {
 
 const marked = (mark: string, lines: readonly string[]): string => lines.map((line) => `${mark}${line}\n`).join('');
 
-/** How two texts differ, as `diff -u` writes it without a head; empty when they do not. Lines around changes: three. */
+/** Returns the unified diff of two texts with three lines of context and without a header; empty when they are equal. */
 export function unifiedDiff(before: string, after: string): string {
   const lines = linesOf(before.split('\n'), after.split('\n'));
   const groups = groupsOf([...stepsOf(lines)]).map((group) => {

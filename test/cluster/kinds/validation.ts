@@ -1,3 +1,5 @@
+/** Validates objects of built-in kinds. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import type { Fields } from '../objects/object.ts';
@@ -59,7 +61,7 @@ const checks: Readonly<Record<string, Check>> = {
   'core.PersistentVolumeClaim': persistentVolumeClaim,
 };
 
-/** Rules of writes to the status of kinds that have others for these. */
+/** Checks of status updates, by type, where they differ from those of the object. */
 const statusChecks: Readonly<Record<string, Check>> = {
   'core.PersistentVolume': () => [],
   'core.PersistentVolumeClaim': claimStatus,
@@ -78,12 +80,12 @@ const statusChecks: Readonly<Record<string, Check>> = {
   ...batchStatusChecks,
 };
 
-/** Updates of these are checked twice by the server: its answers have each cause twice. */
+/** Types whose updates the server validates twice, reporting each error twice. */
 const checkedTwice: ReadonlySet<string> = new Set(['networking.NetworkPolicy', 'rbac.ClusterRole', 'rbac.Role']);
 
 /**
- * What is wrong with an object of a built-in kind, in the server's words: its name, and the rules that operators run into.
- * The server has thousands; an object that passes here may still be refused by a real one.
+ * Validates an object of a built-in kind, with the server's messages: its name, and the rules that operators meet.
+ * Not exhaustive: a real server may refuse an object that passes.
  */
 export function validateBuiltin(
   info: ResourceInfo,
@@ -94,7 +96,7 @@ export function validateBuiltin(
   return old !== undefined && checkedTwice.has(info.type ?? '') ? [...errors, ...errors] : errors;
 }
 
-/** What is wrong with a write to the status of an object of a built-in kind. */
+/** Validates a status update of a built-in kind. */
 export function validateBuiltinStatus(info: ResourceInfo, object: Fields, old?: Fields): readonly FieldError[] {
   const check = statusChecks[info.type ?? ''];
   return check === undefined ? validateBuiltin(info, object, old, 'status') : [...check(object, old)];

@@ -7,7 +7,7 @@ import { expressionWarnings, oldLabels } from './old-labels.ts';
 import { nanoOf } from './quantity-rules.ts';
 import { workloadWarnings } from './workload-warnings.ts';
 
-/** What is said of an object that is accepted; `isNew` of one that was just created. */
+/** Returns warnings for an accepted object; `isNew` is true on creation. */
 type Warn = (object: Fields, isNew: boolean) => Iterable<string>;
 
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
@@ -63,7 +63,7 @@ const claim: Warn = function* (object) {
   }
 };
 
-/** Sources of volumes that nothing serves any more. */
+/** Volume sources that have no implementation any more. */
 const oldSources: Readonly<Record<string, string>> = {
   cephfs: 'spec.cephfs: deprecated in v1.28, non-functional in v1.31+',
   photonPersistentDisk: 'spec.photonPersistentDisk: deprecated in v1.11, non-functional in v1.16+',
@@ -179,7 +179,7 @@ const keyPem = pem('(?:\\w+ )?PRIVATE KEY');
 
 const decoded = (data: unknown): string => Buffer.from(String(data ?? ''), 'base64').toString();
 
-/** What is wrong with a pair of a certificate and its key, if anything. */
+/** Returns the problem of a certificate and key pair; undefined without one. */
 function pairProblem(certificate: string, key: string): string | undefined {
   if (!certificatePem.test(certificate)) return 'tls: failed to find any PEM data in certificate input';
   if (!keyPem.test(key)) return 'tls: failed to find any PEM data in key input';
@@ -214,13 +214,13 @@ const warners: Readonly<Record<string, Warn>> = {
   'discovery.EndpointSlice': endpointSlice,
 };
 
-/** Those that have warnings about their status; all others say nothing about one. */
+/** Warnings of status updates, by type; other types have none. */
 const statusWarners: Readonly<Record<string, Warn>> = {
   'core.Service': balancerWarnings,
   'networking.Ingress': balancerWarnings,
 };
 
-/** What the server warns about in an object that it accepts, by its type. */
+/** Returns the server's warnings for an accepted object of a type. */
 export const warningsOf = (type: string, object: Fields, { former, part }: Written): readonly string[] => {
   const warn = (part === 'status' ? statusWarners : warners)[type];
   if (warn !== undefined) return [...warn(object, former === undefined)];

@@ -1,3 +1,5 @@
+/** Validates workloads. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { type Check, changed, fieldsOf, forbidden, invalid, negative, required } from './checks.ts';
@@ -22,11 +24,11 @@ const percentOf = (value: unknown): number | undefined => {
   return percent === undefined ? undefined : Number(percent);
 };
 
-/** An amount; text that is none counts as 0. */
+/** Returns an amount or percentage as a number; 0 when it is invalid. */
 const amountIn = (value: unknown): number =>
   (typeof value === 'number' ? value : (percentOf(value) ?? Number(value))) || 0;
 
-/** A share of a whole. */
+/** Rule of percentages of at most 100%. */
 export const atMostAll: Rule = function* (value, path) {
   if ((percentOf(value) ?? 0) > 100) yield invalid(path, value, 'must not be greater than 100%');
 };
@@ -64,7 +66,7 @@ const daemonSet: Check = function* ({ spec: value }, old) {
   yield* negative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
 };
 
-/** The selector and the template of what keeps a number of pods. */
+/** Validates the selector and template of a workload with replicas. */
 function* replicated(spec: Fields): Generator<FieldError> {
   yield* selectorErrors(spec, 'deployment', 'invalid label selector');
   if (!isSelector(spec.selector)) return;
@@ -132,11 +134,11 @@ function* controllerErrors(spec: Fields): Generator<FieldError> {
 
 const replicationController: Check = function* ({ spec }, old) {
   yield* controllerErrors(fieldsOf(spec));
-  // The server checks this twice, and its answer has each cause twice.
+  // The server validates this twice and reports each error twice.
   if (old !== undefined) yield* controllerErrors(fieldsOf(spec));
 };
 
-/** What a revision holds is an object, and stays as it is. */
+/** Validates ControllerRevisions: the data is an immutable object. */
 const controllerRevision: Check = function* ({ revision, data }, old) {
   yield* negative('revision', revision);
   if (old !== undefined) yield* changed('data', data, old.data);
@@ -144,7 +146,7 @@ const controllerRevision: Check = function* ({ revision, data }, old) {
   else if (!isFields(data)) yield required('data', 'data must be a valid JSON object');
 };
 
-/** Rules of the kinds that run pods, by type. */
+/** Checks of workload kinds, by type. */
 export const workloadChecks: Readonly<Record<string, Check>> = {
   'apps.Deployment': deployment,
   'apps.ReplicaSet': replicaSet,

@@ -3,13 +3,13 @@ import { type Check, fieldsOf, invalid, listOf, required } from './checks.ts';
 import { isQualifiedName } from './names.ts';
 import { fields, named, notNegative, oneOf, type Rule } from './rules.ts';
 
-/** Numbers that are not negative, in this order. */
+/** Returns the rule of non-negative numbers, in this order. */
 const amounts = (...names: readonly string[]): Rule =>
   fields(Object.fromEntries(names.map((name) => [name, notNegative])));
 
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** Parts that may not be more than a whole, by what is said of it. */
+/** Returns the rule of counts that must not exceed a total; `shown` is its name in the message. */
 const within = (whole: string, shown: string, ...parts: readonly string[]): Rule =>
   function* (value, path) {
     const status = fieldsOf(value);
@@ -19,7 +19,7 @@ const within = (whole: string, shown: string, ...parts: readonly string[]): Rule
     }
   };
 
-/** A status by its rules; collisions are only ever counted up. */
+/** Returns the check of a status by rules; the collision count must not decrease. */
 const status = (...rules: readonly Rule[]): Check =>
   function* (object, old) {
     for (const rule of rules) yield* rule(object.status, 'status');
@@ -56,7 +56,7 @@ const condition = fields({
   message: (value, path) => tooLong(value, path, longest.message),
 });
 
-/** Conditions as metav1 has them. */
+/** Rule of metav1 conditions. */
 const conditions: Rule = function* (value, path) {
   const seen = new Set<unknown>();
   for (const [index, one] of listOf(fieldsOf(value).conditions).entries()) {
@@ -83,7 +83,7 @@ const controllerAmounts = amounts(
   'terminatingReplicas',
 );
 
-/** Rules of the statuses of workloads, by type. */
+/** Checks of workload statuses, by type. */
 export const workloadStatusChecks: Readonly<Record<string, Check>> = {
   'apps.Deployment': status(
     amounts('observedGeneration', 'replicas', 'updatedReplicas', 'readyReplicas', 'availableReplicas'),

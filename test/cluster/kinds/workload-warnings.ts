@@ -3,12 +3,12 @@ import { fieldsOf, listOf } from './checks.ts';
 import { isLabel } from './names.ts';
 import { fractionWarnings, podWarnings } from './pods/pod-warnings.ts';
 
-/** What is odd about an object; `former` is what it replaces. */
+/** Returns warnings for an object; `former` is the one that it replaces. */
 type Warn = (object: Fields, former: Fields | undefined) => Iterable<string>;
 
 const nameOf = ({ metadata }: Fields): string => String(fieldsOf(metadata).name ?? '');
 
-/** A name that is no label of DNS: `use` is what it becomes. */
+/** Warns of a name that is no DNS label; `use` is its use in the message. */
 function* nameWarnings(object: Fields, use: string): Generator<string> {
   const problems = isLabel(nameOf(object));
   if (problems.length === 0) return;
@@ -18,7 +18,7 @@ function* nameWarnings(object: Fields, use: string): Generator<string> {
 
 const ofPods = 'Pod names and hostnames';
 
-/** Nobody reads what is said about changes of pods. */
+/** Updates of pods cause no warnings. */
 const pod: Warn = function* (object, former) {
   if (former !== undefined) return;
   yield* nameWarnings(object, "the Pod's hostname");
@@ -27,17 +27,17 @@ const pod: Warn = function* (object, former) {
 
 const templateIn = (owner: unknown): Fields => fieldsOf(fieldsOf(owner).template);
 
-/** Whether what is wanted has changed. */
+/** Reports whether the spec has changed, by its generation. */
 const isChanged = ({ metadata }: Fields, former: Fields | undefined): boolean =>
   former === undefined || fieldsOf(metadata).generation !== fieldsOf(former.metadata).generation;
 
-/** Kinds whose pods have names that begin with theirs. */
+/** Warns of workloads whose pods' names start with theirs. */
 const workload: Warn = function* (object, former) {
   if (former === undefined) yield* nameWarnings(object, ofPods);
   if (isChanged(object, former)) yield* podWarnings(templateIn(object.spec), 'spec.template');
 };
 
-/** The server looks at the template that a changed ReplicationController had before. */
+/** The server checks the former template when a ReplicationController changes. */
 const replicationController: Warn = function* (object, former) {
   if (former === undefined) yield* nameWarnings(object, ofPods);
   if (isChanged(object, former)) yield* podWarnings(templateIn((former ?? object).spec), 'spec.template');
@@ -95,7 +95,7 @@ const podTemplate: Warn = function* (object, former) {
   if (isChanged(object, former)) yield* podWarnings(fieldsOf(object.template), 'template');
 };
 
-/** What is odd about pods and what makes them, by type. */
+/** Warnings for pods and workloads, by type. */
 export const workloadWarnings: Readonly<Record<string, Warn>> = {
   'apps.DaemonSet': daemonSet,
   'apps.Deployment': workload,

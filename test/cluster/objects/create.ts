@@ -1,3 +1,5 @@
+/** Creates objects: prepares a draft and stores it. */
+
 import type { FieldError } from '../field-error.ts';
 import { storeKeyOf } from '../registry.ts';
 import { alreadyExists } from '../status.ts';
@@ -8,10 +10,10 @@ import { type ApiObject, type Draft, type Fields, valueAt, withSortedMembers, wi
 import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, refuse, unsaved, type WriteScope } from './scope.ts';
 
-/** How often a generated name that is taken is replaced by another one. */
+/** Attempts at a generated name before a taken one is reported. */
 const generateAttempts = 8;
 
-/** A new draft with those defaults that are there before anything else is done with it. */
+/** Applies the defaults that a new draft gets first; those that the strategy sets late are left out. */
 export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Draft {
   const { filledLate = [] } = strategyOf(resource.collection);
   const late = filledLate.filter((path) => valueAt(draft, path) === undefined);
@@ -20,18 +22,21 @@ export function filledAtOnce({ rules, resource }: WriteScope, draft: Draft): Dra
 
 const isOfName = ({ field }: FieldError): boolean => field === 'metadata.name' || field === 'metadata.generateName';
 
-/** What is wrong with a name, then with other metadata, then with what the kind is about. */
+/** Orders errors as the server reports them: the name, other metadata, then the rest of the object. */
 const inOrder = (own: readonly FieldError[], ofMetadata: readonly FieldError[]): readonly FieldError[] =>
   ofMetadata.length === 0 ? own : [...own.filter(isOfName), ...ofMetadata, ...own.filter((error) => !isOfName(error))];
 
 const statusIn = ({ status }: Draft): Fields | undefined => (status === undefined ? undefined : { status });
 
-/** The draft as it is to be stored, but at the resource's version: stamped, filled with defaults, checked. Its metadata must be its own. Throws the server's 422. */
+/**
+ * Prepares a draft for storage, still at the resource's version: stamps it, sets defaults, validates it.
+ * The draft must not share its metadata. Throws the server's 422.
+ */
 export function prepareNew(scope: WriteScope, draft: Draft): Draft {
   const { machinery, resource, rules, managedFields } = scope;
   const { info, collection } = resource;
   const strategy = strategyOf(collection);
-  // Managers own what was sent and what is filled in, but nothing that only the server sets.
+  // Managers own the fields that were sent or defaulted, but none that only the server sets.
   const sent = draft.metadata.managedFields;
   for (const name of ['deletionTimestamp', 'deletionGracePeriodSeconds']) delete draft.metadata[name];
   const first = filledAtOnce(scope, draft);
@@ -62,13 +67,16 @@ function save({ machinery, resource, rules, dryRun }: WriteScope, key: string, m
   return object;
 }
 
-/** Stores a new object at its resource's version. The draft's metadata must be its own. Throws the server's 409 and 422. */
+/** Stores a new object at its resource's version. The draft must not share its metadata. Throws the server's 409 and 422. */
 export function createObject(scope: WriteScope, draft: Draft): ApiObject {
   const isGenerated = (draft.metadata.name ?? '') === '';
   return insertNew(scope, scope.resource.toStored(prepareNew(scope, draft)), isGenerated);
 }
 
-/** Stores what {@link prepareNew} has made, at the stored version; a generated name that is taken is replaced. Throws the server's 409. */
+/**
+ * Stores the result of {@link prepareNew}, at the storage version; a generated name that is taken is generated again.
+ * Throws the server's 409.
+ */
 export function insertNew(scope: WriteScope, stored: Draft, isGenerated: boolean): ApiObject {
   const { machinery, resource } = scope;
   for (let attempt = 1; ; attempt += 1) {

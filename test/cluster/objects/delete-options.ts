@@ -1,4 +1,4 @@
-/** What a deletion may ask for. */
+/** Options of a deletion. */
 export interface DeleteOptions {
   readonly gracePeriodSeconds?: number | undefined;
   readonly propagationPolicy?: 'Foreground' | 'Background' | 'Orphan' | undefined;

@@ -1,3 +1,5 @@
+/** Deletes objects: preconditions, finalizers, grace periods and removal. */
+
 import { timestampOf } from '../machinery.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { preconditionFailed } from '../status.ts';
@@ -6,17 +8,17 @@ import type { DeleteOptions } from './delete-options.ts';
 import { type ApiObject, type Draft, draftOf, equal } from './object.ts';
 import { unsaved, type WriteScope } from './scope.ts';
 
-/** What a deletion left behind. */
+/** Result of a deletion. */
 export interface Deletion {
-  /** The object as it was removed, or as it waits for its finalizers or its grace period. */
+  /** Object as it was removed, or as it waits for its finalizers or grace period. */
   readonly object: ApiObject;
   readonly gone: boolean;
 }
 
-/** Kinds whose dependents stay unless told otherwise. */
+/** Kinds whose dependents are orphaned by default. */
 const orphaning = new Set(['/replicationcontrollers', 'batch/jobs']);
 
-/** Throws the server's 409 when an object is not the one that was meant. */
+/** Checks the uid and resourceVersion preconditions of a deletion. Throws the server's 409. */
 export function checkPreconditions(resource: Resource, current: ApiObject, options: DeleteOptions): void {
   const own = strategyOf(resource.collection).checkPreconditions;
   if (own !== undefined) {
@@ -42,7 +44,7 @@ export function checkPreconditions(resource: Resource, current: ApiObject, optio
   }
 }
 
-/** The finalizers a deletion leaves: the garbage collector's own two follow the policy. */
+/** Returns the finalizers after a deletion: the garbage collector's two follow the propagation policy. */
 function finalizersAfter({ collection }: Resource, current: ApiObject, options: DeleteOptions): readonly string[] {
   const before = current.metadata.finalizers ?? [];
   const others = before.filter((name) => name !== 'orphan' && name !== 'foregroundDeletion');
@@ -54,7 +56,7 @@ function finalizersAfter({ collection }: Resource, current: ApiObject, options: 
   return orphaning.has(collection) ? [...before, 'orphan'] : before;
 }
 
-/** Seconds a pod gets to stop; undefined for kinds that go at once. */
+/** Returns the grace period of a pod in seconds; undefined for kinds without one. */
 function graceOf(
   { collection }: Resource,
   current: ApiObject,
@@ -70,7 +72,7 @@ function graceOf(
   return before === undefined ? asked : Math.min(before, asked);
 }
 
-/** When the deletion of an object is due: set once, and later only brought forward. */
+/** Sets the deletion timestamp and grace period; a later deletion can only shorten them. */
 function markTime(
   { machinery, resource: { info, collection } }: WriteScope,
   draft: Draft,
@@ -88,7 +90,7 @@ function markTime(
   } else if (grace !== undefined && grace < (metadata.deletionGracePeriodSeconds ?? 0)) dueIn(grace);
 }
 
-/** Deletes an object, or marks it as deleted when finalizers or a grace period keep it. Throws the server's 403 and 409. */
+/** Deletes an object, or marks it as deleted when finalizers or a grace period delay its removal. Throws the server's 403 and 409. */
 export function deleteObject(scope: WriteScope, current: ApiObject, options: DeleteOptions): Deletion {
   const { machinery, resource } = scope;
   const strategy = strategyOf(resource.collection);
@@ -107,7 +109,7 @@ export function deleteObject(scope: WriteScope, current: ApiObject, options: Del
   const key = storeKeyOf(current.metadata.namespace, current.metadata.name);
   const isHeld = (marked.metadata.finalizers ?? []).length > 0 || (grace ?? 0) > 0;
   if (!isHeld && strategy.isReleased?.(marked) !== false) {
-    // What may have a grace is marked before it goes, and watches tell so.
+    // A kind with grace periods is marked before it is removed, and watches see both.
     const isMarked = grace !== undefined && !dryRun && !equal(marked, current);
     const last = isMarked ? machinery.store.put(resource.collection, key, marked) : current;
     return removed({ machinery, resource, dryRun }, last, draftOf(grace === undefined || isMarked ? last : marked));

@@ -1,7 +1,7 @@
 import type { Conversion } from '../registry.ts';
 import { type ApiObject, type Draft, draftOf, type Fields } from './object.ts';
 
-/** Fields that events.k8s.io calls otherwise than core: core name, its name. */
+/** Fields that events.k8s.io names otherwise than core: [core name, events.k8s.io name]. */
 const renamed: readonly (readonly [string, string])[] = [
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -12,7 +12,7 @@ const renamed: readonly (readonly [string, string])[] = [
   ['reportingComponent', 'reportingController'],
 ];
 
-/** What core always shows of an Event, and with what when it has nothing. */
+/** Fields that the core version always shows, with their empty values. */
 const coreAlways: Fields = {
   involvedObject: {},
   source: {},
@@ -41,7 +41,7 @@ function rename(object: Draft | ApiObject, pairs: readonly (readonly [string, st
   return result;
 }
 
-/** Core Events as events.k8s.io shows them; stored is the core form. */
+/** Converts Events between the stored core version and events.k8s.io. */
 export const eventsView: Conversion = {
   fromStored(object) {
     const view: Draft = { ...viewAlways, ...rename(object, renamed), apiVersion: 'events.k8s.io/v1' };

@@ -1,3 +1,5 @@
+/** Field managers of writes, by clients and by the server itself. */
+
 import { checkFits, fitsButRepetitions } from '../apply/check.ts';
 import { leaf } from '../apply/field-set.ts';
 import { entriesOf } from '../apply/managers.ts';
@@ -11,7 +13,7 @@ import type { Resource } from '../registry.ts';
 import { type ApiObject, type Draft, draftOf } from './object.ts';
 import type { ManagedFields, WriteScope } from './scope.ts';
 
-/** A write and its writer. */
+/** Write, and the field manager that makes it. */
 export interface Writing {
   readonly machinery: Machinery;
   readonly resource: Resource;
@@ -20,11 +22,11 @@ export interface Writing {
   readonly subresource?: string | undefined;
 }
 
-/** An object of a definition at another version, with what that does not know. */
+/** Returns an object of a definition at another version, converted as its definition says. */
 const customAt = ({ apiVersion, remote }: Resource, object: Members): Members =>
   remote === undefined ? { ...object, apiVersion } : remote.at(object, apiVersion);
 
-/** Throws an {@link OtherVersionError} when an object does not fit the type of the version that it was made one of. */
+/** Checks that an object fits the type of the version it was converted to. Throws an {@link OtherVersionError}. */
 function fitting(type: MergeType, object: Members): Members {
   try {
     checkFits(type, object);
@@ -34,7 +36,7 @@ function fitting(type: MergeType, object: Members): Members {
   }
 }
 
-/** The kind at another version; undefined when that is not served, or is another kind. */
+/** Returns a lookup of the kind's other versions; it gives undefined for versions that are not served or belong to another kind. */
 function versionAt({ machinery, resource, rules }: Writing): (apiVersion: string) => TypedVersion | undefined {
   const { registry } = machinery;
   const { collection, info } = resource;
@@ -56,7 +58,7 @@ function versionAt({ machinery, resource, rules }: Writing): (apiVersion: string
   };
 }
 
-/** A write as its managers of fields see it. */
+/** Returns the tracked form of a write, for field management. */
 export function trackedIn(writing: Writing): Tracked {
   const { machinery, resource, rules, manager, subresource } = writing;
   const ignored = ignoredBy(resource.info, subresource);
@@ -67,13 +69,13 @@ export function trackedIn(writing: Writing): Tracked {
     apiVersion: resource.apiVersion,
     subresource,
     at: versionAt(writing),
-    // Definitions say it of one version at a time.
+    // Definitions ignore fields at the written version only.
     ignored: (apiVersion) => (isCustom && apiVersion !== resource.apiVersion ? leaf : ignored),
     now: timestampOf(machinery.clock.now()),
   };
 }
 
-/** Objects of definitions cannot be looked at in versions that there are not: nobody manages them then. */
+/** Makes versions of custom resources that do not exist an error, which leaves the object unmanaged. */
 function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
   if (info.custom === undefined) return tracked;
   const at: Tracked['at'] = (apiVersion) => {
@@ -84,7 +86,10 @@ function strictly(tracked: Tracked, { resource: { info } }: Writing): Tracked {
   return { ...tracked, at };
 }
 
-/** Who owns which fields after a plain write. Objects with items that cannot be told apart, or with what does not fit their type, are managed by nobody. */
+/**
+ * Returns the computation of field managers for a plain write. Objects with duplicate list keys, or that do not fit
+ * their type, are unmanaged.
+ */
 export function managedFieldsIn(writing: Writing): ManagedFields {
   const tracked = strictly(trackedIn(writing), writing);
   return ({ live, next, sent, ignored }) => {
@@ -99,10 +104,10 @@ export function managedFieldsIn(writing: Writing): ManagedFields {
   };
 }
 
-/** Where a part of the server itself writes. */
+/** Write by a component of the server itself. */
 export type OwnWrite = Omit<Writing, 'rules'>;
 
-/** The scope of a write by a part of the server itself, such as `kube-controller-manager`. It has managers once the rules of its kind are loaded. */
+/** Returns the scope of a write by a component such as `kube-controller-manager`. Fields are managed once the kind's rules are loaded. */
 export function scopeOf(write: OwnWrite): WriteScope {
   const { machinery, resource, subresource } = write;
   const rules = machinery.rules.loaded(resource.info);

@@ -1,3 +1,5 @@
+/** Validates metadata: labels, annotations, finalizers and owner references. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Written } from '../kind-rules.ts';
 import { type ApiObject, type Draft, equal, type Fields, isFields } from './object.ts';
@@ -5,19 +7,19 @@ import type { MetadataChecks } from './repetitions.ts';
 
 const qualifiedNameRule =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
-/** What is said about a label value that is none. */
+/** Error message of invalid label values. */
 export const labelValueRule =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
 const subdomainRule =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 const namePart = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
-/** What a label value may look like. */
+/** Pattern of valid label values. */
 export const labelValue = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
 const subdomain = /^[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*$/;
 const annotationBytes = 256 * 1024;
 
-/** What is wrong with a qualified name such as `example.com/name`, in the server's words. */
+/** Validates a qualified name such as `example.com/name`; returns the server's messages. */
 export function qualifiedNameErrors(text: string): string[] {
   const parts = text.split('/');
   if (parts.length > 2) {
@@ -41,7 +43,7 @@ const invalidOf =
   (field: string, value: unknown) =>
   (detail: string): FieldError => ({ type: 'Invalid', field, value, detail });
 
-/** What is wrong with labels. */
+/** Validates labels. */
 export function labelErrors(labels: unknown): FieldError[] {
   return Object.entries(isFields(labels) ? labels : {}).flatMap(([key, value]) => {
     const text = String(value);
@@ -55,13 +57,13 @@ export function labelErrors(labels: unknown): FieldError[] {
 const bytesIn = (entries: readonly (readonly [string, unknown])[]): number =>
   entries.reduce((sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(String(value)), 0);
 
-/** Whether an object has more in its annotations than it may. */
+/** Reports whether the annotations of an object exceed their size limit. */
 export function isAnnotatedTooLong({ metadata }: Fields): boolean {
   const { annotations } = isFields(metadata) ? metadata : {};
   return isFields(annotations) && bytesIn(Object.entries(annotations)) > annotationBytes;
 }
 
-/** What is wrong with annotations that are at this path. */
+/** Validates annotations at a path. */
 export function annotationErrors(annotations: unknown, field = 'metadata.annotations'): FieldError[] {
   const entries = Object.entries(isFields(annotations) ? annotations : {});
   const ofKeys = entries.flatMap(([key]) => qualifiedNameErrors(key.toLowerCase()).map(invalidOf(field, key)));
@@ -90,7 +92,7 @@ function finalizerErrors(finalizers: unknown, mayBeBare: boolean): FieldError[] 
 const finalizersIn = ({ metadata }: Fields): readonly string[] =>
   isFields(metadata) && Array.isArray(metadata.finalizers) ? metadata.finalizers.map(String) : [];
 
-/** What the server says of new finalizers of a custom resource that have no domain, or only that. */
+/** Returns the server's warnings for new finalizers of a custom resource that are not qualified names. */
 export function finalizerWarnings(object: Fields, { former = {}, part }: Written): readonly string[] {
   if (part !== undefined) return [];
   const before = finalizersIn(former);
@@ -105,7 +107,7 @@ export function finalizerWarnings(object: Fields, { former = {}, part }: Written
 
 const ownerField = 'metadata.ownerReferences';
 
-/** Whether an apiVersion has a version: `v1` or `group/v1`. */
+/** Reports whether an apiVersion has a version: `v1` or `group/v1`. */
 const hasVersion = (apiVersion: unknown): boolean => /^[^/]+(?:\/[^/]+)?$/.test(String(apiVersion ?? ''));
 
 function oneOwnerErrors(owner: Fields): FieldError[] {
@@ -132,7 +134,7 @@ function ownerErrors(owners: unknown): FieldError[] {
 
 const times = <T>(count: number, list: readonly T[]): T[] => Array.from({ length: count }, () => list).flat();
 
-/** What is wrong with labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
+/** Validates labels, annotations, finalizers and owner references; names are checked by the kind's own rules. */
 export function metadataErrors(
   { metadata }: Draft,
   { bareFinalizers }: Pick<MetadataChecks, 'bareFinalizers'>,
@@ -148,14 +150,14 @@ export function metadataErrors(
   ];
 }
 
-/** The same for an update. The server looks so many times, and its answer has each cause as often. */
+/** Validates metadata for an update. The server validates it `count` times and reports each error as often. */
 export function metadataErrorsAgain({ metadata }: Draft, count: number, mayBeBare: boolean): FieldError[] {
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   const errors = [...labelErrors(labels), ...annotationErrors(annotations), ...ownerErrors(ownerReferences)];
   return [...times(count, errors), ...times(count - 2, finalizerErrors(finalizers, mayBeBare))];
 }
 
-/** What an update of metadata may not do: change what is fixed, or add finalizers to what is being deleted. */
+/** Validates an update of metadata: immutable fields, and finalizers added during deletion. */
 export function metadataUpdateErrors(current: ApiObject, { metadata }: Draft): FieldError[] {
   const before = current.metadata as unknown as Fields;
   const errors: FieldError[] = [];

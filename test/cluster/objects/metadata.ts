@@ -1,3 +1,5 @@
+/** Sets the server's fields of metadata. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { generatedName, type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
 import { type ApiObject, type Draft, equal, type Fields } from './object.ts';
@@ -13,7 +15,7 @@ const serverOwned = [
   'managedFields',
 ];
 
-/** Takes away what the server sets and what is empty; a fresh metadata of the draft. */
+/** Removes the given fields and empty collections from the draft's metadata, in place. */
 function clean(draft: Draft, names: readonly string[]): void {
   for (const name of names) delete draft.metadata[name];
   for (const name of ['labels', 'annotations', 'finalizers', 'ownerReferences']) {
@@ -23,7 +25,7 @@ function clean(draft: Draft, names: readonly string[]): void {
   }
 }
 
-/** Makes a new object's metadata: name, uid, creationTimestamp, generation. The draft's own metadata is written to. */
+/** Sets a new object's name, uid, creationTimestamp and generation. Writes to the draft's metadata. */
 export function stampNew(machinery: Machinery, info: ResourceInfo, draft: Draft): void {
   const { random, clock } = machinery;
   clean(draft, serverOwned);
@@ -37,7 +39,7 @@ export function stampNew(machinery: Machinery, info: ResourceInfo, draft: Draft)
   else if (metadata.generation === null || metadata.generation === 0) delete metadata.generation;
 }
 
-/** Puts back what an update may not change in silence, and what it left out. The draft's own metadata is written to. */
+/** Restores fields that an update cannot change or left out. Writes to the draft's metadata. */
 export function stampUpdated(current: ApiObject, draft: Draft): void {
   clean(draft, ['selfLink', 'managedFields']);
   const meta = draft.metadata as Fields;
@@ -50,12 +52,12 @@ export function stampUpdated(current: ApiObject, draft: Draft): void {
     if ((meta[name] ?? '') === '' && before[name] !== undefined) meta[name] = before[name];
     if (meta[name] === null) delete meta[name];
   }
-  // Cluster-wide objects may come with one.
+  // Cluster-scoped objects may be sent with a namespace.
   if (before.namespace === undefined) delete meta.namespace;
   meta.resourceVersion = before.resourceVersion;
 }
 
-/** What a generation counts: everything but metadata, and but status where `/status` exists. */
+/** Returns the part of an object that its generation counts: all but metadata, and status where `/status` exists. */
 const contentOf = (info: ResourceInfo, object: ApiObject | Draft): Fields => {
   const { apiVersion: _version, kind: _kind, metadata: _metadata, ...rest } = object;
   const content: Fields = rest;
@@ -63,6 +65,6 @@ const contentOf = (info: ResourceInfo, object: ApiObject | Draft): Fields => {
   return content;
 };
 
-/** Whether two states of an object have the same content, as generations count it. */
+/** Reports whether two states of an object have equal content, as its generation counts it. */
 export const isSameContent = (info: ResourceInfo, a: ApiObject | Draft, b: ApiObject | Draft): boolean =>
   equal(contentOf(info, a), contentOf(info, b));

@@ -1,17 +1,19 @@
+/** Types of objects and drafts, and functions on JSON values. */
+
 import type { KubeObject, ObjectMeta } from '../../../sdk/api/object.ts';
 
-/** JSON's objects, as they come from a body. */
+/** JSON object. */
 export type Fields = { [name: string]: unknown };
 
-/** A stored object: frozen through and through, and shared by everyone who reads it. */
+/** Stored object: deeply frozen and shared by all readers. */
 export interface ApiObject extends KubeObject {
   readonly [field: string]: unknown;
 }
 
-/** Metadata that is still being made up. */
+/** Metadata of a draft. */
 export type DraftMeta = { -readonly [Field in keyof ObjectMeta]?: ObjectMeta[Field] } & Fields;
 
-/** An object on its way into the store. Only its top level and its metadata may be written to: deeper parts may be shared and frozen. */
+/** Object that is being prepared for storage. Only its top level and metadata may be changed: deeper parts may be shared and frozen. */
 export interface Draft {
   apiVersion: string;
   kind: string;
@@ -19,14 +21,14 @@ export interface Draft {
   [field: string]: unknown;
 }
 
-/** Whether a value is a JSON object. */
+/** Reports whether a value is a JSON object. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A note that decoding leaves in objects on their way into the store, for messages: see `kinds/emptied.ts`. */
+/** Key of a note that decoding leaves in drafts, for error messages: see `kinds/emptied.ts`. */
 export const emptied: unique symbol = Symbol('given without anything in it');
 
-/** Freezes a value with everything in it, without the notes that decoding has left; what is frozen already is taken to be frozen through and through. */
+/** Deeply freezes a value and removes the notes of decoding. A frozen value is assumed to be deeply frozen. */
 export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   if (emptied in value) delete value[emptied];
@@ -38,8 +40,9 @@ export function freeze<T>(value: T): T {
 const isInOrder = (names: readonly string[]): boolean => names.every((name, at) => at === 0 || names[at - 1]! < name);
 
 /**
- * A value with the members of all its objects in the order of their names, as a server keeps what it has no type for; parts that are in order are
- * shared with the argument, and what is frozen is taken to be in order. Names that are whole numbers come first, as everywhere in JavaScript.
+ * Returns a value with the members of all its objects sorted by name, as a server stores untyped content. Sorted
+ * parts are shared with the argument, and frozen parts are assumed to be sorted. Integer names come first, as always
+ * in JavaScript.
  */
 export function withSortedMembers<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
@@ -55,13 +58,13 @@ export function withSortedMembers<T>(value: T): T {
   return Object.fromEntries(sorted) as T;
 }
 
-/** A draft that starts as the given object; the original stays as it is. */
+/** Returns a draft of an object; the original is not changed. */
 export const draftOf = (object: ApiObject | Draft): Draft => ({
   ...object,
   metadata: { ...object.metadata } as DraftMeta,
 });
 
-/** Whether two JSON values say the same; members that are undefined count as absent, the order of members does not count. */
+/** Reports whether two JSON values are equal; undefined members count as absent, and the order of members does not matter. */
 export function equal(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -82,7 +85,7 @@ function sameMembers(left: Fields, right: Fields): boolean {
   return true;
 }
 
-/** The value at a path of member names; undefined where it ends early. */
+/** Returns the value at a path of member names; undefined where the path ends early. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let current = value;
   for (const name of path) {
@@ -92,7 +95,7 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
   return current;
 }
 
-/** A copy of `value` with the member at `path` replaced (undefined removes it); only what lies on the path is copied. */
+/** Returns a copy of `value` with the member at `path` replaced, or removed if undefined; only objects on the path are copied. */
 export function withValueAt(value: unknown, path: readonly string[], member: unknown): unknown {
   const [name, ...rest] = path;
   if (name === undefined) return member;

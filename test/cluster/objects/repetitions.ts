@@ -1,16 +1,18 @@
+/** Number of times that the server validates the metadata of a kind. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 
-/** How the server looks at the metadata of a kind. */
+/** Validation of a kind's metadata. */
 export interface MetadataChecks {
-  /** How often labels, annotations and owners are looked at in an update; finalizers twice less. */
+  /** Number of times that an update validates labels, annotations and owners; finalizers two times fewer. */
   readonly times: number;
-  /** The same in a write to `/status`. */
+  /** Number of times in a write to `/status`. */
   readonly inStatus: number;
-  /** Whether finalizers may be names without a domain. */
+  /** True when finalizers may be names without a domain. */
   readonly bareFinalizers: boolean;
 }
 
-/** Kinds that are looked at otherwise than four times, and three times in their status. */
+/** Kinds that are not validated four times, or three times in a write to `/status`. */
 const others: Readonly<Record<string, Partial<MetadataChecks>>> = {
   '/services': { times: 3 },
   '/podtemplates': { times: 3 },
@@ -47,6 +49,6 @@ const others: Readonly<Record<string, Partial<MetadataChecks>>> = {
 const usual: MetadataChecks = { times: 4, inStatus: 3, bareFinalizers: false };
 const custom: MetadataChecks = { times: 3, inStatus: 3, bareFinalizers: true };
 
-/** How often the server looks at the metadata of a kind, which is how often it tells each fault. */
+/** Returns the metadata checks of a kind; the server reports each error as often as it validates. */
 export const metadataChecksOf = (info: Pick<ResourceInfo, 'group' | 'plural' | 'custom'>): MetadataChecks =>
   info.custom === undefined ? { ...usual, ...others[`${info.group}/${info.plural}`] } : custom;

@@ -1,3 +1,5 @@
+/** Context of writes, with the steps that all writes share. */
+
 import type { FieldError } from '../field-error.ts';
 import type { KindRules } from '../kind-rules.ts';
 import type { Machinery } from '../machinery.ts';
@@ -5,51 +7,51 @@ import type { Resource } from '../registry.ts';
 import { invalid } from '../status.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze } from './object.ts';
 
-/** A write as its managers of fields see it. */
+/** Write, as field management sees it. */
 export interface Managing {
-  /** The object as it was; undefined when there was none. */
+  /** Object before the write; undefined for a new one. */
   readonly live: ApiObject | undefined;
-  /** The object as it is to be, its `metadata.managedFields` aside. */
+  /** Object after the write, without its `metadata.managedFields`. */
   readonly next: Draft;
-  /** The `metadata.managedFields` that were sent. */
+  /** `metadata.managedFields` as sent. */
   readonly sent: unknown;
-  /** What was sent of a custom resource where this write cannot change it: managers give up when it does not fit the type. */
+  /** Sent parts of a custom resource that this write does not change; fields are unmanaged if they do not fit its type. */
   readonly ignored?: Fields | undefined;
 }
 
-/** Tells the `metadata.managedFields` of an object that is about to be stored; undefined when nobody manages anything. */
+/** Computes the `metadata.managedFields` of an object to be stored; undefined when no field is managed. */
 export type ManagedFields = (write: Managing) => readonly Fields[] | undefined;
 
-/** Where and how a write happens. */
+/** Context of a write. */
 export interface WriteScope {
   readonly machinery: Machinery;
   readonly resource: Resource;
-  /** The kind's defaults and checks; controllers, which know what they write, go without. */
+  /** Defaults and validation of the kind; controllers write without them. */
   readonly rules?: KindRules;
   readonly dryRun?: boolean;
-  /** Who writes, as webhooks are told. */
+  /** Field manager, as webhooks see it. */
   readonly fieldManager?: string;
-  /** Who owns which fields after the write; without it the object's managers stay as they were. */
+  /** Computes the field managers after the write. @default the object's managers stay */
   readonly managedFields?: ManagedFields;
-  /** Takes what the writer is to be warned of. */
+  /** Collects warnings for the client. */
   readonly warnings?: string[];
-  /** Only for updates: the subresource written to. */
+  /** Subresource that an update writes to. */
   readonly subresource?: string;
 }
 
-/** The draft with its kind's defaults. */
+/** Returns the draft with its kind's defaults. */
 export function filledBy(rules: KindRules | undefined, draft: Draft): Draft {
   if (rules === undefined) return draft;
   const filled = rules.defaults(draft);
   return { ...filled, metadata: { ...(filled.metadata as DraftMeta) } } as Draft;
 }
 
-/** The frozen form of a draft that is not stored: what a dry run answers. */
+/** Freezes a draft that is not stored: the answer to a dry run. */
 export const unsaved = (draft: Draft): ApiObject => freeze(draft) as unknown as ApiObject;
 
-/** Throws the server's 422 when there is anything wrong. */
+/** Rejects a draft that has errors. Throws the server's 422. */
 export function refuse({ info: { kind }, collection }: Resource, draft: Draft, errors: readonly FieldError[]): void {
   if (errors.length === 0) return;
-  // The kind is told as it is stored.
+  // Errors name the kind by its storage group.
   throw invalid({ kind, group: collection.slice(0, collection.indexOf('/')) }, draft.metadata.name ?? '', errors);
 }

@@ -1,3 +1,5 @@
+/** Updates objects: prepares a draft and stores it. */
+
 import { isSameButTimes } from '../apply/managers.ts';
 import { messageOf } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
@@ -11,15 +13,15 @@ import { type ApiObject, type Draft, draftOf, equal, type Fields, withSortedMemb
 import { metadataChecksOf } from './repetitions.ts';
 import { filledBy, type Managing, refuse, unsaved, type WriteScope } from './scope.ts';
 
-/** What an update left behind. */
+/** Result of an update. */
 export interface Updated {
-  /** The object as stored (in the stored version). */
+  /** Stored object, at the storage version. */
   readonly object: ApiObject;
-  /** Whether this was the last thing that a deletion waited for. */
+  /** True when the update completed a pending deletion. */
   readonly gone: boolean;
 }
 
-/** What a write to `/status` may change: everything else is put back from the current object. */
+/** Returns the draft of a write to `/status`: all other fields come from the current object. */
 function onlyStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft {
   const result = draftOf(current);
   if (draft.status === undefined) delete result.status;
@@ -28,14 +30,14 @@ function onlyStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft
   return result;
 }
 
-/** What a write to the object itself may change: all but the status, where that has an endpoint of its own. */
+/** Returns the draft of a write to the object: its status is kept where it has its own endpoint. */
 function allButStatus({ info }: Resource, current: ApiObject, draft: Draft): Draft {
   if (!info.hasStatus) return draft;
   const { status: _ignored, ...others } = draft;
   return (current.status === undefined ? others : { ...others, status: current.status }) as Draft;
 }
 
-/** What was sent of a custom resource, and is not written. */
+/** Returns the sent parts of a custom resource that this write ignores. */
 function ignoredOf(
   { resource: { info }, subresource }: WriteScope,
   shown: ApiObject,
@@ -67,7 +69,10 @@ function check({ resource, rules, subresource, warnings }: WriteScope, current: 
   refuse(resource, next, isMetadataFirst ? [...ofMetadata, ...own] : [...own, ...ofMetadata]);
 }
 
-/** Deployments count their annotations too, but not those that come with a status; binding a pod counts for nothing. */
+/**
+ * Increments the generation when the content changes. Some kinds also count annotations or labels, except in status
+ * updates; binding a pod does not count.
+ */
 function countGeneration(
   { resource: { info, collection }, subresource }: WriteScope,
   current: ApiObject,
@@ -89,7 +94,7 @@ function setManagers({ metadata }: Draft, entries: unknown): void {
   else metadata.managedFields = entries as NonNullable<typeof metadata.managedFields>;
 }
 
-/** Writes down who owns what now. That a manager wrote the same again is no change. */
+/** Sets the managed fields. A new timestamp alone is no change. */
 function manage({ managedFields }: WriteScope, result: Draft, write: Managing & { readonly live: ApiObject }): void {
   const { live } = write;
   const former = live.metadata.managedFields;
@@ -99,13 +104,14 @@ function manage({ managedFields }: WriteScope, result: Draft, write: Managing & 
 }
 
 /**
- * Stores a changed object. `current` is what the store holds, `draft` the whole new object at the resource's version; its metadata must be its own.
- * Nothing is written, and the current object answered, when nothing has changed. Throws the server's 409 and 422.
+ * Stores a changed object. `current` is the stored object, `draft` the complete new one at the resource's version; it
+ * must not share its metadata.
+ * Writes nothing and returns the current object when nothing has changed. Throws the server's 409 and 422.
  */
 export const updateObject = (scope: WriteScope, current: ApiObject, draft: Draft): Updated =>
   storeUpdate(scope, current, scope.resource.toStored(prepareUpdate(scope, current, draft)));
 
-/** The number that a version is; 0 where none is asked for. Throws the server's 500 when it is none. */
+/** Parses a resourceVersion; returns 0 for an empty one. Throws the server's 500 for an invalid one. */
 export function versionNumber(version = ''): bigint {
   const refuse = (why: string) => unexpected(`strconv.ParseUint: parsing ${JSON.stringify(version)}: ${why}`);
   if (!/^\d*$/.test(version)) throw refuse('invalid syntax');
@@ -114,7 +120,10 @@ export function versionNumber(version = ''): bigint {
   return number;
 }
 
-/** The changed object as it is to be stored, but at the resource's version: filled with defaults, checked. Throws the server's 409 and 422. */
+/**
+ * Prepares a changed object for storage, still at the resource's version: sets defaults and validates it.
+ * Throws the server's 409 and 422.
+ */
 export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft {
   const { resource, rules, subresource } = scope;
   const shown = resource.view(current);
@@ -125,16 +134,16 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   const sent = draft.metadata.managedFields;
   stampUpdated(shown, draft);
   const problems = metadataUpdateErrors(shown, draft);
-  // The server checks this twice, and its answer has each cause twice.
+  // The server validates this twice and reports each error twice.
   refuse(resource, draft, [...problems, ...problems]);
   const ignored = scope.managedFields && ignoredOf(scope, shown, draft);
-  // What is put back of a custom resource gets no defaults: it is as it was read.
+  // Restored parts of a custom resource get no defaults: they stay as stored.
   const isCustom = resource.info.custom !== undefined;
   const wanted = changeable(scope, shown, isCustom ? filledBy(rules, draft) : draft);
   const asked = scope.managedFields === undefined ? undefined : draftOf(subresource === 'status' ? draft : wanted);
   strategyOf(resource.collection).prepareForUpdate?.(wanted, current, subresource);
   const next = isCustom ? wanted : filledBy(rules, wanted);
-  // Who writes comes to own what is put back, too.
+  // The writer also comes to own restored fields.
   const isPutBack = asked !== undefined && !equal(asked, wanted);
   check(scope, shown, next);
   countGeneration(scope, shown, next);
@@ -142,7 +151,7 @@ export function prepareUpdate(scope: WriteScope, current: ApiObject, draft: Draf
   return next;
 }
 
-/** Stores what {@link prepareUpdate} has made, at the stored version. */
+/** Stores the result of {@link prepareUpdate}, at the storage version. */
 export function storeUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Updated {
   const { resource, rules, dryRun } = scope;
   const stored = resource.info.custom === undefined ? draft : withSortedMembers(draft);
@@ -150,7 +159,7 @@ export function storeUpdate(scope: WriteScope, current: ApiObject, draft: Draft)
   return commit(scope, current, stored);
 }
 
-/** Whether nobody has written to an object since it was created. */
+/** Reports whether an object is unchanged since its creation. */
 const isNew = ({ store }: Machinery, { metadata }: ApiObject): boolean =>
   store.changesSince(Number(metadata.resourceVersion) - 1)?.[0]?.type === 'ADDED';
 
@@ -173,7 +182,7 @@ function commit({ machinery, resource: { collection }, dryRun }: WriteScope, cur
   return { object: unsaved(next), gone: true };
 }
 
-/** Whether nothing holds a deletion back any more. */
+/** Reports whether a pending deletion can complete. */
 const isFinished = ({ metadata }: Draft): boolean =>
   metadata.deletionTimestamp !== undefined &&
   (metadata.finalizers ?? []).length === 0 &&

@@ -1,4 +1,4 @@
-/** What the generator of client-node writes in the place of characters that would end a comment or a text. */
+/** Escapes that client-node's generator uses in comments and texts. */
 const escapes: readonly (readonly [RegExp, string])[] = [
   [/&#39;/g, "'"],
   [/&quot;/g, '"'],
@@ -9,23 +9,23 @@ const escapes: readonly (readonly [RegExp, string])[] = [
   [/&amp;/g, '&'],
 ];
 
-/** A comment of the generator as it was before. */
+/** Removes the generator's escapes from a comment. */
 function unescaped(comment: string): string {
   const read = comment.includes('\\') ? comment.replace(/\\(['"\\&])/g, '$1') : comment;
   const plain = read.includes('&') ? escapes.reduce((made, [pattern, by]) => made.replace(pattern, by), read) : read;
   return plain.includes('_') ? plain.replaceAll('*_/', '*/').replaceAll('/_*', '/*') : plain;
 }
 
-/** Two spaces before what may begin a paragraph. */
+/** Two spaces before the possible start of a paragraph. */
 const gap = /(?<=[^\s']) {2}(?=[^\sa-z])/g;
-/** A line that goes on further to the right. */
+/** Three spaces before an indented continuation line. */
 const indentation = /(?<=[^\s`|]) {3}(?=\S)/g;
-/** The next point of a list with such a line. */
+/** Next list item after an indented line. */
 const point = /(\n {2}[^\n]*?\.) - /g;
 
 /**
- * The text of a comment of client-node's models and operations. The generator has put spaces in the place of line breaks: two are an empty
- * line, unless `isWide` says that they stood there from the beginning; single breaks are lost.
+ * Returns the original text of a comment in client-node's models and operations. The generator replaced line breaks
+ * by spaces: two spaces are an empty line, unless `isWide` says that they are original; single breaks are lost.
  */
 export function textOfComment(comment: string, isWide = false): string {
   const text = unescaped(comment);

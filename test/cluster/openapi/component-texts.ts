@@ -1,10 +1,12 @@
+/** Descriptions of OpenAPI components and their fields. */
+
 import type { FieldInfo, TypeInfo, TypeTable } from '../kinds/type-table.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 
-/** Where the conventions of the API are. */
+/** URL of the API conventions. */
 export const conventions = 'https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md';
 
-/** What is said of what all kinds have. */
+/** Descriptions of fields that all kinds have. */
 export const commonTexts = {
   apiVersion: `APIVersion defines the versioned schema of this representation of an object. Servers should convert recognized schemas to the latest internal value, and may reject unrecognized values. More info: ${conventions}#resources`,
   kind: `Kind is a string value representing the REST resource this object represents. Servers may infer this from the endpoint the client submits requests to. Cannot be updated. In CamelCase. More info: ${conventions}#types-kinds`,
@@ -15,7 +17,7 @@ export const commonTexts = {
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const extensions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 
-/** Components of which client-node has no models: it has types of TypeScript for them. */
+/** Descriptions of components without models in client-node, which uses TypeScript types for them. */
 const withoutModel: Readonly<Record<string, string>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity':
     'Quantity is a fixed-point representation of a number: digits with a suffix that is a power of ten, of two, or an exponent.',
@@ -39,24 +41,24 @@ const withoutModel: Readonly<Record<string, string>> = {
     'CustomResourceSubresourceStatus defines how to serve the status subresource for CustomResources.',
 };
 
-/** What is said of a component. Where the texts are not at hand nothing is said of any. */
+/** Returns the description of a component; undefined without one, and without upstream's texts. */
 export const componentText = (texts: UpstreamTexts, component: string): string | undefined =>
   texts.model(component).type ?? (texts.isAtHand ? withoutModel[component] : undefined);
 
-/** Kinds whose metadata is not explained. */
+/** Kinds whose metadata has no description. */
 export const unexplained: ReadonlySet<string> = new Set(['CertificateSigningRequest', 'CertificateSigningRequestList']);
 
-/** A field with what is known of it. */
+/** Field to describe. */
 export interface Field {
   readonly texts: UpstreamTexts;
   readonly types: TypeTable;
   readonly type: TypeInfo;
   readonly info: FieldInfo;
-  /** Values that it may have. */
+  /** Enum values. */
   readonly values?: readonly string[] | undefined;
 }
 
-/** Comments have no texts of fields that are other models: these say what is common, or what their type is. */
+/** Returns the description of a field that refers to a model, as comments have none: a common text, or that of its type. */
 function textOfReference({ texts, types, type, info }: Field): string | undefined {
   if (info.type.is !== 'struct' || (unexplained.has(type.goName) && info.name === 'metadata')) return undefined;
   const { name, openapiName } = types(info.type.name);
@@ -70,7 +72,7 @@ function textOfReference({ texts, types, type, info }: Field): string | undefine
 const valuesText = (values: readonly string[]): string =>
   `\n\nPossible enum values:\n${values.map((value) => ` - \`${JSON.stringify(value)}\``).join('\n')}`;
 
-/** What is said of a field; undefined where nothing is. */
+/** Returns the description of a field; undefined without one. */
 export function fieldText(field: Field): string | undefined {
   const { texts, type, info, values } = field;
   if (!texts.isAtHand) return undefined;

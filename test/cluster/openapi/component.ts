@@ -1,3 +1,5 @@
+/** Builds the OpenAPI components of built-in types. */
+
 import type { FieldInfo, Scalar, TypeInfo, TypeRef, TypeTable } from '../kinds/type-table.ts';
 import { enumOfField } from '../kinds/types/enums.ts';
 import type { Fields } from '../objects/object.ts';
@@ -7,7 +9,7 @@ import type { UpstreamTexts } from './upstream-texts.ts';
 const meta = 'io.k8s.apimachinery.pkg.apis.meta.v1';
 const extensions = 'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1';
 
-/** A reference to a component. */
+/** Returns a reference to a component. */
 export const refTo = (name: string): Fields => ({ $ref: `#/components/schemas/${name}` });
 
 const named: Partial<Record<Scalar, string>> = {
@@ -20,7 +22,7 @@ const named: Partial<Record<Scalar, string>> = {
   schemaOrStrings: `${extensions}.JSONSchemaPropsOrStringArray`,
 };
 
-/** Components of scalars that the API has names for. */
+/** Components of named scalars. */
 const scalarComponents: Readonly<Record<string, Fields>> = {
   [named.quantity!]: { oneOf: [{ type: 'string' }, { type: 'number' }] },
   [named.intOrString!]: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
@@ -42,7 +44,7 @@ const inline: Partial<Record<Scalar, Fields>> = {
 
 const raw: readonly [string, Fields] = ['io.k8s.apimachinery.pkg.runtime.RawExtension', { type: 'object' }];
 
-/** Components of what may be anything, by the fields that hold it; in definitions it is JSON. */
+/** Components of free-form fields; in definitions they are JSON. */
 const openComponents: Readonly<Record<string, readonly [string, Fields]>> = {
   'meta.ManagedFieldsEntry.fieldsV1': [`${meta}.FieldsV1`, { type: 'object' }],
   'apps.ControllerRevision.data': raw,
@@ -58,20 +60,20 @@ export interface Collector {
   readonly components: Map<string, Fields>;
 }
 
-/** What Go has where nothing was said. */
+/** Go's zero values of scalars. */
 const zeroes: Partial<Record<Scalar, unknown>> = { string: '', int32: 0, int64: 0, bool: false, double: 0 };
 
-/** A field of a type. */
+/** Position of a field in its type. */
 interface Place {
   readonly collector: Collector;
-  /** `core.ContainerPort.protocol`. */
+  /** Field, such as `core.ContainerPort.protocol`. */
   readonly field: string;
 }
 
-/** A description where there is one. */
+/** Returns a description member, or nothing without a description. */
 export const saying = (description: string | undefined): Fields => (description === undefined ? {} : { description });
 
-/** Makes a component of what is none of the built-in types; returns a reference. */
+/** Adds a component that is no built-in type; returns a reference. */
 export function refToOther({ texts, components }: Collector, name: string, component: Fields): Fields {
   components.set(name, { ...saying(componentText(texts, name)), ...component });
   return refTo(name);
@@ -92,7 +94,7 @@ function scalarSchema(place: Place, scalar: Scalar): Fields {
   return refToOther(place.collector, name, scalarComponents[name]!);
 }
 
-/** What is inside a list or a map has its zero value for a default. */
+/** Returns the schema of list items or map values, with their zero value as default. */
 function itemSchema(place: Place, type: TypeRef): Fields {
   if (type.is === 'struct') return { default: {}, allOf: [refTo(collect(place.collector, type.name))] };
   const schema = schemaOf(place, type);
@@ -121,7 +123,7 @@ const listWords = ({ listType, mapKeys, mergeKey, retainKeys, type }: FieldInfo)
 
 const givenDefault = (text: string): unknown => (/^\d+$/.test(text) ? Number(text) : text);
 
-/** Fields whose schemas tell their zero value, although Go leaves them out. */
+/** Fields whose schemas state the zero value as default although Go omits it. */
 const zeroIsTold: ReadonlySet<string> = new Set([
   'autoscaling.ScaleSpec.replicas',
   'core.AzureDiskVolumeSource.readOnly',
@@ -138,13 +140,13 @@ const zeroIsTold: ReadonlySet<string> = new Set([
   'core.SecretProjection.name',
 ]);
 
-/** Fields whose schemas say what would hold anyway: that their members are merged. */
+/** Fields whose schemas state the default map type `granular`. */
 const granular: ReadonlySet<string> = new Set([
   'core.PersistentVolumeClaimStatus.allocatedResourceStatuses',
   'core.PersistentVolumeSpec.claimRef',
 ]);
 
-/** What a field is when nothing is said, where its schema says that. */
+/** Returns the default in a field's schema; undefined without one. */
 function defaultOf(path: string, { type, whenEmpty, isPointer, default: given }: FieldInfo): unknown {
   if (given !== undefined) return givenDefault(given);
   const isTold = zeroIsTold.has(path);
@@ -153,15 +155,15 @@ function defaultOf(path: string, { type, whenEmpty, isPointer, default: given }:
   return type.is === 'scalar' && (isTold || whenEmpty === 'shown') ? zeroes[type.scalar] : undefined;
 }
 
-/** Upstream has no texts for most fields of schemas, and without a text a reference stands alone. */
+/** Reports whether a field has no description upstream; its reference then stands alone. */
 const isBare = (field: string): boolean =>
   field === 'networking.IngressRule.http' ||
   (field.startsWith('apiextensions.JSONSchemaProps.') && !field.endsWith('.default'));
 
-/** Fields that patches of old replaced. */
+/** Fields that older strategic patches replaced. */
 const replaced: ReadonlySet<string> = new Set(['policy.PodDisruptionBudgetSpec.selector']);
 
-/** Types of which one field says which other is set. */
+/** Discriminated unions: the discriminator and the fields that it selects. */
 const unions: Readonly<Record<string, readonly [string, Readonly<Record<string, string>>]>> = {
   'core.AppArmorProfile': ['type', { localhostProfile: 'LocalhostProfile' }],
   'core.SeccompProfile': ['type', { localhostProfile: 'LocalhostProfile' }],
@@ -214,7 +216,7 @@ function componentOf(collector: Collector, type: TypeInfo): Fields {
   };
 }
 
-/** Makes a built-in type a component, with all it refers to; returns its name. */
+/** Adds a built-in type and all types it refers to as components; returns its name. */
 export function collect(collector: Collector, typeName: string): string {
   const type = collector.types(typeName);
   const { openapiName } = type;

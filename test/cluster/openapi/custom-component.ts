@@ -1,3 +1,5 @@
+/** Builds the OpenAPI components of custom resources. */
+
 import type { JsonSchema } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type Fields, isFields } from '../objects/object.ts';
@@ -21,7 +23,7 @@ const resourceProperties: Fields = {
 
 const eitherType = [{ type: 'integer' }, { type: 'string' }];
 
-/** A schema as it is published: int-or-string spelt out, embedded resources with their own fields. */
+/** Returns a schema as published: int-or-string is expanded, embedded resources get their own fields. */
 function published(schema: Fields): Fields {
   const entries = Object.entries(schema).map(([word, value]) => {
     if (word === 'properties' && isFields(value)) {
@@ -35,18 +37,18 @@ function published(schema: Fields): Fields {
   return { ...made, properties: { ...resourceProperties, ...(made.properties as Fields | undefined) } };
 }
 
-/** The name of a custom resource's component: its group backwards, then version and kind. */
+/** Returns the component name of a custom resource: the reversed group, version and kind. */
 export const customName = ({ group, version, kind }: ResourceInfo): string =>
   [...group.split('.').reverse(), version, kind].join('.');
 
-/** What of a custom resource lists may be asked by. */
+/** Returns the selectable fields of a custom resource. */
 export function selectableOf({ custom }: ResourceInfo): Fields {
   const paths = custom?.selectableFields ?? [];
   const fields = paths.map((path) => ({ fieldPath: path.replace(/^\./, '') }));
   return fields.length > 0 ? { 'x-kubernetes-selectable-fields': fields } : {};
 }
 
-/** The component of a custom resource. */
+/** Returns the component of a custom resource. */
 export function customComponent(info: ResourceInfo): Fields {
   const { group, version, kind } = info;
   const schema: JsonSchema = info.schema?.() ?? {};

@@ -1,3 +1,5 @@
+/** Builds OpenAPI v3 documents and their index. */
+
 import { typeNameOf } from '../kinds/builtin.ts';
 import { type ResourceInfo, rootOf, type SubresourceInfo } from '../kinds/resource-info.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
@@ -21,7 +23,7 @@ function subjectOf(collector: Collector, info: ResourceInfo): Subject {
   return { info, object, list, texts: collector.texts };
 }
 
-/** The subject of a subresource: many have a kind of their own. */
+/** Returns the subject of a subresource, which may have its own kind. */
 function partOf(collector: Collector, subject: Subject, subresource: SubresourceInfo): Subject {
   const { info } = subject;
   const { group = info.group, version = info.version, kind } = subresource;
@@ -30,7 +32,7 @@ function partOf(collector: Collector, subject: Subject, subresource: Subresource
   return { ...subject, subresource, object: collectKind(collector, type, { group, version, kind }) };
 }
 
-/** What the documents of built-in kinds have besides: who may ask, and pages of their own. */
+/** Returns the parts that only built-in documents have: security and common components. */
 function ownParts(collector: Collector, infos: readonly ResourceInfo[]): Fields {
   const [first] = infos;
   if (first === undefined || first.custom !== undefined) return {};
@@ -39,7 +41,7 @@ function ownParts(collector: Collector, infos: readonly ResourceInfo[]): Fields 
   return { [`/${rootOf(first)}/`]: resourcesPath(first) };
 }
 
-/** How requests say who asks. */
+/** Security scheme of bearer tokens. */
 export const bearer = {
   type: 'apiKey',
   description: 'Bearer Token authentication',
@@ -47,25 +49,25 @@ export const bearer = {
   in: 'header',
 };
 
-/** The one kind that is inside of another. */
+/** The only kind that is embedded in another. */
 const claimKind = { group: '', version: 'v1', kind: 'PersistentVolumeClaim' };
 const claim = 'io.k8s.api.core.v1.PersistentVolumeClaim';
 
-/** What all documents say of the server; it tells no patch version. */
+/** Returns the info object of all documents; its version has no patch number. */
 export const infoOf = (version: string): Fields => ({
   title: 'Kubernetes',
   version: version.replace(/^v(\d+\.\d+).*/, '$1'),
 });
 
-/** What documents are made of. */
+/** Sources of documents. */
 export interface Sources {
   readonly types: TypeTable;
   readonly texts: UpstreamTexts;
-  /** `v1.34.1`. */
+  /** Server version, such as `v1.34.1`. */
   readonly version: string;
 }
 
-/** The OpenAPI v3 document of one group version: `infos` is all that is served there. */
+/** Builds the OpenAPI v3 document of a group version; `infos` are its served resources. */
 export function openApiDocument(infos: readonly ResourceInfo[], { types, texts, version }: Sources): Fields {
   const collector: Collector = { types, texts, components: new Map() };
   const isCustom = infos.some(({ custom }) => custom !== undefined);
@@ -93,7 +95,7 @@ export function openApiDocument(infos: readonly ResourceInfo[], { types, texts, 
   };
 }
 
-/** The index of OpenAPI v3 documents; `hashOf` must change whenever a document does, since clients keep documents by it. */
+/** Builds the index of OpenAPI v3 documents; `hashOf` must change with a document, as clients cache documents by it. */
 export function openApiIndex(roots: readonly string[], hashOf: (root: string) => string): Fields {
   const paths = [...new Set(roots)].sort().map((root) => {
     const hash = hashOf(root);

@@ -1,3 +1,5 @@
+/** Caches OpenAPI documents. */
+
 import { goJson } from '../go-json.ts';
 import { type ResourceInfo, rootOf } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
@@ -5,17 +7,17 @@ import { openApiDocument, type Sources } from './document.ts';
 import { pageDocument, pageRoots } from './pages.ts';
 import { upstreamTexts } from './upstream-texts.ts';
 
-/** A document in all its forms, each made when it is first asked for. */
+/** Document in all encodings, each made on first use. */
 export interface Made {
   readonly json: string;
   protobuf(): Promise<Uint8Array>;
 }
 
-/** Makes OpenAPI documents, and keeps them as long as what they describe is the same. */
+/** Builds OpenAPI documents and caches them while their resources are unchanged. */
 export interface Documents {
-  /** The v3 document at a root, when this is served there; none has resources that is a page's. */
+  /** Returns the v3 document at a root; `infos` are its served resources, none for a page. */
   version3(root: string, infos: readonly ResourceInfo[]): Made;
-  /** One v2 document of all that is served. */
+  /** Returns the v2 document of all served resources. */
   version2(infos: readonly ResourceInfo[]): Promise<Fields>;
 }
 
@@ -39,15 +41,15 @@ function madeOf(document: Fields): Made {
   };
 }
 
-/** The paths that have a v3 document, in order, when this is served. */
+/** Returns the sorted roots of all v3 documents for the served resources. */
 export function documentRoots(infos: readonly ResourceInfo[]): readonly string[] {
   const groups = infos.filter(({ custom }) => custom === undefined).map(({ group }) => group);
   return [...new Set([...infos.map(rootOf), ...pageRoots(groups)])].sort();
 }
 
-/** Documents of a server of this version; upstream's texts are read when they are first needed. */
+/** Creates the documents of a server version; upstream's texts are read on first use. */
 export function createDocuments(sources: Omit<Sources, 'texts'>, texts = upstreamTexts()): Documents {
-  // By the first of what is described: documents of definitions go with these.
+  // Keyed by the first resource, so that the documents of definitions are freed with it.
   const kept = new WeakMap<ResourceInfo, Kept>();
   const pages = new Map<string, Made>();
   const all: Sources = { ...sources, texts };

@@ -1,11 +1,13 @@
+/** Writes gnostic's protobuf messages. */
+
 import type { Fields } from '../objects/object.ts';
 
-/** How a member is written: by the name of a scalar, or by a function. */
+/** Encoding of a member: a scalar type or a function. */
 export type Kind = 'string' | 'bool' | 'int' | 'double' | 'any' | Write;
-/** Writes the content of a member, or of each of several. */
+/** Encodes the content of a member, or of each repeated one. */
 export type Write = (value: unknown) => readonly Uint8Array[];
 
-/** A message: its members by name, with their numbers; words that begin with `x-` go to `extensions`. */
+/** Message: its members with their numbers and encodings; names that begin with `x-` go to `extensions`. */
 export interface Shape {
   readonly members: Readonly<Record<string, readonly [number: number, kind: Kind]>>;
   readonly extensions?: number;
@@ -22,26 +24,26 @@ function varint(value: number): readonly number[] {
   return [...bytes, Number(rest)];
 }
 
-/** A member that holds bytes. */
+/** Encodes a bytes member. */
 export const delimited = (number: number, content: Uint8Array): Uint8Array =>
   Buffer.concat([Uint8Array.from([...varint(number * 8 + 2), ...varint(content.length)]), content]);
-/** A member that holds a text. */
+/** Encodes a text member. */
 export const text = (number: number, value: string): Uint8Array => delimited(number, Buffer.from(value));
-/** A member that holds a whole number. */
+/** Encodes an integer member. */
 export const numeric = (number: number, value: number): Uint8Array =>
   Buffer.from([...varint(number * 8), ...varint(value)]);
 
-/** A member that holds a fraction. */
+/** Encodes a double member. */
 export function double(number: number, value: number): Uint8Array {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
   return Buffer.concat([Buffer.from(varint(number * 8 + 1)), bytes]);
 }
 
-/** A value that is kept as YAML, which JSON is. */
+/** Encodes a free-form value as YAML, of which JSON is a subset. */
 export const any = (value: unknown): Uint8Array => text(2, JSON.stringify(value));
 
-/** Members of objects, as a list of name and value. */
+/** Returns an encoder of an object's members as a list of named values. */
 export const named =
   (number: number, write: (value: unknown) => Uint8Array): Write =>
   (value) => [
@@ -51,12 +53,12 @@ export const named =
       ),
     ),
   ];
-/** Each of a list, as a message. */
+/** Returns an encoder of list items as messages. */
 export const each =
   (write: (value: unknown) => Uint8Array): Write =>
   (value) =>
     (value as readonly unknown[]).map(write);
-/** One message. */
+/** Returns an encoder of one message. */
 export const one =
   (write: (value: unknown) => Uint8Array): Write =>
   (value) => [write(value)];
@@ -69,7 +71,7 @@ function memberOf(number: number, kind: Kind, value: unknown): readonly Uint8Arr
   return kind === 'double' ? [double(number, value as number)] : [delimited(number, any(value))];
 }
 
-/** A message of a shape. */
+/** Encodes a message of a shape. */
 export function written(shape: Shape, value: unknown): Uint8Array {
   const parts = Object.entries(value as Fields).flatMap(([name, member]) => {
     const known = shape.members[name];

@@ -115,5 +115,5 @@ const documentShape: Shape = {
   },
 };
 
-/** An OpenAPI v2 document as gnostic has it in protobuf. */
+/** Encodes an OpenAPI v2 document as gnostic's protobuf. */
 export const gnosticOf = (document: Fields): Uint8Array => written(documentShape, document);

@@ -13,7 +13,7 @@ import {
   written,
 } from './gnostic-writer.ts';
 
-/** A schema, or a reference to one. */
+/** Encodes a schema, or a reference to one. */
 function schemaOrReference(value: unknown): Uint8Array {
   const { $ref } = value as Fields;
   if ($ref !== undefined) return delimited(2, text(1, String($ref)));
@@ -28,7 +28,7 @@ const inside =
 const additional = (value: unknown): Uint8Array =>
   isFields(value) ? delimited(1, schemaOrReference(value)) : numeric(2, value ? 1 : 0);
 
-/** Defaults are numbers, truth values and texts; there is no room for others. */
+/** Encodes a default: a number, boolean or text; other values cannot be represented. */
 function defaultValue(value: unknown): Uint8Array {
   if (typeof value === 'number') return double(1, value);
   if (typeof value === 'boolean') return numeric(2, value ? 1 : 0);
@@ -151,5 +151,5 @@ const documentShape: Shape = {
   },
 };
 
-/** An OpenAPI v3 document as gnostic has it in protobuf. */
+/** Encodes an OpenAPI v3 document as gnostic's protobuf. */
 export const gnostic3Of = (document: Fields): Uint8Array => written(documentShape, document);

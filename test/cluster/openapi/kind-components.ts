@@ -1,3 +1,5 @@
+/** Builds the OpenAPI components of kinds and lists. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
 import { type Collector, collect, refTo, saying } from './component.ts';
@@ -8,7 +10,7 @@ const kindsWord = 'x-kubernetes-group-version-kind';
 
 type Kind = Pick<ResourceInfo, 'group' | 'version' | 'kind'>;
 
-/** Group versions that upstream's server and its libraries know: some kinds are kinds of each. */
+/** Group versions in upstream's scheme; common kinds are registered in each. */
 const allVersions = `/v1 admission.k8s.io/v1,v1beta1 admissionregistration.k8s.io/v1,v1alpha1,v1beta1
   apiextensions.k8s.io/v1,v1beta1 apiregistration.k8s.io/v1,v1beta1 apps/v1,v1beta1,v1beta2
   authentication.k8s.io/v1,v1alpha1,v1beta1 authorization.k8s.io/v1,v1beta1 autoscaling/v1,v2,v2beta1,v2beta2
@@ -19,7 +21,7 @@ const allVersions = `/v1 admission.k8s.io/v1,v1beta1 admissionregistration.k8s.i
   rbac.authorization.k8s.io/v1,v1alpha1,v1beta1 resource.k8s.io/v1,v1alpha3,v1beta1,v1beta2
   scheduling.k8s.io/v1,v1alpha1,v1beta1 storage.k8s.io/v1,v1alpha1,v1beta1 storagemigration.k8s.io/v1alpha1`;
 
-/** Groups that the server of definitions does not know. */
+/** Groups that the scheme of apiextensions-apiserver lacks. */
 const notOfDefinitions: ReadonlySet<string> = new Set([
   'admission.k8s.io',
   'apiextensions.k8s.io',
@@ -39,15 +41,15 @@ function tell(collector: Collector, name: string, kinds: readonly Kind[]): strin
   return name;
 }
 
-/** Makes a built-in kind a component that says which kind it is; returns its name. */
+/** Adds a built-in kind as a component with its group, version and kind; returns its name. */
 export const collectKind = (collector: Collector, type: string, { group, version, kind }: Kind): string =>
   tell(collector, collect(collector, type), [{ group, kind, version }]);
 
-/** Makes a type a component that says that it is a kind of all groups. */
+/** Adds a type as a component that is a kind of all groups; returns its name. */
 export const collectCommonKind = (collector: Collector, type: string, isCustom: boolean): string =>
   tell(collector, collect(collector, type), kindsOfAll(type.split('.')[1]!, isCustom));
 
-/** What is said of a list: upstream's words of a built-in kind's, the same of all definitions. */
+/** Returns the descriptions of a list: upstream's for built-in kinds, a common one for definitions. */
 function listTexts(
   { texts }: Collector,
   info: ResourceInfo,
@@ -64,7 +66,7 @@ function listTexts(
   return { ...(type !== undefined && { list: type }), ...(items !== undefined && { items }) };
 }
 
-/** The component of a kind's list. */
+/** Returns the component of a kind's list. */
 export function listComponent(collector: Collector, info: ResourceInfo, item: string): Fields {
   const { group, version, listKind } = info;
   const isCustom = info.custom !== undefined;

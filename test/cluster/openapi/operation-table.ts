@@ -1,34 +1,36 @@
+/** Table of OpenAPI operations by verb. */
+
 import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
 import { oneOf } from './operation-names.ts';
 import { logQuery, queries } from './parameters.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 
-/** What operations are about. */
+/** Resource or subresource that operations act on. */
 export interface Subject {
   readonly info: ResourceInfo;
   readonly subresource?: SubresourceInfo;
-  /** Component names of the object and of its list. */
+  /** Component names of the object and its list. */
   readonly object: string;
   readonly list: string;
   readonly texts: UpstreamTexts;
 }
 
-/** One operation: what can be told of it without its subject. */
+/** Operation, independent of its subject. */
 export interface Operation {
   readonly method: string;
   readonly action: string;
-  /** How its id begins. */
+  /** Prefix of its id. */
   readonly word: string;
   readonly says: (subject: Subject) => string;
   readonly asks: (subject: Subject) => readonly Fields[];
   readonly sends?: 'object' | 'patch' | 'options';
   readonly answers: 'object' | 'list' | 'status' | 'deleted' | 'event' | 'text';
-  /** Besides 200. */
+  /** Success codes besides 200. */
   readonly codes: readonly (201 | 202)[];
 }
 
-/** Whether an operation is about custom resources. */
+/** Reports whether a subject is a custom resource. */
 export const isCustom = ({ info }: Subject): boolean => info.custom !== undefined;
 const partOf = ({ subresource, info }: Subject): string =>
   `${subresource === undefined ? '' : `${subresource.name} of `}the specified ${info.kind}`;
@@ -36,7 +38,7 @@ const written = () => queries.write;
 
 const deprecated = "deprecated: use the 'watch' parameter with a list operation instead";
 
-/** The operations by their verbs. */
+/** Operations by verb. */
 export const operations: Readonly<Record<Verb, Operation>> = {
   get: {
     method: 'get',
@@ -122,7 +124,7 @@ export const operations: Readonly<Record<Verb, Operation>> = {
   },
 };
 
-/** A watch of a collection by its own path. */
+/** Watch of a collection by the deprecated path. */
 export const watchList: Operation = {
   ...operations.watch,
   action: 'watchlist',

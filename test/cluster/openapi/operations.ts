@@ -1,3 +1,5 @@
+/** Builds the paths and operations of OpenAPI documents. */
+
 import type { ResourceInfo, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
 import { refTo } from './component.ts';
@@ -16,7 +18,7 @@ const patchTypes = ['application/apply-patch+yaml', 'application/json-patch+json
 const contentOf = (types: readonly string[], schema: Fields): Fields =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
-/** Documents do not tell of every kind that a deletion answers with the object. */
+/** Reports whether the document of a deletion says that it returns the object; it does not for all kinds that do. */
 const isSaidToReturn = ({ deleteReturnsObject, custom, plural }: ResourceInfo): boolean =>
   deleteReturnsObject && custom === undefined && plural !== 'namespaces' && plural !== 'replicationcontrollers';
 
@@ -41,7 +43,7 @@ const descriptions = { 200: 'OK', 201: 'Created', 202: 'Accepted' } as const;
 function responsesOf(operation: Operation, subject: Subject): Fields {
   const isLog = subject.subresource?.name === 'log';
   const content = contentOf(typesOf(operation, subject), answers[isLog ? 'text' : operation.answers](subject));
-  // Patches of custom resources are said never to create.
+  // Documents do not list 201 for patches of custom resources.
   const codes = isCustom(subject) && operation.sends === 'patch' ? [] : operation.codes;
   const good = [200 as const, ...codes].map((code) => [code, { description: descriptions[code], content }]);
   return { ...Object.fromEntries(good), 401: { description: 'Unauthorized' } };
@@ -65,7 +67,7 @@ function gvkOf({ info, subresource }: Subject): Fields {
   return { group, version, kind };
 }
 
-/** `read`, `AppsV1`, `Namespaced`, `Deployment`, `Scale`; without the group as clients name their methods. */
+/** Returns an operation id from the parts `read`, `AppsV1`, `Namespaced`, `Deployment`, `Scale`; clients omit the group in method names. */
 function idOf(
   { word }: Operation,
   { info, subresource }: Subject,
@@ -77,7 +79,7 @@ function idOf(
   return `${verb}${group}${many}${place.before ?? ''}${scope}${info.kind}${part}${place.list ?? ''}${place.end ?? ''}`;
 }
 
-/** What a path adds to the ids of its operations. */
+/** Parts of operation ids that depend on the path. */
 interface Place {
   readonly before?: string;
   readonly list?: 'List';
@@ -104,7 +106,7 @@ function described(operation: Operation, subject: Subject, place: Place = {}): F
 
 const nameOf = (parameter: Fields): string => `${parameter.in} ${parameter.name}`;
 
-/** A path with its operations; what all of them ask for is asked for by the path. */
+/** Returns a path item; parameters that all operations share move to the path. */
 function pathItem(members: Readonly<Record<string, Fields>>, subject: Subject, asked: readonly Fields[]): Fields {
   const kind = String(gvkOf(subject).kind);
   const own = explained(asked, { texts: subject.texts, action: 'get', method: '', kind });
@@ -146,7 +148,7 @@ const connectMethods: Readonly<Partial<Record<Verb, readonly string[]>>> = {
   patch: ['patch'],
 };
 
-/** Subresources of a kind that is only options pass everything on. */
+/** Returns the operations of a connecting subresource, whose kind holds only options. */
 function connections(subject: Subject, place: Place): Record<string, Fields> {
   const { kind, name, verbs } = subject.subresource!;
   const methods = verbs.flatMap((verb) => connectMethods[verb] ?? []);
@@ -202,7 +204,7 @@ function watchPaths(root: string, below: string, subject: Subject): Paths {
   };
 }
 
-/** The paths of a resource below its group version's root, with what can be done there; `partOf` is the subject of a subresource. */
+/** Returns the paths of a resource below its group version's root; `partOf` returns the subject of a subresource. */
 export function pathsOf(root: string, subject: Subject, partOf: (subresource: SubresourceInfo) => Subject): Paths {
   const { info } = subject;
   const namespace = info.namespaced ? [inPath('namespace')] : [];
@@ -225,7 +227,7 @@ export function pathsOf(root: string, subject: Subject, partOf: (subresource: Su
   return Object.fromEntries(Object.entries(paths).filter(([, item]) => Object.keys(item).length > 1));
 }
 
-/** The page that says what a group version has. */
+/** Returns the path item of a group version's resource list. */
 export const resourcesPath = (info: ResourceInfo): Fields => ({
   get: {
     tags: [tagOf(info)],

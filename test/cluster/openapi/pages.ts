@@ -1,3 +1,5 @@
+/** OpenAPI documents of pages that are no resources. */
+
 import type { Fields } from '../objects/object.ts';
 import { type Collector, refTo, refToOther, saying } from './component.ts';
 import { bearer, infoOf, type Sources } from './document.ts';
@@ -5,7 +7,7 @@ import { collectKind } from './kind-components.ts';
 import { groupTag } from './operation-names.ts';
 import { sortedByName } from './parameters.ts';
 
-/** One page of the server that is no resource. */
+/** Page that is no resource. */
 interface Page {
   readonly tag: string;
   readonly says: string;
@@ -20,7 +22,7 @@ const kind =
   (name: string) =>
   (collector: Collector): Fields => {
     const reference = refTo(collectKind(collector, `pages.${name}`, { group: '', version: 'v1', kind: name }));
-    // Which groups there are is a list of such.
+    // The list of groups refers to this component.
     if (name === 'APIGroupList')
       collectKind(collector, 'pages.APIGroup', { group: '', version: 'v1', kind: 'APIGroup' });
     return reference;
@@ -85,13 +87,13 @@ function groupPage(group: string): Page {
   return { tag, says, id: `get${name}APIGroup`, types: written, answers: kind('APIGroup') };
 }
 
-/** The pages with documents of their own, beside those of these built-in groups. */
+/** Returns the roots of pages with documents of their own, including those of built-in groups. */
 export const pageRoots = (groups: Iterable<string>): readonly string[] => [
   ...Object.keys(pages),
   ...[...new Set(groups)].filter((group) => group !== '').map((group) => `apis/${group}`),
 ];
 
-/** The document of a page that is no resource: `version`, `apis/apps`. */
+/** Builds the document of a page: `version`, `apis/apps`. */
 export function pageDocument(root: string, { types, texts, version }: Sources): Fields {
   const page = pages[root] ?? groupPage(root.slice('apis/'.length));
   const collector: Collector = { types, texts, components: new Map() };

@@ -1,18 +1,20 @@
+/** Descriptions of OpenAPI parameters. */
+
 import type { Fields } from '../objects/object.ts';
 import type { UpstreamTexts } from './upstream-texts.ts';
 
-/** What asks for parameters. */
+/** Operation whose parameters are described. */
 export interface Asking {
   readonly texts: UpstreamTexts;
-  /** What the operation does: `post`, `list`, `connect`. */
+  /** Action of the operation: `post`, `list`, `connect`. */
   readonly action: string;
-  /** The operation's id without its group: `readNamespacedPodLog`. */
+  /** Operation id without its group: `readNamespacedPodLog`. */
   readonly method: string;
-  /** The kind of what it is about. */
+  /** Kind of the operation's subject. */
   readonly kind: string;
 }
 
-/** Operations of a small API whose parameters are those of all others, by what they do. */
+/** Operations of a small API that share their parameters with all others, by action. */
 const models: Readonly<Record<string, string>> = {
   post: 'createRuntimeClass',
   put: 'replaceRuntimeClass',
@@ -37,7 +39,7 @@ function textOf({ name, in: place }: Fields, { texts, action, method, kind }: As
   return own ?? small(models[action] ?? anyModel) ?? small(anyModel);
 }
 
-/** Parameters with what upstream says of them. */
+/** Returns parameters with upstream's descriptions. */
 export function explained(parameters: readonly Fields[], asking: Asking): readonly Fields[] {
   if (!asking.texts.isAtHand) return parameters;
   return parameters.map((parameter) => {

@@ -1,15 +1,17 @@
+/** Parameters of OpenAPI operations. */
+
 import type { Fields } from '../objects/object.ts';
 
 type Kind = 'string' | 'integer' | 'boolean';
 
-/** A parameter in the query. */
+/** Returns a query parameter. */
 export const query = (name: string, type: Kind = 'string'): Fields => ({
   name,
   in: 'query',
   schema: { type, uniqueItems: true },
 });
 
-/** A part of the path. */
+/** Returns a path parameter. */
 export const inPath = (name: string): Fields => ({
   name,
   in: 'path',
@@ -32,7 +34,7 @@ const deleting = [
   ...all('ignoreStoreReadErrorWithClusterBreakingPotential orphanDependents', 'boolean'),
 ];
 
-/** The query of each kind of operation. */
+/** Query parameters by kind of operation. */
 export const queries = {
   none: [],
   version: [query('resourceVersion')],
@@ -45,7 +47,7 @@ export const queries = {
 
 const streams = all('stderr stdin stdout tty', 'boolean');
 
-/** The query of what is done by subresources of their own kind. */
+/** Query parameters of connecting subresources, by their kind. */
 export const optionQueries: Readonly<Record<string, readonly Fields[]>> = {
   PodExecOptions: [...all('command container'), ...streams],
   PodAttachOptions: [query('container'), ...streams],
@@ -55,7 +57,7 @@ export const optionQueries: Readonly<Record<string, readonly Fields[]>> = {
   NodeProxyOptions: [query('path')],
 };
 
-/** The query of logs. */
+/** Query parameters of logs. */
 export const logQuery: readonly Fields[] = [
   ...all('container stream'),
   ...all('limitBytes sinceSeconds tailLines', 'integer'),
@@ -64,10 +66,10 @@ export const logQuery: readonly Fields[] = [
 
 const nameOf = ({ name, in: place }: Fields): string => `${name} ${place}`;
 
-/** Parameters in the order of documents: by name. */
+/** Sorts parameters by name, as in documents. */
 export const sortedParameters = (parameters: readonly Fields[]): readonly Fields[] =>
   parameters.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
 
-/** Members in the order of their names, as Go writes maps. */
+/** Sorts members by name, as Go writes maps. */
 export const sortedByName = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

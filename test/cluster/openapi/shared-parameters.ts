@@ -3,7 +3,7 @@ import type { Fields } from '../objects/object.ts';
 
 const mask = 0xffff_ffff_ffff_ffffn;
 
-/** FNV-1 of 64 bits: 8 letters of base64 for its first 6 bytes. */
+/** Returns the first 6 bytes of the 64-bit FNV-1 hash, as 8 letters of base64. */
 function hashOf(text: string): string {
   let hash = 0xcbf2_9ce4_8422_2325n;
   for (const byte of Buffer.from(text)) hash = ((hash * 0x100_0000_01b3n) & mask) ^ BigInt(byte);
@@ -11,7 +11,7 @@ function hashOf(text: string): string {
 }
 
 const generic = '#/definitions/io.k8s.apimachinery';
-/** Older kubectl finds out by these what the server can do, and follows no references. */
+/** Parameters that older kubectl versions look up without following references. */
 const spelledOut: ReadonlySet<unknown> = new Set(['name', 'fieldValidation', 'dryRun']);
 
 function isShared({ name, in: place, schema }: Fields): boolean {
@@ -19,7 +19,7 @@ function isShared({ name, in: place, schema }: Fields): boolean {
   return !spelledOut.has(name);
 }
 
-/** Parameters that are the same in many places, by names that are made of their texts, and paths that refer to them. */
+/** Extracts repeated parameters; returns them by names with a hash, and the paths with references to them. */
 export function sharedParameters(paths: Fields): { readonly paths: Fields; readonly parameters: Fields } {
   const names = new Map<string, string>();
   const parameters: Record<string, Fields> = {};

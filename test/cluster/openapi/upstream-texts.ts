@@ -1,31 +1,33 @@
+/** Reads upstream's API descriptions from client-node. */
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { textOfComment } from './comment-text.ts';
 import { isWide } from './wide-texts.ts';
 
-/** What is said of a type and its fields. */
+/** Descriptions of a type and its fields. */
 export interface ModelTexts {
   readonly type?: string;
-  /** What is said of a field; undefined where nothing is. */
+  /** Returns the description of a field; undefined without one. */
   field(name: string): string | undefined;
 }
 
-/** What upstream's documents say, as far as it is at hand. */
+/** Upstream's descriptions, where they are available. */
 export interface UpstreamTexts {
-  /** Whether there is anything to read. */
+  /** True when descriptions are available. */
   readonly isAtHand: boolean;
-  /** Of a component: `io.k8s.api.core.v1.Pod`. */
+  /** Returns the texts of a component such as `io.k8s.api.core.v1.Pod`. */
   model(component: string): ModelTexts;
-  /** Of the parameters of an operation by their names; `api` and `method` are client-node's: `CoreV1Api`, `createNamespacedPod`. */
+  /** Returns the texts of an operation's parameters by name; `api` and `method` are client-node's: `CoreV1Api`, `createNamespacedPod`. */
   parameters(api: string, method: string): ReadonlyMap<string, string>;
 }
 
 const componentName = /([\w-]+)\.(v\w+)\.(\w+)$/;
 const capital = (word: string): string => word.slice(0, 1).toUpperCase() + word.slice(1);
 
-/** A member that has a comment of one line, or the class itself. */
+/** Member with a one-line comment, or the class itself. */
 const commented = /\/\*\*\n\s*\* (.*)\n\s*\*\/\n\s*(?:export declare class|'([^']+)'\??:)/g;
 
-/** What a name that is a word of TypeScript's, or has a dash, became. */
+/** Returns the generated name of a member that is a reserved word or has a dash. */
 const spoilt = (name: string): string => (name.includes('-') ? name.replaceAll('-', '_') : `_${name}`);
 
 function modelFrom(source: string, path: string): ModelTexts {
@@ -42,7 +44,7 @@ function modelFrom(source: string, path: string): ModelTexts {
   };
 }
 
-/** Operations of the class that makes requests, each with the comments on its parameters. */
+/** Operations of the request factory, each with its parameter comments. */
 const operation = /\/\*\*\n((?:\s+\* .*\n)+)\s+\*\/\n\s+(\w+)\(/g;
 const parameter = /\* @param (\w+) (.+)/g;
 
@@ -60,7 +62,7 @@ function parametersFrom(comments: string): ReadonlyMap<string, string> {
   return new Map(found.map(([name = '', comment = '']) => [name, textOfComment(comment, isWide('parameters', name))]));
 }
 
-/** Where client-node's generated files are; undefined where it is not installed. */
+/** Returns the folder of client-node's generated files; undefined when it is not installed. */
 function generatedFolder(): URL | undefined {
   try {
     return new URL('./gen/', import.meta.resolve('@kubernetes/client-node'));
@@ -79,7 +81,7 @@ const reader =
     }
   };
 
-/** Makes each value once. */
+/** Memoizes a function by key. */
 function once<T>(make: (key: string) => T): (key: string) => T {
   const made = new Map<string, T>();
   return (key) => {
@@ -92,8 +94,9 @@ const silent: ModelTexts = { field: () => undefined };
 const nothing: UpstreamTexts = { isAtHand: false, model: () => silent, parameters: () => new Map() };
 
 /**
- * Reads upstream's texts from the type declarations of `@kubernetes/client-node`, whose comments they are; a file when something in it is asked
- * for, and once. Without the files nothing is said of anything. `folder` is that of its generated files, with `models` and `apis` in it.
+ * Reads upstream's texts from the comments in the type declarations of `@kubernetes/client-node`, each file on first
+ * use.
+ * Without the files there are no descriptions. `folder` is that of the generated files, with `models` and `apis`.
  */
 export function upstreamTexts(folder: URL | undefined = generatedFolder()): UpstreamTexts {
   if (folder === undefined || !existsSync(new URL('models/', folder))) return nothing;
@@ -103,7 +106,7 @@ export function upstreamTexts(folder: URL | undefined = generatedFolder()): Upst
     const [, group = '', version = '', kind] = componentName.exec(component) ?? [];
     if (kind === undefined) return silent;
     const name = `${capital(version)}${kind}`;
-    // Kinds of the same name in several groups have the group in theirs; one of them may have none.
+    // Kinds that several groups share have the group in their file name; one of them may not.
     const own = `${capital(group)}${name}.d.ts`;
     const source = read(`models/${models.has(own) ? own : `${name}.d.ts`}`);
     return source === undefined ? silent : modelFrom(source, `${group}.${kind}`);

@@ -1,3 +1,5 @@
+/** Converts OpenAPI v3 documents to v2. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { bearer, infoOf } from './document.ts';
 import { sortedByName, sortedParameters } from './parameters.ts';
@@ -5,12 +7,12 @@ import { sharedParameters } from './shared-parameters.ts';
 
 const oldRoot = '#/components/schemas/';
 
-/** What OpenAPI v2 has no words for, and defaults, which are not told there. */
+/** Keywords that OpenAPI v2 lacks, and defaults, which v2 documents omit. */
 const unknownWords: ReadonlySet<string> = new Set(['oneOf', 'anyOf', 'not', 'nullable', 'default']);
 
 const kindWord = 'x-kubernetes-group-version-kind';
 
-/** Scalars that v3 spells out as alternatives. */
+/** Scalars that v3 expands to alternatives. */
 const scalars: Readonly<Record<string, Fields>> = {
   'io.k8s.apimachinery.pkg.api.resource.Quantity': { type: 'string' },
   'io.k8s.apimachinery.pkg.util.intstr.IntOrString': { type: 'string', format: 'int-or-string' },
@@ -26,14 +28,14 @@ function wordOf(word: string, value: unknown): unknown {
   return word === 'allOf' ? (value as readonly Fields[]).map(schemaOf) : value;
 }
 
-/** What kubectl would take for all there may be is left out where there may be more. */
+/** Reports whether a keyword is omitted because kubectl would take an open schema for a closed one. */
 function isOpenWord(schema: Fields, word: string): boolean {
   const isOpen = schema.nullable === true || schema['x-kubernetes-preserve-unknown-fields'] === true;
   if (isOpen && (word === 'items' || word === 'properties')) return true;
   return word === 'type' && (isOpen || schema['x-kubernetes-int-or-string'] === true);
 }
 
-/** A schema in the words of v2. */
+/** Converts a schema to v2. */
 function schemaOf(schema: Fields): Fields {
   const { allOf, ...others } = schema;
   const [only, ...more] = Array.isArray(allOf) ? (allOf as Fields[]) : [];
@@ -44,7 +46,7 @@ function schemaOf(schema: Fields): Fields {
   return Object.fromEntries(entries) as Fields;
 }
 
-/** Of kinds that are open at their root nothing is said at all. */
+/** Converts a component to v2; kinds that are open at their root have no schema. */
 function definitionOf(schema: Fields): Fields {
   const kinds = schema[kindWord];
   const isOpen = kinds !== undefined && schema['x-kubernetes-preserve-unknown-fields'] === true;
@@ -55,7 +57,7 @@ interface Content {
   readonly [type: string]: { readonly schema: Fields };
 }
 
-/** Members in the order in which Go writes them: names of shared parameters are made of the text. */
+/** Members of parameters in Go's order; the names of shared parameters are hashes of their text. */
 const parameterWords = ['uniqueItems', 'type', 'description', 'name', 'in', 'required', 'schema'];
 
 function inOrder(parameter: Fields): Fields {
@@ -74,7 +76,7 @@ const applyType = 'application/apply-patch+yaml';
 const strategicType = 'application/strategic-merge-patch+json';
 const lateTypes = [strategicType, applyType];
 
-/** Media types of patches in the order of v2. */
+/** Returns the media types of patches in the order of v2. */
 const consumedOf = (content: Content): readonly string[] =>
   Object.keys(content).sort((a, b) => lateTypes.indexOf(a) - lateTypes.indexOf(b));
 
@@ -91,7 +93,7 @@ function bodyOf(body: Fields | undefined): Body {
 
 const producedFirst = ['text/plain', 'application/json', 'application/yaml', 'application/vnd.kubernetes.protobuf'];
 
-/** Media types in the order of v2: YAML before protobuf, streams last. */
+/** Returns the produced media types in the order of v2: YAML before protobuf, streams last. */
 function producedBy(responses: Fields): readonly string[] {
   const { content } = responses[200] as { readonly content: Content };
   const types = Object.keys(content);
@@ -101,7 +103,7 @@ function producedBy(responses: Fields): readonly string[] {
   ];
 }
 
-/** What operations without a body take: what they give where nobody has said more. */
+/** Returns the consumed media types of operations without a body: the produced ones where nothing else is known. */
 function otherwiseConsumed(operation: Fields, produces: readonly string[]): readonly string[] | undefined {
   const kind = operation['x-kubernetes-group-version-kind'];
   if (kind !== undefined) return produces.includes(producedFirst[3]!) || produces.includes('*/*') ? ['*/*'] : produces;
@@ -136,7 +138,7 @@ const pathOf = ({ parameters, ...operations }: Fields): Fields => ({
 
 const described = ({ description }: Fields): Fields => (description === undefined ? {} : { description });
 
-/** One v2 document of all v3 documents: what older clients validate and explain by. */
+/** Merges v3 documents into one v2 document, which older clients use for validation and `explain`. */
 export function openApiV2(documents: readonly Fields[], version: string): Fields {
   const paths: Fields = {};
   const definitions: Fields = {};

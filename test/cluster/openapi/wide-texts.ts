@@ -1,4 +1,4 @@
-/** Fields whose texts have two spaces after a sentence where others have an empty line, by type; `self` is the type's own. */
+/** Fields whose texts have two spaces after a sentence instead of an empty line, by type; `self` is the type's own text. */
 const wide = `
 apiextensions.CustomResourceDefinition self
 apiregistration.APIServiceSpec groupPriorityMinimum insecureSkipTLSVerify version versionPriority
@@ -46,7 +46,7 @@ rbac.Subject self namespace
 storage.StorageClass volumeBindingMode
 `;
 
-/** Whether two spaces in the comment on a field are two spaces; the field of a type's own text is empty. */
+/** Reports whether two spaces in a field's comment are original; an empty `field` is the type's own text. */
 export function isWide(type: string, field: string): boolean {
   const from = wide.indexOf(`\n${type} `);
   if (from === -1) return false;

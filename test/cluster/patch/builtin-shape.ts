@@ -16,7 +16,7 @@ function fieldOf(types: TypeTable, { type, mergeKey }: FieldInfo): PatchField {
   };
 }
 
-/** Every member of a map is the same field. */
+/** Returns the shape of a map, whose members all have the same field. */
 function mapShape(types: TypeTable, { of }: Extract<TypeRef, { is: 'map' }>): PatchShape | undefined {
   if (of.is === 'scalar') return undefined;
   const field = fieldOf(types, {
@@ -32,7 +32,7 @@ function mapShape(types: TypeTable, { of }: Extract<TypeRef, { is: 'map' }>): Pa
   return { field: () => field };
 }
 
-/** How strategic merge patches see a built-in type. */
+/** Returns the shape of a built-in type for strategic merge patches. */
 export function patchShapeOf(types: TypeTable, name: string): PatchShape {
   const known = new Map<string, PatchField>();
   return {

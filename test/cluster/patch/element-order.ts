@@ -1,14 +1,16 @@
+/** Orders merged lists as `$setElementOrder` asks. */
+
 import { sortedJson } from '../field-error.ts';
 import type { Fields } from '../objects/object.ts';
 
-/** How items of a list are told apart: by the value of a key, or by themselves; the same text for the same value. */
+/** Returns a text that identifies a list item: by the value of its merge key, or by its own value. */
 export type Identity = (item: unknown) => string;
 
-/** The identity of items that are merged by a key, or of scalars. */
+/** Returns the identity of items with a merge key, or of scalars. */
 export const identityBy = (mergeKey: string | undefined): Identity =>
   mergeKey === undefined ? sortedJson : (item) => sortedJson((item as Fields | undefined)?.[mergeKey]);
 
-/** Where each item is in an order, by its identity; what is there more than once is where it is first. */
+/** Returns the position of each item by identity; duplicates keep their first position. */
 function positionsIn(order: readonly unknown[], identity: Identity): ReadonlyMap<string, number> {
   const positions = new Map<string, number>();
   for (const [index, item] of order.entries()) {
@@ -18,7 +20,7 @@ function positionsIn(order: readonly unknown[], identity: Identity): ReadonlyMap
   return positions;
 }
 
-/** An item with its places in the merged list and in the orders; -1 where it is not. */
+/** Item with its positions in the merged list and in the orders; -1 where it is absent. */
 interface Placed {
   readonly item: unknown;
   readonly index: number;
@@ -29,15 +31,15 @@ interface Placed {
 const sortedBy = (order: 'patch' | 'server', items: readonly Placed[]): readonly Placed[] =>
   items.toSorted((a, b) => (a[order] >= 0 && b[order] >= 0 ? a[order] - b[order] : a.index - b.index));
 
-/** The orders that a merged list has to respect. */
+/** Orders that a merged list respects. */
 export interface Orders {
-  /** The patch's, over the items it names. */
+  /** Order in the patch, of the items it names. */
   readonly patch: readonly unknown[];
-  /** The server's, before the patch. */
+  /** Order on the server before the patch. */
   readonly server: readonly unknown[];
 }
 
-/** Puts a merged list in order: what the patch names as the patch has it, everything else where it was relative to that; new items come first. */
+/** Sorts a merged list: items in the patch's order, others relative to them as before; new items come first. */
 export function inOrder(merged: readonly unknown[], orders: Orders, identity: Identity): unknown[] {
   const [patch, server] = [positionsIn(orders.patch, identity), positionsIn(orders.server, identity)];
   const placed = merged.map((item, index): Placed => {

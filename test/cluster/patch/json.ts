@@ -1,8 +1,10 @@
+/** Applies JSON patches (RFC 6902). */
+
 import { goKind, misfit } from '../go-json.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { badRequest, unprocessable } from '../status.ts';
 
-/** One operation of RFC 6902, as it came in. */
+/** Operation of RFC 6902, as received. */
 interface Operation {
   readonly op?: unknown;
   readonly path?: unknown;
@@ -12,14 +14,17 @@ interface Operation {
 
 const unescaped = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The member names of a JSON pointer; the empty pointer is the whole document. As the server has it, what stands before the first slash does not count. */
+/**
+ * Returns the member names of a JSON pointer; the empty pointer is the whole document. As on the server, text before
+ * the first slash is ignored.
+ */
 function segmentsOf(pointer: unknown): string[] {
   if (pointer === '') return [];
   if (typeof pointer !== 'string' || !pointer.includes('/')) throw unprocessable();
   return pointer.split('/').slice(1).map(unescaped);
 }
 
-/** The index a segment names; negative ones count from the end, as the server's library has it. */
+/** Returns the index that a segment names; negative ones count from the end, as in the server's library. */
 function indexOf(segment: string, length: number): number {
   if (!/^[+-]?\d+$/.test(segment)) throw unprocessable();
   const index = Number(segment);
@@ -39,7 +44,7 @@ function memberOf(container: unknown, segment: string): unknown {
   return Object.hasOwn(container, segment) ? container[segment] : absent;
 }
 
-/** The value at a path; `absent` when only the last member is missing, an error when more is. */
+/** Returns the value at a path; `absent` when only the last member is missing. Throws 422 when a parent is missing. */
 function find(document: unknown, segments: readonly string[]): unknown {
   let value = document;
   for (const [depth, segment] of segments.entries()) {
@@ -51,7 +56,7 @@ function find(document: unknown, segments: readonly string[]): unknown {
 
 type Container = unknown[] | Fields;
 
-/** Sets a member, also one that is called `__proto__`. */
+/** Sets a member, including one named `__proto__`. */
 function set(container: Container, segment: string, value: unknown): void {
   if (Array.isArray(container)) container[indexOf(segment, container.length)] = value;
   else Object.defineProperty(container, segment, { value, writable: true, enumerable: true, configurable: true });
@@ -73,14 +78,14 @@ function remove(container: Container, segment: string): void {
   else delete container[segment];
 }
 
-/** What stands at a path that is not the whole document. */
+/** Returns the value at a path, which must not be the whole document. */
 function taken(document: unknown, from: unknown): unknown {
   const segments = segmentsOf(from);
   if (segments.length === 0) throw unprocessable();
   return find(document, segments);
 }
 
-/** A member that is not there is copied as null; an item must be there. */
+/** Returns the value to copy; an absent member is copied as null, an absent item is an error. */
 function copied(document: unknown, from: unknown): unknown {
   const value = taken(document, from);
   if (value !== absent) return value;
@@ -88,7 +93,7 @@ function copied(document: unknown, from: unknown): unknown {
   return null;
 }
 
-/** A document that is changed in place: each list and object is copied when it is changed for the first time, and shared with the first document until then. */
+/** Document that is patched in place: containers are copied on their first change and shared with the original until then. */
 class PatchedDocument {
   root: unknown;
   readonly #own = new WeakSet<object>();
@@ -97,7 +102,7 @@ class PatchedDocument {
     this.root = root;
   }
 
-  /** A container that may be changed: itself, or a copy. */
+  /** Returns a container that may be changed: itself, or a copy. */
   #owned(value: unknown): Container {
     if (!Array.isArray(value) && !isFields(value)) throw unprocessable();
     if (this.#own.has(value)) return value;
@@ -106,7 +111,7 @@ class PatchedDocument {
     return copy;
   }
 
-  /** What the last segment is a member of, to be changed. Nothing can be put in the place of the whole document. */
+  /** Returns the writable parent and name of the last segment. The whole document has no parent. */
   containerOf(segments: readonly string[]): readonly [Container, string] {
     const last = segments.at(-1);
     if (last === undefined) throw unprocessable();
@@ -124,7 +129,7 @@ class PatchedDocument {
 const operations: Readonly<Record<string, (document: PatchedDocument, operation: Operation) => void>> = {
   add: (document, { path, value }) => insert(...document.containerOf(segmentsOf(path)), value ?? null),
   remove: (document, { path }) => remove(...document.containerOf(segmentsOf(path))),
-  /** A member that is not there is added, as by the server; an index must be there. */
+  /** As on the server, replacing an absent member adds it; an index must exist. */
   replace(document, { path, value = null }) {
     const segments = segmentsOf(path);
     if (segments.length === 0) {
@@ -149,15 +154,15 @@ const operations: Readonly<Record<string, (document: PatchedDocument, operation:
   },
 };
 
-/** How much the copies of one patch may come to, in bytes of JSON. */
+/** Limit of all copies in one patch, in bytes of JSON. */
 const mostCopied = 3 * 1024 * 1024;
 
-/** How many operations the server takes. */
+/** Limit of operations in one patch. */
 export const mostOperations = 10_000;
 
 const textMembers = ['op', 'path', 'from'] as const;
 
-/** Throws the server's 400 when an operation's own members are no texts. */
+/** Checks that the members of an operation are texts. Throws the server's 400. */
 function checkOperation(operation: unknown): void {
   if (operation === null) return;
   if (!isFields(operation)) throw badRequest(`error decoding patch: ${misfit(operation, 'handlers.jsonPatchOp')}`);
@@ -170,7 +175,7 @@ function checkOperation(operation: unknown): void {
   }
 }
 
-/** The operations of a JSON patch body: a list, or as in Go null for none. Throws the server's 400. */
+/** Returns the operations of a JSON patch body: a list, or null for none, as in Go. Throws the server's 400. */
 export function operationsOf(patch: unknown): readonly Operation[] {
   if (patch === null) return [];
   if (!Array.isArray(patch)) throw badRequest(`error decoding patch: ${misfit(patch, '[]handlers.jsonPatchOp')}`);
@@ -180,7 +185,7 @@ export function operationsOf(patch: unknown): readonly Operation[] {
 
 const known = new Set(['op', 'path', 'from', 'value']);
 
-/** What a JSON patch has that means nothing: members of operations that there are not, and repeated ones. */
+/** Returns the problems of a JSON patch: unknown and repeated members of operations. */
 export const oddPartsOf = (operations: readonly Operation[], duplicates: readonly string[]): readonly string[] => [
   ...operations.flatMap((operation, index) =>
     Object.keys(operation ?? {})
@@ -190,7 +195,10 @@ export const oddPartsOf = (operations: readonly Operation[], duplicates: readonl
   ...duplicates.map((path) => `json patch duplicate field ${JSON.stringify(path)}`),
 ];
 
-/** RFC 6902 as the API server applies it. The document stays as it is; what no operation touches is shared. Throws 422. */
+/**
+ * Applies a JSON patch (RFC 6902) as the API server does. The document is not changed; untouched parts are shared.
+ * Throws the server's 422.
+ */
 export function applyJsonPatch(document: unknown, patch: readonly Operation[]): unknown {
   const result = new PatchedDocument(document);
   let bytes = 0;

@@ -1,6 +1,8 @@
+/** Applies and computes merge patches (RFC 7386). */
+
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** A value that takes the place of nothing or of no object: members that are null are none, items may be. */
+/** Returns a new value without null members; null items are kept. */
 function pruned(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(pruned);
   if (!isFields(value)) return value;
@@ -8,7 +10,10 @@ function pruned(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, pruned(member)]));
 }
 
-/** RFC 7386: null removes, objects merge, everything else replaces. The target stays as it is; what is not patched is shared. */
+/**
+ * Applies a merge patch (RFC 7386): null removes, objects merge, other values replace. The target is not changed;
+ * unpatched parts are shared.
+ */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isFields(patch)) return isFields(target) ? patch : pruned(patch);
   const result: Fields = isFields(target) ? { ...target } : {};
@@ -19,7 +24,7 @@ export function applyMergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** The merge patch that takes what `last` set and `next` no longer sets away, and sets what `next` sets: kubectl's apply. */
+/** Computes the merge patch of kubectl's client-side apply: it removes members that only `last` sets, and sets those of `next`. */
 export function threeWayPatch(last: unknown, next: Fields): Fields {
   const patch: Fields = {};
   const before = isFields(last) ? last : {};

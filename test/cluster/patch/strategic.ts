@@ -1,12 +1,14 @@
+/** Applies strategic merge patches. */
+
 import { sortedJson } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { identityBy, inOrder } from './element-order.ts';
 import type { PatchField, PatchShape } from './shape.ts';
 
-/** A strategic merge patch that makes no sense; the server answers it with a 500 without reason and this message, or a 400 when its format is bad. */
+/** Invalid strategic merge patch; the server answers with 500 without reason and this message, or 400 for a bad format. */
 export class StrategicPatchError extends Error {
   override readonly name = 'StrategicPatchError';
-  /** Whether it is the format that is bad. */
+  /** True for a bad format. */
   readonly isFormat: boolean;
 
   constructor(message: string, isFormat = false) {
@@ -20,7 +22,7 @@ const deletePrefix = '$deleteFromPrimitiveList/';
 const retainKeys = '$retainKeys';
 const directive = '$patch';
 
-/** A value as Go's `%v` writes it. */
+/** Formats a value as Go's `%v`. */
 const goText = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (!isFields(value)) return value === null ? '<nil>' : String(value);
@@ -30,7 +32,7 @@ const goText = (value: unknown): string => {
   return `map[${members.join(' ')}]`;
 };
 
-/** A value as Go's `%s` writes it. */
+/** Formats a value as Go's `%s`. */
 function goWord(value: unknown): string {
   if (typeof value === 'number') return `%!s(${Number.isInteger(value) ? 'int64' : 'float64'}=${value})`;
   return typeof value === 'boolean' ? `%!s(bool=${value})` : goText(value);
@@ -42,20 +44,20 @@ const unknownDirective = (patch: Fields): StrategicPatchError =>
 const isDirective = (name: string): boolean =>
   name === directive || name === retainKeys || name.startsWith(orderPrefix) || name.startsWith(deletePrefix);
 
-/** A patch's value where nothing was before: without nulls and most directives. */
+/** Returns a patch's value for an absent field: without nulls and most directives. */
 function fresh(value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.filter((item) => !(isFields(item) && directive in item)).map(fresh);
   }
   if (!isFields(value)) return value;
-  // There is nothing whose keys could be retained: the server takes that for a field of its own.
+  // Without keys to retain, the server treats this directive as a field.
   const entries = Object.entries(value).filter(
     ([name, member]) => (name === retainKeys || !isDirective(name)) && member !== null,
   );
   return Object.fromEntries(entries.map(([name, member]) => [name, fresh(member)]));
 }
 
-/** Puts a patch's value where nothing was before; one that says how to patch is nothing. */
+/** Sets an absent field to a patch's value; a value with a directive removes it. */
 function put(result: Fields, name: string, value: unknown): void {
   if (isFields(value) && directive in value) delete result[name];
   else result[name] = fresh(value);
@@ -77,7 +79,7 @@ function keyOf(item: unknown, mergeKey: string): unknown {
   throw new StrategicPatchError(`map: ${goText(item)} does not contain declared merge key: ${mergeKey}`);
 }
 
-/** The list after `$patch: delete` and `$patch: replace` items, and the items of the patch that are left to merge. */
+/** Applies the `$patch: delete` and `$patch: replace` items; returns the list and the patch's remaining items. */
 function withoutSpecial({ current, patch }: ListMerge, mergeKey: string): Omit<ListMerge, 'field'> {
   const deleted = new Set<string>();
   let replaces = false;
@@ -134,7 +136,7 @@ function merged(current: unknown, patch: unknown, field: PatchField | undefined)
   return current === undefined || typeof current !== typeof patch ? fresh(patch) : patch;
 }
 
-/** Fields that `$retainKeys` does not name are cleared. */
+/** Removes fields that `$retainKeys` does not name. */
 function retained(current: Fields, patch: Fields): Fields {
   if (patch[retainKeys] === undefined) return current;
   const keys = new Set(listOf(patch[retainKeys], retainKeys));
@@ -146,7 +148,7 @@ function retained(current: Fields, patch: Fields): Fields {
   return Object.fromEntries(Object.entries(current).filter(([name]) => keys.has(name)));
 }
 
-/** A `$setElementOrder`, and what it orders. */
+/** Value of a `$setElementOrder`, and the merge key of its list. */
 interface Ordered {
   readonly order: readonly unknown[];
   readonly mergeKey: string | undefined;
@@ -165,7 +167,7 @@ function orderOf(value: unknown, mergeKey: string | undefined): readonly unknown
   return value;
 }
 
-/** Throws when a patch's items are not in the order that it asks for. */
+/** Checks that a patch's items are in the order that it asks for. Throws a {@link StrategicPatchError}. */
 function checkOrder(patch: readonly unknown[], { order, mergeKey }: Ordered): void {
   const identity = identityBy(mergeKey);
   const items = patch.filter((item) => !(mergeKey !== undefined && isFields(item) && item[directive] === 'delete'));
@@ -180,7 +182,7 @@ function checkOrder(patch: readonly unknown[], { order, mergeKey }: Ordered): vo
   );
 }
 
-/** Merges the lists that have a `$setElementOrder`, and puts them in that order. */
+/** Merges the lists that have a `$setElementOrder` and sorts them. */
 function mergeOrdered(result: Fields, patch: Fields, shape: PatchShape | undefined): ReadonlySet<string> {
   const done = new Set<string>();
   for (const [directiveName, value] of Object.entries(patch)) {
@@ -223,8 +225,8 @@ function mergeFields(current: Fields, patch: Fields, shape: PatchShape | undefin
 }
 
 /**
- * A strategic merge patch applied to an object of the shape. The object stays as it is; unchanged parts are shared.
- * Throws {@link StrategicPatchError} for patches that make no sense.
+ * Applies a strategic merge patch to an object of the shape. The object is not changed; unchanged parts are shared.
+ * Throws {@link StrategicPatchError} for invalid patches.
  */
 export const applyStrategicPatch = (object: Fields, patch: Fields, shape: PatchShape): Fields =>
   mergeFields(object, patch, shape);

@@ -1,24 +1,26 @@
+/** Cluster with a quota, for tests. */
+
 import type { ExecutionContext } from 'ava';
 import { type Ask, askOf } from '../ask.ts';
 import { type Cluster, type ClusterOptions, createCluster } from '../index.ts';
 import { createManualClock } from '../manual-clock.ts';
 import type { Fields } from '../objects/object.ts';
 
-/** Where objects of core are, in `default`. */
+/** Path of core objects in `default`. */
 export const core = '/api/v1/namespaces/default';
 
-/** A cluster with a quota, whose time stands still. */
+/** Cluster with a quota and a manual clock. */
 export interface QuotaCluster {
   readonly cluster: Cluster;
-  /** Asks, and waits for the controllers. */
+  /** Sends a request and waits for the controllers. */
   readonly ask: Ask;
-  /** Makes a quota with these hard limits. */
+  /** Creates a quota with these hard limits. */
   quota(hard: Fields, spec?: Fields): ReturnType<Ask>;
-  /** What that quota says. */
+  /** Returns the quota's status. */
   status(): Promise<{ readonly hard: Fields; readonly used: Fields }>;
 }
 
-/** Starts one; it ends with the test. */
+/** Starts a cluster that is closed at the end of the test. */
 export async function aQuotaCluster(t: ExecutionContext, options: ClusterOptions = {}): Promise<QuotaCluster> {
   const cluster = await createCluster({ clock: createManualClock(), kubelet: false, ...options });
   t.teardown(() => cluster.close());
@@ -37,14 +39,14 @@ export async function aQuotaCluster(t: ExecutionContext, options: ClusterOptions
   };
 }
 
-/** A container that asks for so much and may use so much. */
+/** Returns a container with requests and limits. */
 export const aContainer = (requests: Fields = {}, limits: Fields = {}): Fields => ({
   name: 'main',
   image: 'example.test/main:1',
   resources: { requests, limits },
 });
 
-/** A pod with one container. */
+/** Returns a pod with one container. */
 export const aPod = (name: string, requests?: Fields, spec: Fields = {}): Fields => ({
   metadata: { name },
   spec: { containers: [aContainer(requests)], ...spec },

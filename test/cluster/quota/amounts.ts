@@ -1,15 +1,17 @@
+/** Arithmetic on amounts of resources. */
+
 import { parseQuantity, type Quantity, quantityText } from '../kinds/quantity.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** How much there is of what, such as `requests.cpu`. */
+/** Amounts by name, such as `requests.cpu`. */
 export type Amounts = ReadonlyMap<string, Quantity>;
 
 const none: Quantity = { nano: 0n, format: 'decimal' };
 
-/** So many things. */
+/** Returns a count as a quantity. */
 export const countOf = (count: number): Quantity => ({ nano: BigInt(count) * 10n ** 9n, format: 'decimal' });
 
-/** The amounts in a list of resources; what is no quantity is left out. */
+/** Parses a resource list; invalid quantities are left out. */
 export function amountsIn(list: unknown): Amounts {
   const amounts = new Map<string, Quantity>();
   for (const [name, text] of Object.entries(isFields(list) ? list : {})) {
@@ -19,13 +21,13 @@ export function amountsIn(list: unknown): Amounts {
   return amounts;
 }
 
-/** The list of resources that says these amounts, by name. */
+/** Formats amounts as a resource list, sorted by name. */
 export const listOfAmounts = (amounts: Amounts): Fields =>
   Object.fromEntries(
     [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => [name, quantityText(amount)]),
   );
 
-/** Nothing takes on the way the other is written, as in Go. */
+/** Adds quantities; as in Go, zero takes the other's format. */
 const sum = (a: Quantity, b: Quantity): Quantity => ({
   nano: a.nano + b.nano,
   format: a.nano === 0n ? b.format : a.format,
@@ -40,32 +42,32 @@ function merged(a: Amounts, b: Amounts, both: (a: Quantity, b: Quantity) => Quan
   return result;
 }
 
-/** All of both. */
+/** Adds amounts. */
 export const plus = (a: Amounts, b: Amounts): Amounts => merged(a, b, sum);
 
-/** The larger of each. */
+/** Returns the maximum of each amount. */
 export const largest = (a: Amounts, b: Amounts): Amounts => merged(a, b, (x, y) => (y.nano > x.nano ? y : x));
 
-/** What `a` has more than `b`, without what it has not. */
+/** Returns the positive differences of `a` and `b`. */
 export function excess(a: Amounts, b: Amounts): Amounts {
   const entries = [...a].map(([name, { nano, format }]) => [name, { nano: nano - (b.get(name) ?? none).nano, format }]);
   return new Map((entries as [string, Quantity][]).filter(([, { nano }]) => nano > 0n));
 }
 
-/** Those with these names. */
+/** Returns the amounts with the given names. */
 export const only = (amounts: Amounts, names: Iterable<string>): Amounts => {
   const wanted = new Set(names);
   return new Map([...amounts].filter(([name]) => wanted.has(name)));
 };
 
-/** Which of them are more than what is allowed, by name; what has no limit never is. */
+/** Returns the names of amounts above their limit; those without a limit are never above it. */
 export const namesAbove = (amounts: Amounts, allowed: Amounts): readonly string[] =>
   [...amounts.keys()].filter((name) => {
     const limit = allowed.get(name);
     return limit !== undefined && amounts.get(name)!.nano > limit.nano;
   });
 
-/** `cpu=1,pods=2`, as refusals say it. */
+/** Formats amounts as in refusals: `cpu=1,pods=2`. */
 export const amountsText = (amounts: Amounts): string =>
   Object.entries(listOfAmounts(amounts))
     .map(([name, text]) => `${name}=${text}`)

@@ -1,15 +1,17 @@
+/** Checks writes against quotas. */
+
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, amountsText, excess, listOfAmounts, namesAbove, only, plus } from './amounts.ts';
 import type { Evaluator, Written } from './evaluator.ts';
 import { scopesOf } from './scopes.ts';
 
-/** A quota that a write uses up, and what is used after it. */
+/** Quota that a write charges, and its usage afterwards. */
 export interface Charge {
   readonly quota: ApiObject;
   readonly used: Fields;
 }
 
-/** Why a write is not allowed, in the server's words. */
+/** Refusal of a write, in the server's words. */
 export interface Refusal {
   readonly why: string;
 }
@@ -20,13 +22,13 @@ const statusOf = ({ status }: ApiObject): { readonly hard: Amounts; readonly use
   return { hard: amountsIn(hard), used: amountsIn(used) };
 };
 
-/** The names of a quota that speak of an object; none when the quota is not about it. */
+/** Returns the names in a quota that apply to an object; none when it is out of scope. */
 function namesFor(quota: ApiObject, evaluator: Evaluator, object: Fields): readonly string[] {
   if (!scopesOf(fieldsOf(quota.spec)).every((scope) => evaluator.isInScope(scope, object))) return [];
   return [...statusOf(quota).hard.keys()].filter(evaluator.counts);
 }
 
-/** Why a quota that is about an object cannot even be asked; undefined when it can. */
+/** Returns the reason why a matching quota cannot be evaluated; undefined when it can. */
 function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): string | undefined {
   const names = namesFor(quota, evaluator, object);
   const missing = evaluator.missing(names, object);
@@ -36,7 +38,7 @@ function obstacle(quota: ApiObject, evaluator: Evaluator, object: Fields): strin
   return `status unknown for quota: ${quota.metadata.name}, resources: ${[...names].sort().join(',')}`;
 }
 
-/** What a write uses of one quota; for changes only what is more than before. */
+/** Returns the usage that a write adds to a quota; for updates only the increase. */
 function used(quota: ApiObject, evaluator: Evaluator, write: Timed): Amounts {
   const { object, oldObject, now } = write;
   const usage = evaluator.usage(object, now);
@@ -57,13 +59,13 @@ function chargeFor(quota: ApiObject, requested: Amounts, subresource: string | u
   };
 }
 
-/** A write, and when it happens. */
+/** Write and its time. */
 export interface Timed extends Written {
-  /** ms since the epoch. */
+  /** Time of the write, in ms since the epoch. */
   readonly now: number;
 }
 
-/** Holds a write against the quotas of its namespace: what it costs them, or why it may not be. */
+/** Checks a write against the quotas of its namespace; returns the charges, or a refusal. */
 export function checkQuotas(
   quotas: readonly ApiObject[],
   evaluator: Evaluator,

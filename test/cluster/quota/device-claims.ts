@@ -8,13 +8,13 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (v
 
 const objects = 'count/resourceclaims.resource.k8s.io';
 const perClass = '.deviceclass.resource.k8s.io/devices';
-/** As many devices as a claim may be given, which all of a class are counted as. */
+/** Largest number of devices of a claim; requests for all devices of a class count as this many. */
 const all = 32;
 
 const devicesOf = ({ allocationMode, count }: Fields): number =>
   allocationMode === 'All' ? all : allocationMode === 'ExactCount' ? Number(count ?? 0) : 0;
 
-/** How many devices of each class a request is for; of alternatives the most. */
+/** Returns the number of devices that a request asks for, by class; the maximum of its alternatives. */
 function requested({ exactly, firstAvailable }: Fields): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   const alternatives = listOf(firstAvailable);
@@ -27,7 +27,7 @@ function requested({ exactly, firstAvailable }: Fields): ReadonlyMap<string, num
   return found;
 }
 
-/** How claims of devices count: each, and its devices by class. */
+/** Evaluator of ResourceClaims: counts claims, and devices by class. */
 export const deviceClaims: Evaluator = {
   counts: (name) => name === objects || name.endsWith(perClass),
   handles: ({ operation, subresource }) => subresource === undefined && operation !== 'DELETE',

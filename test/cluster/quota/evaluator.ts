@@ -1,9 +1,11 @@
+/** Interface of quota evaluators. */
+
 import type { Operation } from '../admission/matching.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Amounts } from './amounts.ts';
 import type { ScopeSelector } from './scopes.ts';
 
-/** A write as quotas see it. */
+/** Write, as quotas see it. */
 export interface Written {
   readonly operation: Operation;
   readonly subresource: string | undefined;
@@ -11,15 +13,15 @@ export interface Written {
   readonly oldObject: Fields | undefined;
 }
 
-/** How objects of one kind count against quotas. */
+/** Counts the usage of objects of one kind. */
 export interface Evaluator {
-  /** Whether a name in a quota speaks of this kind. */
+  /** Reports whether a name in a quota applies to this kind. */
   counts(name: string): boolean;
-  /** Whether a write may change how much is used. */
+  /** Reports whether a write can change the usage. */
   handles(write: Written): boolean;
-  /** What an object uses at a time, in ms. */
+  /** Returns the usage of an object at a time, in ms since the epoch. */
   usage(object: Fields, now: number): Amounts;
   isInScope(selector: ScopeSelector, object: Fields): boolean;
-  /** What an object fails to say although a quota has one of these names; undefined when nothing is missing. */
+  /** Returns the error for an object that lacks a value required by one of these names; undefined when it is complete. */
   missing(names: readonly string[], object: Fields): string | undefined;
 }

@@ -1,3 +1,5 @@
+/** Quota evaluators by collection. */
+
 import type { Quantity } from '../kinds/quantity.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, countOf } from './amounts.ts';
@@ -17,7 +19,7 @@ const computed = ['cpu', 'memory', 'ephemeral-storage'];
 const podNames = new Set(['count/pods', 'pods', ...computed.flatMap((it) => [it, `requests.${it}`, `limits.${it}`])]);
 const prefixes = ['hugepages-', 'requests.hugepages-'];
 
-/** Under which names a quota knows what is requested and what is the limit. */
+/** Returns requests and limits under their names in quotas. */
 function quotaNames(requests: Amounts, limits: Amounts): Amounts {
   const used = new Map<string, Quantity>();
   for (const [name, amount] of requests) {
@@ -29,7 +31,7 @@ function quotaNames(requests: Amounts, limits: Amounts): Amounts {
   return used;
 }
 
-/** Whether a pod still has what it asked for: not when it has ended, or should have by now. */
+/** Reports whether a pod still holds its resources: it has not finished, and its termination is not overdue. */
 function holdsResources({ metadata, status }: Fields, now: number): boolean {
   if (['Failed', 'Succeeded'].includes(String(fieldsOf(status).phase))) return false;
   const { deletionTimestamp, deletionGracePeriodSeconds } = fieldsOf(metadata);
@@ -132,7 +134,7 @@ const byCollection: Readonly<Record<string, Evaluator>> = {
   'resource.k8s.io/resourceclaims': deviceClaims,
 };
 
-/** Kinds that quotas also know by their plural alone. */
+/** Kinds whose plural is also a name in quotas. */
 const shortNames = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'];
 
 const countName = (group: string, plural: string): string => `count/${plural}${group === '' ? '' : `.${group}`}`;
@@ -149,10 +151,10 @@ function counted(collection: string): Evaluator {
   };
 }
 
-/** How the objects of a collection, such as `apps/deployments`, count. */
+/** Returns the evaluator of a collection such as `apps/deployments`. */
 export const evaluatorOf = (collection: string): Evaluator => byCollection[collection] ?? counted(collection);
 
-/** The collections that names in a quota speak of. */
+/** Returns the collections that names in a quota apply to. */
 export function collectionsOf(names: readonly string[]): readonly string[] {
   const special = Object.keys(byCollection).filter((collection) => names.some(byCollection[collection]!.counts));
   const others = names.flatMap((name) => {

@@ -1,3 +1,5 @@
+/** Applies LimitRanges: defaults and limits. */
+
 import { type Quantity, quantityText } from '../kinds/quantity.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, listOfAmounts } from './amounts.ts';
@@ -6,7 +8,7 @@ import { containerAmounts, podAmounts } from './pod-amounts.ts';
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** One of the rules of a LimitRange. */
+/** Item of a LimitRange. */
 type Rule = Fields;
 
 const rulesIn = (range: Fields, type: string): readonly Rule[] =>
@@ -14,7 +16,7 @@ const rulesIn = (range: Fields, type: string): readonly Rule[] =>
 
 interface Filled {
   readonly container: Fields;
-  /** What was filled in, in words. */
+  /** Descriptions of the defaults that were set. */
   readonly notes: readonly string[];
 }
 
@@ -38,7 +40,7 @@ function filledContainer(container: Fields, rules: readonly Rule[], what: string
 
 const annotation = 'kubernetes.io/limit-ranger';
 
-/** A pod with what one LimitRange fills in, and a note of it. Returns the same pod when there is nothing to fill in. */
+/** Returns a pod with the defaults of a LimitRange and an annotation of them; the same pod when there are none. */
 export function withDefaultLimits(range: Fields, pod: Fields): Fields {
   const rules = rulesIn(range, 'Container');
   const spec = fieldsOf(pod.spec);
@@ -65,11 +67,11 @@ export function withDefaultLimits(range: Fields, pod: Fields): Fields {
   };
 }
 
-/** What one thing asks for and may use. */
+/** Requests and limits of a container, pod or claim. */
 interface Asked {
   readonly requests: Amounts;
   readonly limits: Amounts;
-  /** Whether it can have limits at all; volume claims cannot. */
+  /** True when it can have limits; volume claims cannot. */
   readonly isLimited: boolean;
 }
 
@@ -145,7 +147,7 @@ function claimFaults(range: Fields, { spec }: Fields): readonly string[] {
   return rulesIn(range, 'PersistentVolumeClaim').flatMap((rule) => faults(rule, asked));
 }
 
-/** What one LimitRange has against an object, in the server's words; undefined when it has nothing. */
+/** Returns the errors of an object against a LimitRange, in the server's words; undefined without any. */
 export function limitFault(range: Fields, collection: string, object: Fields): string | undefined {
   const check = collection === '/pods' ? podFaults : collection === '/persistentvolumeclaims' ? claimFaults : undefined;
   const found = [...new Set(check?.(range, object) ?? [])];

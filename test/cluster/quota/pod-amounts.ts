@@ -1,19 +1,21 @@
+/** Sums of the resources of pods. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { type Amounts, amountsIn, largest, plus } from './amounts.ts';
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** What of a container counts. */
+/** Requests or limits of a container. */
 export type Side = 'requests' | 'limits';
 
 const nothing = (): Amounts => new Map();
 const hasOverall = (name: string): boolean => name === 'cpu' || name === 'memory' || name.startsWith('hugepages-');
 
-/** What a container asks for, or may use. */
+/** Returns the requests or limits of a container. */
 export const containerAmounts = ({ resources }: Fields, side: Side): Amounts => amountsIn(fieldsOf(resources)[side]);
 
-/** What the containers need together; those that run first need theirs, and what sidecars have by then, for a while. */
+/** Returns the peak of the containers: of all that run together, or of an init container with the sidecars before it. */
 function ofContainers(spec: Fields, side: Side): Amounts {
   let running = listOf(spec.containers).reduce((all, one) => plus(all, containerAmounts(one, side)), nothing());
   let sidecars = nothing();
@@ -30,13 +32,13 @@ function ofContainers(spec: Fields, side: Side): Amounts {
   return largest(running, atFirst);
 }
 
-/** What a pod asks for, or may use, as its containers or it itself say, without its overhead. */
+/** Returns the requests or limits of a pod, at pod level or else of its containers, without its overhead. */
 export function podAmounts(spec: Fields, side: Side): Amounts {
   const overall = [...amountsIn(fieldsOf(spec.resources)[side])].filter(([name]) => hasOverall(name));
   return new Map([...ofContainers(spec, side), ...overall]);
 }
 
-/** The same with what its runtime takes; of limits only where there are some. */
+/** Returns the requests or limits of a pod with its overhead; the overhead adds only to existing limits. */
 export function podAmountsWithOverhead(spec: Fields, side: Side): Amounts {
   const amounts = podAmounts(spec, side);
   const overhead = [...amountsIn(spec.overhead)].filter(([name]) => side === 'requests' || amounts.has(name));

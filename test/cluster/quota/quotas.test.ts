@@ -104,7 +104,7 @@ test('services count by type and by their node ports', async (t) => {
   t.is((await ask(`POST ${core}/services`, service('a', 'ClusterIP'))).status, 201);
   t.is((await ask(`POST ${core}/services`, service('b', 'NodePort'))).status, 201);
   t.is((await ask(`POST ${core}/services`, service('c', 'LoadBalancer'))).status, 403);
-  // The API server's own is one of them.
+  // The API server's own Service counts too.
   t.deepEqual((await status()).used, { services: '3', 'services.loadbalancers': '0', 'services.nodeports': '2' });
   t.is((await ask(`PATCH ${core}/services/a`, { spec: { type: 'NodePort' } })).status, 403);
 });

@@ -1,6 +1,8 @@
+/** Scopes of quotas. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** What a quota's scope asks of an object. */
+/** Requirement of a quota's scope. */
 export interface ScopeSelector {
   readonly scopeName: string;
   readonly operator: string;
@@ -10,7 +12,7 @@ export interface ScopeSelector {
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** Everything that a quota asks of the objects that it counts. */
+/** Returns all scope requirements of a quota. */
 export function scopesOf(spec: Fields): readonly ScopeSelector[] {
   const named = Array.isArray(spec.scopes) ? (spec.scopes as string[]) : [];
   const selectors = listOf(fieldsOf(spec.scopeSelector).matchExpressions) as unknown as readonly ScopeSelector[];
@@ -24,11 +26,11 @@ const operators: Readonly<Record<string, (values: readonly string[], value: stri
   NotIn: (values, value) => value === undefined || !values.includes(value),
 };
 
-/** An empty name is none. */
+/** Matches a name against a selector; an empty name counts as absent. */
 const named = ({ operator, values = [] }: ScopeSelector, name: unknown): boolean =>
   operators[operator]?.(values, typeof name === 'string' && name !== '' ? name : undefined) ?? false;
 
-/** Whether a pod has an end of its own. */
+/** Reports whether a pod has an active deadline. */
 export const isTerminating = ({ spec }: Fields): boolean => Number(fieldsOf(spec).activeDeadlineSeconds ?? -1) >= 0;
 
 const isBestEffort = ({ status }: Fields): boolean => fieldsOf(status).qosClass === 'BestEffort';
@@ -56,11 +58,11 @@ const podScopes: Readonly<Record<string, (selector: ScopeSelector, pod: Fields) 
   CrossNamespacePodAffinity: (_selector, pod) => crossesNamespaces(pod),
 };
 
-/** Whether a pod is in a scope. */
+/** Reports whether a pod is in a scope. */
 export const isPodInScope = (selector: ScopeSelector, pod: Fields): boolean =>
   podScopes[selector.scopeName]?.(selector, pod) ?? false;
 
-/** The classes of attributes that a claim has, will have, or is on its way to. */
+/** Returns the volume attributes classes that a claim has, requests or is being modified to. */
 function attributeClassesOf({ spec, status }: Fields): readonly string[] {
   const { currentVolumeAttributesClassName, modifyVolumeStatus } = fieldsOf(status);
   const target = fieldsOf(modifyVolumeStatus).targetVolumeAttributesClassName;
@@ -68,7 +70,7 @@ function attributeClassesOf({ spec, status }: Fields): readonly string[] {
   return names.filter((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** Whether a volume claim is in a scope. */
+/** Reports whether a volume claim is in a scope. */
 export function isClaimInScope(selector: ScopeSelector, claim: Fields): boolean {
   if (selector.scopeName !== 'VolumeAttributesClass') return false;
   const classes = attributeClassesOf(claim);

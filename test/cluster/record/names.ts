@@ -4,7 +4,7 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const versions: ReadonlySet<string> = new Set(['resourceVersion']);
 const bound: ReadonlySet<string> = new Set(['uid', 'continue']);
-/** What a server hands out as it likes; `crt` is the end of `ca.crt`. */
+/** Fields that a server assigns freely; `crt` is the end of `ca.crt`. */
 const free: ReadonlySet<string> = new Set([
   'clusterIP',
   'clusterIPs',
@@ -22,19 +22,19 @@ const shown = (value: unknown): string => {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 };
 
-/** What stands for what: uids, versions, tokens and generated names of a recording, and those that a server has given in their place. */
+/** Maps the uids, versions, tokens and generated names of a recording to those of the replaying server. */
 export class Names {
   readonly #actual = new Map<string, string>();
   readonly #versions = new Map<string, string>();
 
-  /** A text of the recording with the server's own names in it. */
+  /** Replaces recorded names in a text by the server's own. */
   inText(text: string): string {
     let made = text;
     for (const [recorded, actual] of this.#actual) made = made.replaceAll(recorded, actual);
     return made;
   }
 
-  /** A path of the recording as it is to be asked for now. */
+  /** Replaces recorded names in a request path. */
   inPath(path: string): string {
     const [before = '', query] = this.inText(path).split('?', 2);
     if (query === undefined) return before;
@@ -45,7 +45,7 @@ export class Names {
     return `${before}?${parameters}`;
   }
 
-  /** A JSON value of the recording as it is to be sent now. */
+  /** Replaces recorded names in a JSON value to send. */
   inValue(value: unknown, key = ''): unknown {
     if (typeof value === 'string') return versions.has(key) ? (this.#versions.get(value) ?? value) : this.inText(value);
     if (Array.isArray(value)) return value.map((item) => this.inValue(item));
@@ -53,7 +53,7 @@ export class Names {
     return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.inValue(member, name)]));
   }
 
-  /** In what a value is not the recorded one, each difference beginning with its path. Learns names on the way. */
+  /** Yields the differences between a recorded and an actual value, each beginning with its path. Learns names on the way. */
   *differences(recorded: unknown, actual: unknown, path: string): Generator<string> {
     const key = /([^.[]*)(?:\[\d+\])*$/.exec(path)?.[1] ?? '';
     if (typeof recorded === 'string' && typeof actual === 'string') {
@@ -85,7 +85,7 @@ export class Names {
       if (!renamed.has(name)) yield `${path}.${name}: not expected, got ${shown(actual[name])}`;
   }
 
-  /** Generated names are longer than what they are made of. */
+  /** Learns a generated name, which extends its prefix. */
   #learnName(recorded: Readonly<Record<string, unknown>>, actual: Readonly<Record<string, unknown>>): void {
     const { generateName, name } = recorded;
     if (typeof generateName !== 'string' || typeof name !== 'string' || typeof actual.name !== 'string') return;

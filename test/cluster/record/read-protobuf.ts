@@ -1,3 +1,5 @@
+/** Reads protobuf for recordings. */
+
 import { messageTypeOf } from '../http/protobuf-messages.ts';
 import { decodeAs } from '../kinds/decode.ts';
 import { decodeProtobuf, openEnvelope } from '../kinds/protobuf.ts';
@@ -5,11 +7,11 @@ import { messageOf, textOf } from '../kinds/protobuf-wire.ts';
 import type { TypeTable } from '../kinds/type-table.ts';
 import type { Fields } from '../objects/object.ts';
 
-/** Reads what goes over the wire in protobuf as the JSON that would say the same. */
+/** Reads protobuf messages as JSON. */
 export interface ProtobufReader {
-  /** An object, a list, a page of discovery or a Status; undefined for bytes that are none. Throws a RangeError when they end early. */
+  /** Reads an object, list, discovery page or Status; undefined for other bytes. Throws a RangeError for truncated bytes. */
   object(bytes: Uint8Array): Fields | undefined;
-  /** One event of a watch, without its length. */
+  /** Reads a watch event without its length prefix. */
   event(bytes: Uint8Array): Fields;
 }
 
@@ -18,7 +20,7 @@ const bytesIn = (bytes: Uint8Array, number: number): readonly Uint8Array[] =>
 
 const isPage = (type: string): boolean => type.startsWith('pages.') && type !== 'pages.PartialObjectMetadataList';
 
-/** Reads by the types of a table. */
+/** Creates a reader of the types of a table. */
 export function createProtobufReader(types: TypeTable): ProtobufReader {
   const read = (type: string, raw: Uint8Array): Fields =>
     decodeAs(types, type, decodeProtobuf(types, type, raw)).object;

@@ -1,3 +1,5 @@
+/** Records the exchanges of a cluster. */
+
 import { gunzipSync } from 'node:zlib';
 import { attributesOf } from '../http/attributes.ts';
 import type { Framing } from '../http/framing.ts';
@@ -7,13 +9,13 @@ import type { TypeTable } from '../kinds/type-table.ts';
 import type { ProtobufReader } from './read-protobuf.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, withoutSecrets } from './recording.ts';
 
-/** Takes the lines of a recording, each without its end. */
+/** Receives the lines of a recording, each without its line break. */
 export type WriteLine = (line: string) => void;
 
 const kept = ['accept', 'content-type', 'user-agent', 'if-none-match'];
 const superusers = 'system:masters';
 
-/** Somebody else than an administrator is impersonated by whoever replays, who has other credentials. */
+/** Returns the headers that impersonate the user on replay, which runs as an administrator. */
 function identityOf({ name, groups }: User): RecordedRequest['headers'] {
   if (name === 'system:anonymous') return { authorization: null };
   if (groups.includes(superusers)) return {};
@@ -33,10 +35,10 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** Reads protobuf; undefined when there is none to be read. */
+/** Protobuf reader; undefined when nothing is encoded in protobuf. */
 type Reader = ProtobufReader | undefined;
 
-/** How an exchange is written down. */
+/** Options of recording an exchange. */
 interface Noting {
   readonly inSecrets: boolean;
   readonly reader: Reader;
@@ -54,11 +56,11 @@ function bodyOf({ body }: ApiRequest, { inSecrets, reader }: Noting): Pick<Recor
   if (body === undefined || body.byteLength === 0) return {};
   const value = readable(reader, body) ?? jsonOf(decoder.decode(body));
   if (value !== undefined) return { body: withoutSecrets(value, inSecrets) };
-  // What cannot be read cannot be redacted.
+  // Bytes that cannot be parsed cannot be redacted.
   return inSecrets ? {} : { bodyBase64: Buffer.from(body).toString('base64') };
 }
 
-/** What was said in protobuf is replayed in JSON. */
+/** Replaces protobuf by JSON in a header, as replays use JSON. */
 const inJson = (header: string): string => header.replaceAll(mediaTypes.protobuf, mediaTypes.json);
 
 function requestOf(request: ApiRequest, noting: Noting): RecordedRequest {
@@ -93,7 +95,7 @@ function responseOf({ status, headers, body }: ApiResponse, { inSecrets, reader 
 
 const isProtobuf = (type: unknown): boolean => String(type).startsWith(mediaTypes.protobuf);
 
-/** The events in a chunk of a watch. */
+/** Returns the events in a chunk of a watch. */
 function eventsIn(chunk: Uint8Array, framing: Framing | undefined, reader: Reader): readonly unknown[] {
   const frames = framing?.framesOf(chunk) ?? [];
   return frames.map((frame) => {
@@ -102,13 +104,13 @@ function eventsIn(chunk: Uint8Array, framing: Framing | undefined, reader: Reade
   });
 }
 
-/** What is called with the events of a watch, and when it has ended or its reader has gone. */
+/** Callbacks for the events of a watch and for its end or disconnection. */
 interface Listener {
   readonly note: (event: unknown) => void;
   readonly done: () => void;
 }
 
-/** A stream that notes what goes through it. */
+/** Wraps a stream to record its events. */
 function noted({ stream, framing }: ApiResponse, reader: Reader, { note, done }: Listener) {
   return (sink: Sink) => {
     const stop = stream!({
@@ -129,7 +131,10 @@ function noted({ stream, framing }: ApiResponse, reader: Reader, { note, done }:
   };
 }
 
-/** Writes down requests and answers, without secrets; a watch when it opens, and its events when it ends. What is in protobuf is read by `types`. To be put around a cluster by `intercept`. */
+/**
+ * Records requests and answers without secrets; a watch when it opens, its events when it ends.
+ * Protobuf is read by `types`. Pass the returned function to a cluster's `intercept`.
+ */
 export function recorder(
   version: string,
   types: () => Promise<TypeTable>,

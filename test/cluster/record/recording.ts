@@ -1,34 +1,36 @@
+/** Format of recordings. */
+
 import type { Fields } from '../objects/object.ts';
 
-/** A request as it was recorded: what `test/conformance` replays, too. */
+/** Recorded request, which `test/conformance` replays too. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
-  /** Null: the header is not to be sent; several values: each in a header of its own. */
+  /** Headers; null omits a default header, an array sends one header per value. */
   readonly headers: Readonly<Record<string, string | readonly string[] | null>>;
-  /** The JSON of the body. */
+  /** JSON of the body. */
   readonly body?: unknown;
-  /** A body that is no JSON. */
+  /** Body that is not JSON. */
   readonly bodyBase64?: string;
 }
 
-/** An answer as it was recorded. */
+/** Recorded answer. */
 export interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
-  /** A body that is no JSON. */
+  /** Body that is not JSON. */
   readonly text?: string;
 }
 
-/** One line of a recording. */
+/** Line of a recording. */
 export type RecordedStep =
   | { readonly kind: 'ClusterRecording'; readonly formatVersion: 1; readonly version: string }
   | { readonly request: RecordedRequest; readonly response: RecordedResponse }
   | { readonly watch: RecordedRequest & { readonly id: string }; readonly response: RecordedResponse }
   | { readonly collect: string; readonly events: readonly unknown[] };
 
-/** What a recording has in the place of secrets: good base64, too. */
+/** Replacement of secrets; valid base64. */
 export const redacted = Buffer.from('redacted').toString('base64');
 
 const isFields = (value: unknown): value is Fields =>
@@ -46,7 +48,7 @@ function withoutLastApplied(metadata: unknown): unknown {
   return { ...metadata, annotations: { ...metadata.annotations, [lastApplied]: '{}' } };
 }
 
-/** A Secret, or what is sent to change one. */
+/** Redacts a Secret or a patch of one. */
 function redactedSecret(value: Fields): Fields {
   const { data, stringData, metadata, ...rest } = value;
   return {
@@ -59,7 +61,7 @@ function redactedSecret(value: Fields): Fields {
 
 const isToken = (value: Fields): boolean => value.kind === 'TokenRequest' || value.kind === 'TokenReview';
 
-/** A JSON value without what is secret in it. `inSecrets`: it belongs to Secrets, whether it says so or not. */
+/** Redacts the secrets in a JSON value. `inSecrets` is true when it belongs to a Secret, whether or not it states its kind. */
 export function withoutSecrets(value: unknown, inSecrets: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => withoutSecrets(item, inSecrets));
   if (!isFields(value)) return value;
@@ -76,7 +78,7 @@ export function withoutSecrets(value: unknown, inSecrets: boolean): unknown {
   return isSecret ? redactedSecret(made) : made;
 }
 
-/** Reads a recording. Throws a TypeError that names the line that is none. */
+/** Parses a recording. Throws a TypeError that names the invalid line. */
 export function readRecording(text: string): readonly RecordedStep[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const steps = lines.map((line, index): RecordedStep => {

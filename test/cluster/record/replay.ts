@@ -1,34 +1,36 @@
+/** Replays recordings against a server. */
+
 import type { ConnectionOptions } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { Names } from './names.ts';
 import { type RecordedRequest, type RecordedResponse, type RecordedStep, readRecording } from './recording.ts';
 
-/** One way in which a server answers otherwise than was recorded. */
+/** Difference between a recorded and an actual answer. */
 export interface Difference {
-  /** The line of the recording, from 1. */
+  /** Line of the recording, from 1. */
   readonly line: number;
   /** Method and path as recorded. */
   readonly request: string;
-  /** Begins with the path of what differs, such as `body.spec.replicas`. */
+  /** Description that begins with the differing path, such as `body.spec.replicas`. */
   readonly what: string;
 }
 
-/** Where a recording is replayed. */
+/** Server to replay against. */
 export interface ReplayTarget {
-  /** Its URL. */
+  /** URL of the server. */
   readonly server: string;
-  /** An administrator's credentials. */
+  /** Credentials of an administrator. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** How to reach it. @default over the network, with `tls` */
+  /** Dispatcher of requests. @default over the network, with `tls` */
   readonly dispatcher?: Dispatcher;
   readonly tls?: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
-  /** ms without anything new after which a watch is taken to have nothing more to say. @default 500 */
+  /** Idle time after which a watch is considered complete, in ms. @default 500 */
   readonly quiet?: number;
-  /** ms to wait for an answer. @default 30_000 */
+  /** Time-out of an answer, in ms. @default 30_000 */
   readonly patience?: number;
 }
 
-/** What became of a replay. */
+/** Result of a replay. */
 export interface Replayed {
   readonly requests: number;
   readonly differences: readonly Difference[];
@@ -41,7 +43,7 @@ interface OpenWatch {
   close(): void;
 }
 
-/** A replay on its way. */
+/** Replay in progress. */
 interface Run {
   readonly target: ReplayTarget;
   readonly dispatcher: Dispatcher;
@@ -61,7 +63,7 @@ function bodyOf({ body, bodyBase64 }: RecordedRequest, names: Names): Buffer | n
   return bodyBase64 === undefined ? null : Buffer.from(bodyBase64, 'base64');
 }
 
-/** Who imports the cluster need not wait for undici. */
+/** Loads undici on first use, which spares importers of the cluster. */
 const undici = () => import('undici');
 
 async function send({ target, dispatcher, names }: Run, recorded: RecordedRequest, signal: AbortSignal) {
@@ -168,7 +170,11 @@ function take(
   return undefined;
 }
 
-/** Asks a server what was recorded, in the same order, and compares its answers: uids, versions, times, addresses and generated names may be others, but the same where they were. Throws a TypeError for what is no recording; rejects when the server does not answer. */
+/**
+ * Sends the recorded requests in order and compares the answers. Uids, versions, times, addresses and generated names
+ * may differ, but must correspond.
+ * Throws a TypeError for an invalid recording; rejects when the server does not answer.
+ */
 export async function replayRecording(recording: string, target: ReplayTarget): Promise<Replayed> {
   const steps = readRecording(recording);
   const { Agent } = await undici();

@@ -1,6 +1,6 @@
 import type { Structural } from './structural.ts';
 
-/** A schema with a bit of everything, for tests. */
+/** Schema with all features, for tests. */
 export const aWorkspace: Structural = {
   type: 'object',
   required: ['spec'],

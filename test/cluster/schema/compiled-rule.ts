@@ -1,19 +1,21 @@
+/** Compiles the CEL rules of a schema. */
+
 import { optionalOf } from '../cel/cel-type.ts';
 import { createEnvironment, type Environment, type Program } from '../cel/environment.ts';
 import { estimated } from '../cel/estimate.ts';
 import { createNamedTypes, type SizedType } from '../cel/sized-types.ts';
 import type { ValidationRule } from './structural.ts';
 
-/** An expression of a rule: a program with what it costs at worst, or why it is none. */
+/** Compiled expression with its worst-case cost, or its error. */
 export type CompiledExpression = { readonly program: Program; readonly cost: number } | { readonly fault: string };
 
-/** A rule with its message. */
+/** Compiled rule with its message. */
 export interface CompiledRule {
   readonly rule: ValidationRule;
   readonly condition: CompiledExpression;
-  /** Whether it speaks of the former value. */
+  /** True when the rule uses the former value. */
   readonly usesOld: boolean;
-  /** Not of rules whose condition is none. */
+  /** Message expression; undefined for rules whose condition does not compile. */
   readonly message?: CompiledExpression;
 }
 
@@ -31,7 +33,7 @@ function environmentsOf(self: SizedType): readonly [plain: Environment, optional
   return [made(type), made(optionalOf(type))];
 }
 
-/** An expression in its environment; `prefix` begins what is said of one that does not compile. */
+/** Compiles an expression in its environment; `prefix` begins its error. */
 function compiledIn(environment: Environment, { source, self, prefix, result }: Wanted): CompiledExpression {
   const made = environment.compile(source);
   if ('fault' in made) return { fault: `${prefix}compilation failed: ${made.fault}` };
@@ -53,7 +55,7 @@ const mistyped = {
   string: 'messageExpression must evaluate to a string',
 };
 
-/** The rules of a schema whose values are of a type, ready to run. Rules that say nothing are left out. */
+/** Compiles the rules of a schema whose values have a type. Empty rules are left out. */
 export function compiledRules(rules: readonly ValidationRule[], self: SizedType): readonly CompiledRule[] {
   const [plain, optional] = environmentsOf(self);
   return rules.flatMap((rule): CompiledRule[] => {

@@ -1,3 +1,5 @@
+/** Checks values against allOf, anyOf, oneOf and not. */
+
 import type { FieldError } from '../field-error.ts';
 import { type Checked, fieldOf, type Place, type Result } from './place.ts';
 import type { Structural } from './structural.ts';
@@ -11,7 +13,7 @@ const must = (place: Place, rest: string): FieldError => ({
 
 const isValid = ({ errors }: Result): boolean => errors.length === 0;
 
-/** The failures of the alternative that fits best; the first of several. */
+/** Returns the errors of the best matching alternative; the first of several. */
 const bestOf = (results: readonly Result[]): readonly FieldError[] =>
   results.reduce((best, result) => (result.matches > best.matches ? result : best)).errors;
 
@@ -36,11 +38,11 @@ function* oneOfErrors(results: readonly Result[], place: Place): Generator<Field
   if (valid === 0) yield* bestOf(results);
 }
 
-/** Whether a schema has alternatives at all. */
+/** Reports whether a schema has alternatives. */
 export const isComposite = ({ allOf, anyOf, oneOf, not }: Structural): boolean =>
   allOf !== undefined || anyOf !== undefined || oneOf !== undefined || not !== undefined;
 
-/** What allOf, anyOf, oneOf and not find wrong with a value; `check` is the whole check of an alternative. */
+/** Yields the errors of allOf, anyOf, oneOf and not; `check` validates an alternative. */
 export function* compositeErrors(
   { schema, value, place }: Checked,
   check: (alternative: Checked) => Result,

@@ -1,8 +1,10 @@
+/** Correlates the items of list-maps with their former state. */
+
 import { sortedJson } from '../field-error.ts';
 import { isFields } from '../objects/object.ts';
 import { memberOf, type Structural } from './structural.ts';
 
-/** The keys of a list-map's item, defaults filled in; undefined members are left out, the rest is sorted. */
+/** Returns the keys of a list-map's item with defaults; undefined members are left out, others are sorted. */
 export function mapKeyOf(schema: Structural, item: unknown): Readonly<Record<string, unknown>> {
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
   const entries = keys.map((key) => {
@@ -14,7 +16,7 @@ export function mapKeyOf(schema: Structural, item: unknown): Readonly<Record<str
 
 const nothing = (): undefined => undefined;
 
-/** Finds the item of a former list that an item is by its keys: the first of several; none when the list's items have no identity. */
+/** Returns a lookup of an item's former state by its keys: the first match; none when the list is no map. */
 export function correlating(schema: Structural, old: unknown): (item: unknown) => unknown {
   if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return nothing;
   const identity = (item: unknown): string => sortedJson(mapKeyOf(schema, item));

@@ -1,3 +1,5 @@
+/** Rules of custom resources. */
+
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import type { ApplyShape } from '../apply/merge-type.ts';
 import { structuralMergeType } from '../apply/structural-type.ts';
@@ -17,19 +19,19 @@ import { scaleErrors } from './scale.ts';
 import type { Structural } from './structural.ts';
 import { validate } from './validate.ts';
 
-/** Runs a schema's CEL rules over an object. */
+/** Runs a schema's CEL rules on an object. */
 export type RuleCheck = (object: Fields, old: Fields | undefined, part: Part) => Iterable<FieldError>;
 
-/** What the rules of a custom resource are made of. */
+/** Options of a custom resource's rules. */
 export interface CustomRulesOptions {
-  /** At least `meta.ObjectMeta`. */
+  /** Types; at least `meta.ObjectMeta`. */
   readonly types: TypeTable;
   readonly info: ResourceInfo;
-  /** Undefined: anything goes. */
+  /** Structural schema; undefined accepts any content. */
   readonly schema: Structural | undefined;
-  /** Whether faults of unchanged values pass. @default true */
+  /** True to tolerate errors of unchanged values. @default true */
   readonly ratcheting?: boolean;
-  /** Only for schemas that have rules. */
+  /** CEL rules; only for schemas that have them. */
   readonly rules?: RuleCheck;
 }
 
@@ -56,7 +58,7 @@ function decoderOf({ types, info, schema = {} }: CustomRulesOptions): Decode {
   };
 }
 
-/** One write, as it is judged. */
+/** Write to validate. */
 interface Judged {
   readonly object: Fields;
   readonly old: Fields | undefined;
@@ -77,7 +79,7 @@ function applyShapeOf({ types, info, schema }: CustomRulesOptions): ApplyShape {
   return { type: structuralMergeType(schema, { metadata, preserve }), blank: {} };
 }
 
-/** The rules of a custom resource at one version. */
+/** Returns the rules of a custom resource at one version. */
 export function customRules(options: CustomRulesOptions): KindRules {
   const { info, schema = {}, rules, ratcheting = true } = options;
   const { scale } = info.custom!;

@@ -1,7 +1,9 @@
+/** Applies the defaults of schemas. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { additionalOf, memberOf, nestedSchemas, refusesNull, type Structural } from './structural.ts';
 
-/** Whether any schema in a schema has a default. */
+/** Reports whether a schema or any nested one has a default. */
 export function hasDefaults(schema: Structural): boolean {
   for (const nested of nestedSchemas(schema)) if (nested.default !== undefined) return true;
   return false;
@@ -29,7 +31,10 @@ function defaultedFields(schema: Structural, value: Fields): Fields {
   return result;
 }
 
-/** Fills in the defaults of a schema, in absent members and for nulls that are not allowed. Unchanged parts are shared with the argument. Idempotent. */
+/**
+ * Sets the defaults of a schema for absent members and for nulls that are not allowed. Unchanged parts are shared
+ * with the argument. Idempotent.
+ */
 export function applyDefaults(schema: Structural, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (isFields(value)) {

@@ -1,17 +1,19 @@
+/** Approval of definitions in Kubernetes' own API groups. */
+
 import type { FieldError } from '../field-error.ts';
 import { invalid, required } from '../kinds/checks.ts';
 
-/** The annotation of definitions in groups of Kubernetes itself. */
+/** Approval annotation of definitions in Kubernetes' own groups. */
 const annotation = 'api-approved.kubernetes.io';
 const path = `metadata.annotations[${annotation}]`;
 const see = 'see https://github.com/kubernetes/enhancements/pull/1111';
 const wanted = `protected groups must have approval annotation "${annotation}"`;
 
-/** With a scheme and a host, as Go reads the URL of a request. */
+/** Reports whether a text is a URL with a scheme and host, as Go parses request URLs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused.
 const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:\/\/[^\s"<>\\^`{|}/?]+([/?][^\0-\x1f\x7f]*)?$/i.test(text);
 
-/** What a definition says about its approval, and whether it may be written. */
+/** Approval condition of a definition, and the errors of its annotation. */
 export interface Approval {
   readonly status: 'True' | 'False';
   readonly reason: string;
@@ -19,7 +21,7 @@ export interface Approval {
   readonly errors: readonly FieldError[];
 }
 
-/** Whether a definition is approved; undefined outside of the groups of Kubernetes itself. */
+/** Returns the approval of a definition; undefined outside of Kubernetes' own groups. */
 export function approvalOf(group: string, annotations: Readonly<Record<string, unknown>>): Approval | undefined {
   if (!/(^|\.)(k8s|kubernetes)\.io$/.test(group)) return undefined;
   const text = String(annotations[annotation] ?? '');

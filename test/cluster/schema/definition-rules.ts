@@ -43,7 +43,7 @@ function* groupErrors({ group }: DefinitionSpec, metadata: Fields): Generator<Fi
   yield* approvalOf(group ?? '', fieldsOf(metadata.annotations))?.errors ?? [];
 }
 
-/** A part that versions may share: at the top of the spec when all have the same, by version otherwise. */
+/** Yields a part of the spec: once at the top when all versions share it, otherwise by version. */
 function* shared<T>(
   versions: readonly DefinitionVersion[],
   of: (version: DefinitionVersion) => T | undefined,
@@ -60,7 +60,7 @@ function* shared<T>(
   }
 }
 
-/** Defaults of what every object has by itself. */
+/** Reports defaults of apiVersion, kind and metadata. */
 function* ownDefaultErrors({ properties = {} }: Structural, path: string): Generator<FieldError> {
   for (const name of ['apiVersion', 'kind', 'metadata']) {
     for (const [at, { default: value }] of below(properties[name], `${path}.properties[${name}]`)) {
@@ -69,7 +69,7 @@ function* ownDefaultErrors({ properties = {} }: Structural, path: string): Gener
   }
 }
 
-/** A schema and the properties below it, with their paths. */
+/** Yields a schema and the properties below it, with their paths. */
 function* below(schema: Structural | undefined, path: string): Generator<readonly [string, Structural]> {
   if (schema === undefined) return;
   yield [path, schema];
@@ -139,7 +139,7 @@ function* columnErrors(versions: readonly DefinitionVersion[]): Generator<FieldE
   }
 }
 
-/** The schema a path such as `.spec.color` leads to; undefined when it leads nowhere. */
+/** Returns the schema at a path such as `.spec.color`; undefined for an unknown path. */
 const schemaAt = (schema: Structural, path: string): Structural | undefined =>
   path
     .replace(/^\./, '')
@@ -199,7 +199,7 @@ function* updateErrors(crd: Fields, old: Fields): Generator<FieldError> {
   yield* changed('spec.names.plural', now.names.plural, before.names.plural);
 }
 
-/** What is wrong with a definition, but for its CEL rules; `old` is the one it replaces. */
+/** Validates a definition without its CEL rules; `old` is the one that it replaces. */
 export const validateCrd: Check = function* (crd, old) {
   const spec = definitionSpecOf(crd);
   const metadata = fieldsOf(crd.metadata);

@@ -1,3 +1,5 @@
+/** Validates the versions and conversion of definitions. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import { clientConfig } from '../kinds/admission-checks.ts';
 import { fieldsOf, forbidden, invalid, required } from '../kinds/checks.ts';
@@ -5,7 +7,7 @@ import { isLabel1035 } from '../kinds/names.ts';
 import type { Fields } from '../objects/object.ts';
 import type { DefinitionSpec, DefinitionVersion } from './definition.ts';
 
-/** Versions as Go prints the structs it reads them into; what they have in common stands elsewhere. */
+/** Formats versions as the Go structs they are decoded to; parts common to all versions are elsewhere. */
 const goVersions = (versions: readonly DefinitionVersion[]): readonly Fields[] =>
   versions.map(({ name, served, storage, deprecated = false, deprecationWarning = null }) => ({
     Name: name,
@@ -21,7 +23,7 @@ const goVersions = (versions: readonly DefinitionVersion[]): readonly Fields[] =
 
 const longestWarning = 256;
 
-/** What is wrong with the text of a deprecation. */
+/** Returns the error of a deprecation warning. */
 function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersion): string | undefined {
   if (text === undefined) return undefined;
   if (deprecated !== true) return 'can only be set for deprecated versions';
@@ -32,7 +34,7 @@ function warningFault({ deprecated, deprecationWarning: text }: DefinitionVersio
   return text.length > longestWarning ? `must be <= ${longestWarning} characters long` : undefined;
 }
 
-/** What is wrong with the versions of a definition, but for what each of them describes; `areMissing` when there is not even an empty list. */
+/** Validates the versions of a definition without their schemas; `areMissing` when the list is absent. */
 export function* versionErrors(versions: readonly DefinitionVersion[], areMissing = false): Generator<FieldError> {
   for (const [index, version] of versions.entries()) {
     const errors = isLabel1035(version.name ?? '');
@@ -51,7 +53,7 @@ export function* versionErrors(versions: readonly DefinitionVersion[], areMissin
   }
 }
 
-/** What is wrong with the versions that a definition says it has stored. */
+/** Validates the stored versions of a definition. */
 export function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[]): Generator<FieldError> {
   const { storedVersions } = fieldsOf(crd.status);
   const stored = Array.isArray(storedVersions) ? storedVersions : [];
@@ -75,7 +77,7 @@ export function* storedErrors(crd: Fields, versions: readonly DefinitionVersion[
 
 const knownReviews = ['v1', 'v1beta1'];
 
-/** What is wrong with how objects go from version to version. */
+/** Validates the conversion of a definition. */
 export function* conversionErrors({ conversion }: DefinitionSpec): Generator<FieldError> {
   const strategies = ['None', 'Webhook'];
   const { strategy, webhook } = conversion ?? { strategy: 'None' };

@@ -1,9 +1,11 @@
+/** Reads CustomResourceDefinitions. */
+
 import { createHash } from 'node:crypto';
 import type { JsonSchema, PrinterColumn } from '../../../sdk/api/kind.ts';
 import type { CustomResource, ResourceInfo, ScalePaths, SubresourceInfo, Verb } from '../kinds/resource-info.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** The names of a definition, as they are stored. */
+/** Names of a definition, as stored. */
 export interface DefinitionNames {
   readonly plural: string;
   readonly singular?: string;
@@ -13,7 +15,7 @@ export interface DefinitionNames {
   readonly categories?: readonly string[];
 }
 
-/** One version of a definition. */
+/** Version of a definition. */
 export interface DefinitionVersion {
   readonly name: string;
   readonly served: boolean;
@@ -26,13 +28,13 @@ export interface DefinitionVersion {
   readonly selectableFields?: readonly { readonly jsonPath: string }[];
 }
 
-/** How objects of one version become those of another. */
+/** Conversion between versions. */
 interface Conversion {
   readonly strategy: string;
   readonly webhook?: Fields;
 }
 
-/** The spec of a CustomResourceDefinition as decoded: whatever is absent had no value. */
+/** Decoded spec of a CustomResourceDefinition; absent fields had no value. */
 export interface DefinitionSpec {
   readonly group: string;
   readonly scope: string;
@@ -42,16 +44,16 @@ export interface DefinitionSpec {
   readonly preserveUnknownFields?: boolean;
 }
 
-/** The spec of a definition. */
+/** Returns the spec of a definition. */
 export const definitionSpecOf = (crd: Fields): DefinitionSpec => crd.spec as unknown as DefinitionSpec;
 
 const verbs: readonly Verb[] = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
 const subresourceVerbs: readonly Verb[] = ['get', 'patch', 'update'];
 
-/** The columns of a kind that declares none. */
+/** Default column of a kind that declares none. */
 const ageColumn: PrinterColumn = { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' };
 
-/** How versions are ranked: `v2` before `v1` before `v1beta1` before `v1alpha1`, then others by name. */
+/** Orders versions: `v2` before `v1` before `v1beta1` before `v1alpha1`, then others by name. */
 export function compareVersions(a: string, b: string): number {
   const rank = (version: string): readonly number[] | undefined => {
     const match = /^v(\d+)(?:(alpha|beta)(\d+))?$/.exec(version);
@@ -68,7 +70,7 @@ export function compareVersions(a: string, b: string): number {
   return index === -1 ? 0 : right[index]! - left[index]!;
 }
 
-/** What discovery says to tell which stored form a resource has. */
+/** Returns the storage version hash that discovery shows. */
 export const storageVersionHashOf = (group: string, version: string, kind: string): string =>
   createHash('sha256').update(`${group}/${version}/${kind}`).digest().subarray(0, 8).toString('base64');
 
@@ -81,7 +83,7 @@ function subresourcesOf({ kind }: DefinitionNames, { subresources }: DefinitionV
   return found;
 }
 
-/** What clients of a deprecated version are told that has no text of its own: to use the best version after it that is not deprecated. */
+/** Returns the default deprecation warning: it names the best later version that is not deprecated. */
 function deprecationOf({ group, names, versions = [] }: DefinitionSpec, deprecated: string): string {
   const better = (versions ?? [])
     .filter(({ name, served, deprecated: isOld }) => served && !isOld && compareVersions(name, deprecated) < 0)
@@ -108,17 +110,17 @@ function customOf(crd: Fields, version: DefinitionVersion): CustomResource {
   };
 }
 
-/** The names of the versions that a definition serves. */
+/** Returns the names of the served versions. */
 const servedBy = (crd: Fields): ReadonlySet<string> =>
   new Set((definitionSpecOf(crd).versions ?? []).filter(({ served }) => served).map(({ name }) => name));
 
-/** What a definition serves: one resource per served version, the most stable first. The definition must have been defaulted. */
+/** Returns a resource per served version, the most stable first. The definition must have been defaulted. */
 export function resourceInfosOf(crd: Fields, all = versionInfosOf(crd)): readonly ResourceInfo[] {
   const served = servedBy(crd);
   return all.filter(({ version }) => served.has(version));
 }
 
-/** What a definition describes: one resource per version, served or not, the most stable first. The definition must have been defaulted. */
+/** Returns a resource per version, served or not, the most stable first. The definition must have been defaulted. */
 export function versionInfosOf(crd: Fields): readonly ResourceInfo[] {
   const { group, scope, names, versions } = definitionSpecOf(crd);
   return [...(versions ?? [])]
@@ -150,7 +152,7 @@ export function versionInfosOf(crd: Fields): readonly ResourceInfo[] {
     });
 }
 
-/** Services of webhooks are asked at the port of HTTPS. */
+/** Webhook services default to the HTTPS port. */
 function withPort(conversion: Conversion): Conversion {
   const { clientConfig } = conversion.webhook ?? {};
   if (!isFields(clientConfig) || !isFields(clientConfig.service)) return conversion;
@@ -158,7 +160,7 @@ function withPort(conversion: Conversion): Conversion {
   return { ...conversion, webhook: { ...conversion.webhook, clientConfig: { ...clientConfig, service } } };
 }
 
-/** A definition with the names and the conversion that the server fills in. */
+/** Returns a definition with default names and conversion. */
 export function defaultCrd(crd: Fields): Fields {
   const spec = definitionSpecOf(crd);
   const { singular, listKind, kind = '' } = spec.names;

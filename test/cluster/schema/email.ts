@@ -3,13 +3,13 @@ const quotedText = /^"(?:[^"\\\r\n]|\\.)*"/u;
 const literal = /^\[[^[\]\\\s]*\]/u;
 const comment = /^\s*(?:\([^()]*\)\s*)*/u;
 
-/** What is left of a text once one of these was read at its beginning; undefined when none fits. */
+/** Returns the rest of a text after the first matching pattern; undefined when none matches. */
 function after(text: string, ...patterns: readonly RegExp[]): string | undefined {
   const found = patterns.map((pattern) => pattern.exec(text)?.[0]).find((part) => part !== undefined);
   return found === undefined ? undefined : text.slice(found.length);
 }
 
-/** What follows an address such as `a@example.com`; undefined when there is none. */
+/** Returns the rest after an address such as `a@example.com`; undefined when there is none. */
 function afterAddress(text: string): string | undefined {
   const domain = after(text, atom, quotedText);
   return domain?.startsWith('@') ? after(domain.slice(1), atom, literal) : undefined;
@@ -17,7 +17,7 @@ function afterAddress(text: string): string | undefined {
 
 const isEnd = (rest: string | undefined): boolean => rest !== undefined && after(rest, comment) === '';
 
-/** Whether a text is an address as Go's `mail.ParseAddress` reads it: also one with a name, `Jane <jane@example.com>`. */
+/** Reports whether a text is an address for Go's `mail.ParseAddress`, optionally with a name: `Jane <jane@example.com>`. */
 export function isMailAddress(text: string): boolean {
   const start = text.trimStart();
   if (isEnd(afterAddress(start))) return true;

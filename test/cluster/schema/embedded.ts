@@ -1,3 +1,5 @@
+/** Handles metadata and resources embedded in custom resources. */
+
 import type { FieldError } from '../field-error.ts';
 import { decodeAs } from '../kinds/decode.ts';
 import { isPathSegment } from '../kinds/names.ts';
@@ -7,7 +9,7 @@ import { type Draft, type Fields, isFields } from '../objects/object.ts';
 import type { Pruned } from './prune.ts';
 import { memberOf, memberPath, nestedSchemas, type Structural } from './structural.ts';
 
-/** Whether a schema has embedded resources below its root. */
+/** Reports whether a schema has embedded resources below its root. */
 export function hasEmbedded(schema: Structural): boolean {
   for (const nested of nestedSchemas(schema)) {
     if (nested !== schema && nested['x-kubernetes-embedded-resource'] === true) return true;
@@ -15,7 +17,7 @@ export function hasEmbedded(schema: Structural): boolean {
   return false;
 }
 
-/** An object with its metadata as the server keeps it; unknown fields of it are gone. Throws a DecodeError for values of a wrong type. */
+/** Returns an object with its metadata as stored, without unknown fields. Throws a DecodeError for values of a wrong type. */
 export function coerceMetadata(
   types: TypeTable,
   object: Fields,
@@ -50,7 +52,7 @@ function coerced(coercion: Coercion, schema: Structural | undefined, value: unkn
   return Object.fromEntries(entries);
 }
 
-/** A value with the metadata of its embedded resources as the server keeps it, and what of it was unknown. */
+/** Returns a value with the metadata of its embedded resources as stored, and the unknown fields. */
 export function coerceEmbedded(types: TypeTable, schema: Structural, value: unknown): Pruned {
   const unknown: string[] = [];
   return { value: coerced({ types, unknown, path: '' }, schema, value), unknown };
@@ -85,7 +87,7 @@ function* resourceErrors(value: Fields, path: string): Generator<FieldError> {
   }
 }
 
-/** What is wrong with the embedded resources of a value: apiVersion, kind and metadata. */
+/** Validates the apiVersion, kind and metadata of embedded resources. */
 export function* embeddedErrors(schema: Structural | undefined, value: unknown, path = ''): Generator<FieldError> {
   if (schema === undefined) return;
   if (Array.isArray(value)) {

@@ -2,7 +2,10 @@ import { additionalOf, type Structural } from './structural.ts';
 
 const step = /^(?:\.([^.[\]']+)|\['((?:\\.|[^'\\])*)'\])/;
 
-/** A path such as `.a.b` or `.map['key']` as error messages write it, without the first dot; undefined when it leads to nothing that a schema describes. */
+/**
+ * Formats a path such as `.a.b` or `.map['key']` as in error messages, without the first dot; undefined for paths
+ * that the schema does not describe.
+ */
 export function fieldPathIn(schema: Structural, path: string): string | undefined {
   let at: Structural | undefined = schema;
   let written = '';

@@ -5,7 +5,7 @@ import { isKnownFormat } from './formats.ts';
 const listed = ['allOf', 'anyOf', 'oneOf'];
 const named = ['properties', 'patternProperties', 'definitions'];
 
-/** A schema and all that are in it. */
+/** Yields a schema and all nested ones. */
 function* schemasIn(schema: unknown): Generator<Fields> {
   if (Array.isArray(schema)) for (const one of schema) yield* schemasIn(one);
   if (!isFields(schema)) return;
@@ -17,7 +17,7 @@ function* schemasIn(schema: unknown): Generator<Fields> {
   yield* schemasIn(schema.additionalProperties);
 }
 
-/** The formats of texts in a definition's schemas that mean nothing to the server. */
+/** Returns the unknown formats in a definition's schemas. */
 function unknownFormats({ spec }: Fields): readonly string[] {
   const { versions } = isFields(spec) ? spec : {};
   const schemas = (Array.isArray(versions) ? versions : []).map((version: Fields) => version.schema);
@@ -28,7 +28,7 @@ function unknownFormats({ spec }: Fields): readonly string[] {
     .filter((format) => !isKnownFormat(format));
 }
 
-/** What the server warns about in a definition: formats that it does not know, once they are there. */
+/** Returns the server's warnings for newly added unknown formats. */
 export function formatWarnings(object: Fields, { former, part }: Written): readonly string[] {
   if (part !== undefined) return [];
   const before = former === undefined ? [] : unknownFormats(former);

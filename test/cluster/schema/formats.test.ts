@@ -2,7 +2,7 @@ import test from 'ava';
 import { formatWarnings } from './format-warnings.ts';
 import { hasFormat } from './formats.ts';
 
-/** Texts that are of a format, and texts that are not. */
+/** Valid and invalid texts by format. */
 const texts: Readonly<Record<string, readonly [readonly string[], readonly string[]]>> = {
   email: [
     ['a@b', 'Jane <j@x.y>', '"a b"@c.d', 'a@[1.2.3.4]', 'a+b@c', 'a@b (x)'],

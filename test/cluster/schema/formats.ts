@@ -1,3 +1,5 @@
+/** Formats of texts, as go-openapi checks them. */
+
 import { isIP } from 'node:net';
 import { requestUrlFault } from '../cel/go-url.ts';
 import { parseGoDuration } from '../cron/go-duration.ts';
@@ -33,7 +35,7 @@ const isCidr: Check = (text) => {
   return family !== 0 && Number(bits) <= (family === 4 ? 32 : 128);
 };
 
-/** Eight bytes, six, or twenty, as Go's `net.ParseMAC` reads them. */
+/** Matches MAC addresses of 6, 8 or 20 bytes, as Go's `net.ParseMAC`. */
 const isMac: Check = (text) => {
   const bytes = /^[\da-f]{2}(?:([:-])[\da-f]{2}(?:\1[\da-f]{2})*)$|^(?:[\da-f]{4}\.)+[\da-f]{4}$/i.test(text)
     ? text.replace(/[:.-]/g, '').length / 2
@@ -41,7 +43,7 @@ const isMac: Check = (text) => {
   return [6, 8, 20].includes(bytes);
 };
 
-/** As odd as go-openapi has it: one short label, or several that end with letters. */
+/** Matches host names as go-openapi does: one short label, or several that end with letters. */
 const isHostname: Check = (text) =>
   /^(?:[a-z\d\p{S}\p{L}](?:-?[a-z\d\p{S}\p{L}]{0,62})?|(?:[a-z\d\p{S}\p{L}](?:[a-z\d\p{S}\p{L}-]{0,61}[a-z\d\p{S}\p{L}])?\.)+[a-z\p{L}]{2,63})$/iu.test(
     text,
@@ -52,7 +54,7 @@ const isHostname: Check = (text) =>
 const label = '[a-z0-9](?:[-a-z0-9]*[a-z0-9])?';
 const colorPart = '(?:0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])';
 
-/** By their names without dashes, which do not count. */
+/** Checks by name without dashes, which are ignored. */
 const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['date', isDate],
   ['datetime', isTime],
@@ -84,8 +86,8 @@ const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 const checkOf = (format: string): Check | undefined => checks.get(format.replaceAll('-', ''));
 
-/** Whether a text is of a format; formats that the server does not know are never violated. */
+/** Reports whether a text matches a format; unknown formats accept any text. */
 export const hasFormat = (format: string, text: string): boolean => checkOf(format)?.(text) ?? true;
 
-/** Whether the server knows a format of texts, be it that it checks nothing. */
+/** Reports whether the server knows a format, even one without a check. */
 export const isKnownFormat = (format: string): boolean => checkOf(format) !== undefined;

@@ -1,20 +1,22 @@
+/** Regular expressions in Go's syntax. */
+
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 
-/** A compiled regular expression in Go's syntax (RE2). The time of a match grows with the length of the text alone, whatever the expression. */
+/** Compiled regular expression in Go's syntax (RE2). Matching takes time linear in the text. */
 export interface GoRegExp {
   test(text: string): boolean;
-  /** The first matches that do not overlap, at most so many, as Go's FindAllString has them. */
+  /** Returns up to `most` non-overlapping matches, as Go's FindAllString. */
   findAll(text: string, most: number): readonly string[];
 }
 
-/** An expression, or what Go says against it; and about how much memory it takes, in units of an instruction. */
+/** Compiled expression or Go's error, and its approximate size in instructions. */
 type Compiled = { readonly size: number } & ({ readonly expression: GoRegExp } | { readonly fault: string });
 
-/** The package is loaded with the first expression: a cluster without any does not pay for it. */
+/** Loads the package with the first expression; clusters without any do not load it. */
 const re2 = () => createRequire(import.meta.url)('re2js') as typeof import('re2js');
 
-/** Go leaves out an empty match that follows another match directly. */
+/** Finds matches; as in Go, an empty match directly after another is left out. */
 function findAll(expression: RE2JS, text: string, most: number): readonly string[] {
   const found: string[] = [];
   const matcher = expression.matcher(text);
@@ -27,7 +29,7 @@ function findAll(expression: RE2JS, text: string, most: number): readonly string
   return found;
 }
 
-/** Go ends each message with what it is about, also where RE2JS leaves that out. */
+/** Completes RE2JS's message as Go does: it ends with the pattern. */
 function faultOf(message: string, pattern: string): string {
   if (message.endsWith('`')) return message;
   return `${message}: \`${message.endsWith('trailing backslash at end of expression') ? '' : pattern}\``;
@@ -48,11 +50,11 @@ function compile(pattern: string): Compiled {
   }
 }
 
-/** How many compiled expressions are kept, each with a cache of its own of up to 8 MB, and their size altogether. */
+/** Limits of the cache: number of expressions, each with its own cache of up to 8 MB, and their total size. */
 const mostKept = 256;
 const mostSize = 2 ** 20;
 
-/** The same function, which keeps what it answered last. */
+/** Wraps a function with a cache of recent results. */
 function keeping(make: (pattern: string) => Compiled): (pattern: string) => Compiled {
   const kept = new Map<string, Compiled>();
   let keptSize = 0;
@@ -73,13 +75,13 @@ function keeping(make: (pattern: string) => Compiled): (pattern: string) => Comp
 
 const compiled = keeping(compile);
 
-/** A regular expression in Go's syntax; undefined when it is none. */
+/** Compiles a regular expression in Go's syntax; undefined when it is invalid. */
 export function goRegExp(pattern: string): GoRegExp | undefined {
   const result = compiled(pattern);
   return 'expression' in result ? result.expression : undefined;
 }
 
-/** What Go says of a regular expression that is none; undefined when it is one. */
+/** Returns Go's error for a regular expression; undefined for a valid one. */
 export function regExpFault(pattern: string): string | undefined {
   const result = compiled(pattern);
   return 'fault' in result ? result.fault : undefined;

@@ -1,3 +1,5 @@
+/** Checks values against the keywords of one schema. */
+
 import { type FieldError, type FieldErrorType, notSupported } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { hasFormat } from './formats.ts';
@@ -7,7 +9,7 @@ import { memberPath, type Structural } from './structural.ts';
 
 const biggestInteger = 2 ** 63;
 
-/** The JSON type of a value as error texts name it; numbers without a fraction are integers. */
+/** Returns the JSON type of a value as in errors; whole numbers are integers. */
 export function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -48,7 +50,7 @@ function stringErrors(schema: Structural, value: string, place: Place): readonly
   const errors: FieldError[] = [];
   const { maxLength, minLength, pattern, format } = schema;
   const length = maxLength === undefined && minLength === undefined ? 0 : [...value].length;
-  // Of these the server tells the first one only.
+  // The server reports only the first of these.
   if (maxLength !== undefined && length > maxLength) {
     errors.push({ type: 'TooLong', field: fieldOf(place), detail: `may not be more than ${maxLength} bytes` });
   } else if (minLength !== undefined && length < minLength) {
@@ -69,7 +71,7 @@ function numberErrors(schema: Structural, value: number, place: Place): readonly
   const errors: FieldError[] = [];
   const { maximum, minimum, exclusiveMaximum, exclusiveMinimum, multipleOf } = schema;
   if (multipleOf !== undefined && typeNameOf(value) === 'integer' && multipleOf < 1) {
-    // Whole numbers are divided as such, whatever the schema means.
+    // The server divides whole numbers as integers, whatever the schema's type.
     const detail = `factor MultipleOf declared for ${place.path} must be positive: 0`;
     errors.push({ type: 'Invalid', field: fieldOf(place), value: 0, detail });
   } else if (multipleOf !== undefined && !Number.isInteger(value / multipleOf)) {
@@ -121,7 +123,7 @@ function valueErrors(schema: Structural, value: unknown, place: Place): readonly
 
 const enumText = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** What the keywords of one schema find wrong with one value, not looking below it. */
+/** Returns the errors of one value against one schema, without nested values. */
 export function keywordErrors(schema: Structural, value: unknown, place: Place): readonly FieldError[] {
   const types = typesOf(schema);
   const found = typeNameOf(value);
@@ -135,7 +137,7 @@ export function keywordErrors(schema: Structural, value: unknown, place: Place):
   ];
 }
 
-/** Kinds of errors that keep a schema's CEL rules from being run. */
+/** Types of errors that prevent a schema's CEL rules from running. */
 export const blocksRules: ReadonlySet<FieldErrorType> = new Set<FieldErrorType>([
   'Required',
   'NotSupported',

@@ -1,9 +1,11 @@
+/** Checks the uniqueness of items in list-sets and list-maps. */
+
 import { type FieldError, sortedJson } from '../field-error.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { mapKeyOf } from './correlate.ts';
 import { additionalOf, memberPath, type Structural } from './structural.ts';
 
-/** The parts of a schema that lead to lists which are sets or maps. */
+/** Parts of a schema that lead to lists with unique items. */
 export interface DistinctLists {
   readonly schema: Structural;
   readonly properties: ReadonlyMap<string, DistinctLists>;
@@ -13,7 +15,7 @@ export interface DistinctLists {
 
 const isDistinct = ({ 'x-kubernetes-list-type': type }: Structural): boolean => type === 'set' || type === 'map';
 
-/** Finds the lists in a schema whose items must differ; undefined when there are none, as in most. */
+/** Finds the lists with unique items in a schema; undefined when there are none, as in most. */
 export function distinctListsOf(schema: Structural): DistinctLists | undefined {
   const properties = new Map<string, DistinctLists>();
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
@@ -63,7 +65,7 @@ function memberErrors({ schema, properties, additional }: DistinctLists, value: 
   return errors;
 }
 
-/** Items that appear twice in lists that are sets or maps, at any depth. */
+/** Returns the errors of duplicate items in list-sets and list-maps, at any depth. */
 export function listTypeErrors(lists: DistinctLists | undefined, value: unknown, path = ''): readonly FieldError[] {
   if (lists === undefined) return none;
   if (Array.isArray(value)) return itemErrors(lists, value, path);

@@ -1,9 +1,11 @@
+/** Formats of numbers and durations in texts. */
+
 const cards =
   /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|6(?:011|5\d\d)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|(?:2131|1800|35\d{3})\d{11})$/;
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-/** Whether the digits in a text are the number of a credit card, with its check digit. */
+/** Reports whether the digits of a text are a credit card number with a valid check digit. */
 export function isCreditCard(text: string): boolean {
   const digits = text.replace(/\D+/g, '');
   if (!cards.test(digits)) return false;
@@ -13,14 +15,14 @@ export function isCreditCard(text: string): boolean {
 
 const bare = (text: string): string => text.replace(/[\s-]+/g, '');
 
-/** Whether a text is an ISBN of ten digits, with its check digit. */
+/** Reports whether a text is an ISBN-10 with a valid check digit. */
 export function isIsbn10(text: string): boolean {
   const digits = bare(text);
   if (!/^\d{9}[\dX]$/.test(digits)) return false;
   return sum([...digits].map((digit, index) => (index + 1) * (digit === 'X' ? 10 : Number(digit)))) % 11 === 0;
 }
 
-/** Whether a text is an ISBN of thirteen digits, with its check digit. */
+/** Reports whether a text is an ISBN-13 with a valid check digit. */
 export function isIsbn13(text: string): boolean {
   const digits = bare(text);
   return (
@@ -41,6 +43,6 @@ const units: readonly (readonly string[])[] = [
 
 const isUnit = (text: string): boolean => units.some((names) => names.includes(text) || text.startsWith(names.at(-1)!));
 
-/** Whether amounts of time are anywhere in a text, as Scala writes them: `5 days`, `2w`. What else is there does not count. */
+/** Reports whether a text contains an amount of time as Scala writes it: `5 days`, `2w`. Other content is ignored. */
 export const hasAmountOfTime = (text: string): boolean =>
   [...text.matchAll(/\d+\s*([a-zµ]+)/gi)].some(([, unit = '']) => isUnit(unit.toLowerCase()));

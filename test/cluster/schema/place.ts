@@ -1,27 +1,29 @@
+/** Position and result of a check. */
+
 import type { FieldError } from '../field-error.ts';
 import { memberPath, type Structural } from './structural.ts';
 
-/** What a value's check found; `matches` counts what was right, to choose the alternative that fits best. */
+/** Errors of a value; `matches` counts valid parts, to choose the best alternative. */
 export interface Result {
   readonly errors: readonly FieldError[];
   readonly matches: number;
 }
 
-/** Where a value stands, and what it was before. */
+/** Position of a value, and its former state. */
 export interface Place {
-  /** The path in error texts. */
+  /** Path in messages. */
   readonly path: string;
-  /** What stands before the path in the error's field; empty, or the part of the object that is validated alone. */
+  /** Prefix of the path in the error's field: empty, or the part of the object that is validated. */
   readonly prefix: string;
-  /** The former value, where there is one that corresponds: what has not changed is not wrong. */
+  /** Former value, where one corresponds; unchanged values pass. */
   readonly old?: unknown;
 }
 
-/** The error's field: `<nil>` for the root. */
+/** Returns the error's field: `<nil>` for the root. */
 export const fieldOf = ({ prefix, path }: Place, name = path): string =>
   prefix === '' ? name || '<nil>' : name === '' ? prefix : memberPath(prefix, name);
 
-/** One value, the schema it is checked against, and where it stands. */
+/** Value with its schema and position. */
 export interface Checked {
   readonly schema: Structural;
   readonly value: unknown;

@@ -1,7 +1,9 @@
+/** Prunes unknown fields and nulls. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import { memberOf, refusesNull, type Structural } from './structural.ts';
 
-/** A value without what its schema does not know, and the paths of what is gone, sorted. */
+/** Pruned value, and the sorted paths of removed fields. */
 export interface Pruned {
   readonly value: unknown;
   readonly unknown: readonly string[];
@@ -10,9 +12,9 @@ export interface Pruned {
 const resourceFields: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 interface Pruning {
-  /** Paths of what is gone, from the place that is being pruned: `.name`, `[0].name`. */
+  /** Paths of removed fields, relative to the current position: `.name`, `[0].name`. */
   readonly unknown: string[];
-  /** Whether fields that the schema does not know are kept at this level. */
+  /** True when this level keeps unknown fields. */
   readonly keeps: boolean;
 }
 
@@ -23,7 +25,7 @@ const knownTo = (schema: Structural, name: string): boolean =>
 const withKeeping = (pruning: Pruning, keeps: boolean): Pruning =>
   pruning.keeps === keeps ? pruning : { unknown: pruning.unknown, keeps };
 
-/** Puts a step before the paths that were found below it. */
+/** Prefixes the paths from an index on with a step. */
 function lead(unknown: string[], from: number, step: string): void {
   for (let index = from; index < unknown.length; index += 1) unknown[index] = `${step}${unknown[index]}`;
 }
@@ -70,8 +72,9 @@ function prunedValue(schema: Structural | undefined, value: unknown, pruning: Pr
 }
 
 /**
- * Drops the fields that the schema does not know, but for a resource's own (apiVersion, kind, metadata) at the root and in embedded
- * resources, and for subtrees that preserve unknown fields. Unchanged parts are shared with the argument. Idempotent.
+ * Removes unknown fields, except a resource's own (apiVersion, kind, metadata) at the root and in embedded resources,
+ * and subtrees that preserve unknown fields.
+ * Unchanged parts are shared with the argument. Idempotent.
  */
 export function prune(schema: Structural, value: unknown): Pruned {
   const unknown: string[] = [];
@@ -80,7 +83,7 @@ export function prune(schema: Structural, value: unknown): Pruned {
   return { value: pruned, unknown: unknown.map((path) => path.replace(/^\./, '')).sort() };
 }
 
-/** Drops nulls where the schema has no room for them and no default to put there; free-form parts keep theirs. */
+/** Removes nulls that the schema neither allows nor replaces by a default; free-form parts keep theirs. */
 export function dropNulls(schema: Structural | undefined, value: unknown): unknown {
   if (schema === undefined || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

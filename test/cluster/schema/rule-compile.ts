@@ -9,7 +9,7 @@ import { additionalOf, hasRules, type Structural, structuralOf, type ValidationR
 const expressionLimit = 10_000_000;
 const definitionLimit = 100_000_000;
 
-/** A rule as Go prints the struct it is read into. */
+/** Formats a rule as the Go struct it is decoded to. */
 const goRule = (rule: ValidationRule): Fields => ({
   Rule: rule.rule,
   Message: rule.message ?? '',
@@ -27,23 +27,23 @@ function exceeded(what: string, cost: number, limit: number): string {
   return `${what} exceeds budget by factor of ${shown}x (${advice})`;
 }
 
-/** A schema inside of a definition. */
+/** Position of a schema in a definition. */
 interface Place {
   readonly path: string;
-  /** How often a value of it can be in an object; undefined where nothing limits that. */
+  /** Largest number of its values in an object; undefined when it is unlimited. */
   readonly count: number | undefined;
-  /** The list whose items cannot be told from one write to the next. */
+  /** Path of an enclosing list whose items cannot be correlated between writes. */
   readonly uncorrelated?: string;
 }
 
-/** What is said of the rules of a definition, and what they cost together. */
+/** Errors and total cost of a definition's rules. */
 class Judgement {
   readonly errors: FieldError[] = [];
   readonly #ignoresCosts: boolean;
   #total = 0;
   readonly #expensive: { readonly path: string; readonly cost: number }[] = [];
 
-  /** Without `ignoresCosts` rules are refused that are too expensive alone. */
+  /** Unless `ignoresCosts`, single rules that are too expensive are refused. */
   constructor(ignoresCosts: boolean) {
     this.#ignoresCosts = ignoresCosts;
   }
@@ -65,7 +65,7 @@ class Judgement {
     if (!isFine) this.errors.push({ type: 'Invalid', field: path, value: goRule(rule), detail: expression.fault });
   }
 
-  /** Judges one rule at its place, of which there are so many in an object at most. */
+  /** Checks a rule at its position, with the largest number of its evaluations. */
   rule(compiled: CompiledRule, { path, count, uncorrelated }: Place & { readonly count: number }): void {
     const { rule, condition, message, usesOld } = compiled;
     this.#judge(condition, compiled, [`${path}.rule`, 'estimated rule cost', count]);
@@ -81,7 +81,7 @@ class Judgement {
     }
   }
 
-  /** What is wrong with all of them together. */
+  /** Returns the errors, including those of the total cost. */
   close(path: string): readonly FieldError[] {
     if (this.#total <= definitionLimit) return this.errors;
     const worst = this.#expensive.toSorted((a, b) => b.cost - a.cost).slice(0, 4);
@@ -143,7 +143,7 @@ function problemsOf(
   return judgement.close(path);
 }
 
-/** What is wrong with the rules of a definition: those that do not compile, and those that are too expensive; `old` is the one it replaces. */
+/** Checks the rules of a definition: that they compile and are not too expensive; `old` is the definition that it replaces. */
 export function* ruleProblems(crd: Fields, old?: Fields): Generator<FieldError> {
   const versions = definitionSpecOf(crd).versions ?? [];
   const former = old === undefined ? [] : (definitionSpecOf(old).versions ?? []);

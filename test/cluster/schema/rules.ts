@@ -11,23 +11,23 @@ import type { RuleCheck } from './custom-rules.ts';
 import { fieldPathIn } from './field-path.ts';
 import { additionalOf, hasRules, memberPath, type Structural, type ValidationRule } from './structural.ts';
 
-/** What the rules of one object may cost together. */
+/** Cost limit of all rules of one object. */
 const budgetOfObject = 10_000_000;
 const longestMessage = 5 * 1024;
 
 const outOfBudget = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** Stops the rules of an object, after what was found. */
+/** Stops the rules of an object that exceeds its cost limit. */
 class BudgetSpent extends Error {}
 
-/** A value to check. */
+/** Value to check. */
 interface Checked {
   readonly schema: Structural;
   readonly value: unknown;
   readonly path: string;
-  /** The former value that rules can compare it with. */
+  /** Former value that rules can compare with. */
   readonly old?: unknown;
-  /** Whether what is wrong with it was wrong before. */
+  /** True when its errors existed before. */
   readonly unchanged: boolean;
 }
 
@@ -43,13 +43,13 @@ const shownRule = ({ message, rule }: ValidationRule): string => (message || rul
 const plainMessage = (rule: ValidationRule): string =>
   rule.message ? rule.message.trim() : `failed rule: ${shownRule(rule)}`;
 
-/** A message as an expression has made it; undefined when it cannot be used. */
+/** Returns the text of a message expression; undefined when it is unusable. */
 function usable(value: Value): string | undefined {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' || text.includes('\n') || Buffer.byteLength(text) > longestMessage ? undefined : text;
 }
 
-/** One run of an expression: what came of it, or that it was stopped. */
+/** Evaluation of an expression: its value, undefined when it was stopped, and its cost. */
 interface Run {
   readonly value: Value | undefined;
   readonly cost: number;
@@ -69,12 +69,12 @@ function ran(expression: CompiledExpression, variables: (name: string) => Value 
 
 type RulesOf = (schema: Structural, isRoot: boolean) => readonly CompiledRule[];
 
-/** The rules of one object, for one write. */
+/** Evaluation of one object's rules in one write. */
 class Examination {
   readonly found: FieldError[] = [];
   #budget = budgetOfObject;
   readonly #rulesOf: RulesOf;
-  /** Whether what was wrong before passes. */
+  /** True to tolerate errors of unchanged values. */
   readonly #ratchets: boolean;
 
   constructor(rulesOf: RulesOf, ratchets: boolean) {
@@ -104,7 +104,7 @@ class Examination {
     this.#budget -= cost;
   }
 
-  /** What a rule has against a value. */
+  /** Evaluates a rule on a value and records its error. */
   #judge(checked: Checked, compiled: CompiledRule, variables: (name: string) => Value | undefined): void {
     const { rule, condition, usesOld } = compiled;
     const run = ran(condition, variables);
@@ -159,7 +159,7 @@ class Examination {
     }
   }
 
-  /** Checks a value and what is in it. */
+  /** Checks a value and its members. */
   walk(checked: Checked, isRoot: boolean): void {
     const { schema, value } = checked;
     if (value === null || value === undefined || !hasRules(schema)) return;
@@ -213,7 +213,10 @@ function rulesFrom(): RulesOf {
   };
 }
 
-/** Runs a schema's CEL rules, the ones of an object before the ones of its members. Without `ratcheting` rules hold for values that have not changed as well. */
+/**
+ * Returns the check of a schema's CEL rules, those of an object before those of its members.
+ * Without `ratcheting` unchanged values are checked too.
+ */
 export function ruleCheck(root: Structural, ratcheting = true): RuleCheck {
   const rulesOf = rulesFrom();
   return (object, old) => {

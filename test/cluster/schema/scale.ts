@@ -1,3 +1,5 @@
+/** Paths of the scale subresource in custom resources. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Part } from '../kind-rules.ts';
 import type { ScalePaths } from '../kinds/resource-info.ts';
@@ -5,7 +7,7 @@ import { type Fields, isFields, valueAt } from '../objects/object.ts';
 
 const mostReplicas = 2 ** 31 - 1;
 
-/** The member names of a path such as `.spec.replicas`. */
+/** Returns the member names of a path such as `.spec.replicas`. */
 export const scalePathOf = (path: string): readonly string[] => path.replace(/^\./, '').split('.');
 
 const goTypes: Readonly<Record<string, string>> = { number: 'float64', string: 'string', boolean: 'bool' };
@@ -15,7 +17,7 @@ const goList = (list: readonly unknown[]): string => `[${list.map(String).join('
 const goTypeOf = (value: unknown): string =>
   goTypes[typeof value] ?? (Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}');
 
-/** Whoever looks along a path meets something that has no members. */
+/** Reports a value on the path that is no object. */
 function* pathErrors(object: Fields, path: string, zero: 0 | ''): Generator<FieldError> {
   let at: unknown = object;
   const names = scalePathOf(path);
@@ -53,7 +55,7 @@ function* selectorErrors(object: Fields, path: string): Generator<FieldError> {
   yield { type: 'Invalid', field: path, value: '', detail };
 }
 
-/** What is wrong with the counts that `/scale` shows. */
+/** Validates the replica counts and selector of `/scale`. */
 export function* scaleErrors(scale: ScalePaths, object: Fields, part: Part): Generator<FieldError> {
   const { specReplicasPath, statusReplicasPath, labelSelectorPath } = scale;
   if (part === 'object') yield* countErrors(object, specReplicasPath);

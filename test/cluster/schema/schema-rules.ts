@@ -9,7 +9,7 @@ import { validateAt } from './validate.ts';
 const types = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const reasons = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
-/** Keywords of JSON schema that definitions may not use. */
+/** JSON Schema keywords that definitions must not use. */
 const unsupportedWords = ['id', 'additionalItems', 'patternProperties', 'definitions', 'dependencies', '$ref'];
 
 function* wordErrors(schema: Structural, path: string): Generator<FieldError> {
@@ -35,7 +35,7 @@ function* wordErrors(schema: Structural, path: string): Generator<FieldError> {
   }
 }
 
-/** The type that a word of a schema asks for. */
+/** Type that a keyword requires. */
 const typeFor: Readonly<Record<string, string>> = {
   'x-kubernetes-list-type': 'array',
   'x-kubernetes-map-type': 'object',
@@ -150,7 +150,7 @@ function* defaultErrors(schema: Structural, path: string, inMetadata: boolean): 
 const describesItself = (schema: Structural, property: string): boolean =>
   schema['x-kubernetes-embedded-resource'] === true && ['apiVersion', 'kind', 'metadata'].includes(property);
 
-/** Everything else that may be wrong with the words of a structural schema, at every depth; `within`: it describes what embedded objects say of themselves. */
+/** Validates the keywords of a structural schema at every depth; `within` is true in the own fields of an embedded resource: apiVersion, kind, metadata. */
 export function* schemaErrors(schema: Structural, path: string, within = false): Generator<FieldError> {
   const inMetadata = within && schema['x-kubernetes-embedded-resource'] !== true;
   yield* wordErrors(schema, path);

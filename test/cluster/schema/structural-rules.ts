@@ -4,7 +4,7 @@ import { equal } from '../objects/object.ts';
 import { regExpFault } from './go-regexp.ts';
 import { additionalOf, type Structural } from './structural.ts';
 
-/** Where a schema stands in another, which decides what it must say. */
+/** Position of a schema in another, which determines its required keywords. */
 type Level = 'root' | 'item' | 'field';
 
 const emptyTypeDetail: Record<Level, string> = {
@@ -18,7 +18,7 @@ const intOrString: readonly Structural[] = [{ type: 'integer' }, { type: 'string
 const isIntOrString = (schemas: readonly Structural[] | undefined): boolean =>
   schemas !== undefined && equal(schemas, intOrString);
 
-/** What may not be said inside allOf, anyOf, oneOf and not: the word, and what it has to be instead. */
+/** Keywords that are forbidden inside allOf, anyOf, oneOf and not, with their messages. */
 const onlyOutside: readonly (readonly [keyof Structural, string])[] = [
   ['type', 'must be empty to be structural'],
   ['additionalProperties', 'must be undefined to be structural'],
@@ -53,7 +53,7 @@ function* junctorErrors(schema: Structural, path: string): Generator<FieldError>
   yield* patternErrors(schema, path);
 }
 
-/** What is wrong with a schema inside a junctor, where only values may be restricted. */
+/** Validates a schema inside a junctor, which may only restrict values. */
 function* insideErrors(schema: Structural, path: string, skipsAnyOf: boolean): Generator<FieldError> {
   const { anyOf: _anyOf, ...others } = schema;
   yield* junctorErrors(skipsAnyOf ? others : schema, path);
@@ -133,7 +133,7 @@ function* extensionErrors(schema: Structural, path: string): Generator<FieldErro
   }
 }
 
-/** Values that are restricted inside a junctor at the root must be described outside of it. */
+/** Validates that values restricted inside a root junctor are also described outside of it. */
 function* completenessErrors(schema: Structural, path: string): Generator<FieldError> {
   const inside: (readonly [Structural, string])[] = [
     ...(schema.allOf ?? []).map((one, index) => [one, `${path}.allOf[${index}]`] as const),
@@ -152,7 +152,7 @@ function* completenessErrors(schema: Structural, path: string): Generator<FieldE
   }
 }
 
-/** What keeps a schema from being structural. */
+/** Reports the problems that make a schema non-structural. */
 export function* structuralErrors(schema: Structural, path: string, level: Level = 'root'): Generator<FieldError> {
   if (schema.type === 'array' && schema.items === undefined) yield required(`${path}.items`, 'must be specified');
   if (schema.items !== undefined) yield* structuralErrors(schema.items, `${path}.items`, 'item');

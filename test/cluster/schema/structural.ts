@@ -1,6 +1,8 @@
+/** Structural schemas and functions on them. */
+
 import type { JsonSchema } from '../../../sdk/api/kind.ts';
 
-/** A CEL rule of a schema. */
+/** CEL rule of a schema. */
 export interface ValidationRule {
   readonly rule: string;
   readonly message?: string;
@@ -10,7 +12,7 @@ export interface ValidationRule {
   readonly optionalOldSelf?: boolean;
 }
 
-/** The keywords of a structural schema that mean something. */
+/** Keywords of a structural schema. */
 export interface Structural {
   readonly type?: string;
   readonly description?: string;
@@ -48,27 +50,27 @@ export interface Structural {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 
-/** A schema by its keywords. What a CRD accepted is known to be structural. */
+/** Returns a schema as structural, which accepted definitions guarantee. */
 export const structuralOf = (schema: JsonSchema): Structural => schema as Structural;
 
-/** The schema of all values that are not named by `properties`; undefined when there are none, or when anything goes. */
+/** Returns the schema of members not named in `properties`; undefined when there is none. */
 export const additionalOf = ({ additionalProperties }: Structural): Structural | undefined =>
   typeof additionalProperties === 'object' ? additionalProperties : undefined;
 
-/** The schema of a member of an object; undefined when the schema says nothing about it. */
+/** Returns the schema of an object's member; undefined when it is not described. */
 export const memberOf = (schema: Structural, name: string): Structural | undefined =>
   schema.properties !== undefined && Object.hasOwn(schema.properties, name)
     ? schema.properties[name]
     : additionalOf(schema);
 
-/** Whether null may be dropped or replaced there. */
+/** Reports whether nulls can be removed or replaced by defaults. */
 export const refusesNull = (schema: Structural | undefined): boolean =>
   schema !== undefined && schema.nullable !== true;
 
-/** The path of a member, as error texts and warnings write it. */
+/** Returns the path of a member, as in messages. */
 export const memberPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-/** Every schema inside a schema, itself first, that describes a value (not the ones inside allOf, anyOf, oneOf and not). */
+/** Yields a schema and all nested ones that describe values (not those in allOf, anyOf, oneOf and not). */
 export function* nestedSchemas(schema: Structural): Generator<Structural> {
   yield schema;
   for (const member of Object.values(schema.properties ?? {})) yield* nestedSchemas(member);
@@ -77,7 +79,7 @@ export function* nestedSchemas(schema: Structural): Generator<Structural> {
   if (schema.items !== undefined) yield* nestedSchemas(schema.items);
 }
 
-/** Whether any schema in a schema has CEL rules. */
+/** Reports whether a schema or any nested one has CEL rules. */
 export function hasRules(schema: Structural): boolean {
   for (const nested of nestedSchemas(schema)) {
     if ((nested['x-kubernetes-validations'] ?? []).length > 0) return true;

@@ -1,3 +1,5 @@
+/** Validates values against structural schemas. */
+
 import type { FieldError } from '../field-error.ts';
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { compositeErrors, isComposite } from './composites.ts';
@@ -38,7 +40,7 @@ function itemsOf(schema: Structural, value: readonly unknown[], place: Place): r
 
 const checkAlternative = ({ schema, value, place }: Checked): Result => validateAt(schema, value, place);
 
-/** The faults of a value itself; most values have none, so nothing is made for them. */
+/** Returns the errors of a value without nested ones; usually none, so nothing is allocated. */
 function ownErrors(checked: Checked): readonly FieldError[] {
   const { schema, value, place } = checked;
   const errors = keywordErrors(schema, value, place);
@@ -52,18 +54,18 @@ function resultsBelow(schema: Structural, value: unknown, place: Place): readonl
   return Array.isArray(value) ? itemsOf(schema, value, place) : membersOf(schema, value as Fields, place);
 }
 
-/** Null is a value like others where only some are allowed. */
+/** Validates null against an enum. */
 function nullResult(schema: Structural, place: Place): Result {
   if (schema.enum === undefined) return fine;
   const errors = keywordErrors({ enum: schema.enum }, null, place);
   return errors.length === 0 ? fine : { errors, matches: 0 };
 }
 
-/** What lists have too many of, and what objects lack, is told after what is wrong below them. */
+/** Reports whether an error comes after those of nested values: too few or too many items, and missing members. */
 const isToldLast = ({ type, detail = '' }: FieldError, value: unknown): boolean =>
   Array.isArray(value) ? type === 'TooMany' || detail.includes('should have at least') : type === 'Required';
 
-/** The check of one value and all below it. */
+/** Validates a value and all nested ones. */
 export function validateAt(schema: Structural, value: unknown, place: Place): Result {
   if (place.old !== undefined && equal(value, place.old)) return fine;
   if (value === null && schema.nullable === true) return nullResult(schema, place);
@@ -81,15 +83,18 @@ export function validateAt(schema: Structural, value: unknown, place: Place): Re
   return { errors: [...early, ...below.flatMap(({ errors }) => errors), ...late], matches };
 }
 
-/** What a value is checked against besides its schema. */
+/** Options of a validation. */
 export interface ValidateOptions {
-  /** The former value; faults in what has not changed since are passed over. */
+  /** Former value; errors of unchanged parts are ignored. */
   readonly old?: unknown;
-  /** The part of the object that `value` is, such as `status`, when only that is checked. */
+  /** Name of the validated part of the object, such as `status`. */
   readonly prefix?: string;
 }
 
-/** Everything a schema's keywords find wrong with a value, in the server's words; CEL rules, list types and embedded resources are checked elsewhere. */
+/**
+ * Validates a value against a schema's keywords, with the server's messages; CEL rules, list types and embedded
+ * resources are checked elsewhere.
+ */
 export const validate = (schema: Structural, value: unknown, options: ValidateOptions = {}): readonly FieldError[] =>
   validateAt(schema, value, { path: '', prefix: options.prefix ?? '', ...('old' in options && { old: options.old }) })
     .errors;

@@ -1,8 +1,10 @@
+/** Parses field selectors and matches objects against them. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import { type ApiObject, valueAt } from '../objects/object.ts';
 import { badRequest } from '../status.ts';
 
-/** One comparison of a fieldSelector. */
+/** Comparison of a field selector. */
 export interface FieldRequirement {
   readonly label: string;
   readonly equals: boolean;
@@ -11,7 +13,7 @@ export interface FieldRequirement {
 
 const separator = /(?<!\\)(?:\\\\)*,/;
 
-/** Splits at commas that are not escaped. */
+/** Splits a text at unescaped commas. */
 const termsOf = (text: string): string[] => text.split(separator).filter((term) => term !== '');
 
 const unescaped = (text: string): string =>
@@ -21,7 +23,7 @@ const unescaped = (text: string): string =>
     throw badRequest(`invalid field selector: unescaped character in value: ${wrong!.charCodeAt(0)}`);
   });
 
-/** The comparisons of a fieldSelector. Throws the server's 400. */
+/** Parses a field selector. Throws the server's 400. */
 export function fieldRequirementsOf(text: string): FieldRequirement[] {
   return termsOf(text).map((term) => {
     const match = /^((?:[^=!]|!(?!=))*)(!=|==|=)(.*)$/s.exec(term);
@@ -30,17 +32,17 @@ export function fieldRequirementsOf(text: string): FieldRequirement[] {
   });
 }
 
-/** Whether objects of any such kind can be selected by a label of their metadata. */
+/** Reports whether a label is one of metadata that the kind supports. */
 const isOfMetadata = ({ custom, namespaced }: ResourceInfo, label: string): boolean =>
   label === 'metadata.name' || (label === 'metadata.namespace' && (custom === undefined || namespaced));
 
-/** Labels whose path in the object is another. */
+/** Paths of labels whose field is elsewhere in the object. */
 const paths: Record<string, string> = { 'spec.host': 'spec.nodeName', source: 'source.component' };
 
-/** Labels that another field stands in for where theirs is empty. */
+/** Labels that substitute an empty one. */
 const substitutes: Record<string, string> = { source: 'reportingComponent' };
 
-/** What a missing field is compared as, where that is not the empty string. */
+/** Values of absent fields, where they are not the empty text. */
 const absentValues: Record<string, string> = {
   'spec.unschedulable': 'false',
   'spec.hostNetwork': 'false',
@@ -68,7 +70,7 @@ function refuseUnknown(info: ResourceInfo, label: string): void {
   throw badRequest(`field label not supported: ${label}`);
 }
 
-/** A fieldSelector for objects of a kind; undefined when it selects everything. Throws the server's 400. */
+/** Returns the filter of a field selector for a kind; undefined when it selects everything. Throws the server's 400. */
 export function fieldSelectorOf(
   info: ResourceInfo,
   requirements: readonly FieldRequirement[],

@@ -12,7 +12,7 @@ const operators: Readonly<Record<string, (value: string | undefined, values: rea
 const holds = ({ key, operator, values }: Fields, labels: Labels): boolean =>
   operators[String(operator)]?.(labels[String(key)], Array.isArray(values) ? values : []) ?? false;
 
-/** Whether a LabelSelector, as objects hold it, selects an object with these labels. An empty one selects everything, an absent one too. */
+/** Reports whether a LabelSelector in an object matches labels. An empty or absent selector matches everything. */
 export function selectsLabels(selector: unknown, labels: Labels = {}): boolean {
   if (!isFields(selector)) return true;
   const { matchLabels, matchExpressions } = selector;

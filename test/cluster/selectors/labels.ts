@@ -1,7 +1,9 @@
+/** Parses label selectors. */
+
 import { labelValue, labelValueRule, qualifiedNameErrors } from '../objects/metadata-rules.ts';
 import { badRequest } from '../status.ts';
 
-/** Says whether an object with these labels is selected. */
+/** Reports whether an object with these labels is selected. */
 export type LabelSelector = (labels: Readonly<Record<string, string>>) => boolean;
 
 interface Requirement {
@@ -24,7 +26,7 @@ function tokensOf(text: string): string[] {
 
 const special = new Set(['==', '!=', '=', '!', ',', '(', ')', '>', '<', '']);
 
-/** Between requirements the server says it without a preamble. */
+/** Error between requirements, which the server reports without a preamble. */
 const misplaced = (found: string, expected: string) => badRequest(`found '${found}', expected: ${expected}`);
 const unexpectedToken = (found: string, expected: string) =>
   badRequest(`unable to parse requirement: found '${found}', expected: ${expected}`);
@@ -138,7 +140,7 @@ const decisions: Record<string, (value: string | undefined, values: readonly str
   '<': (value, [wanted]) => value !== undefined && /^-?\d+$/.test(value) && Number(value) < Number(wanted),
 };
 
-/** Parses a labelSelector; undefined when it selects everything. Throws the server's 400. */
+/** Parses a label selector; undefined when it selects everything. Throws the server's 400. */
 export function labelSelectorOf(text: string): LabelSelector | undefined {
   const requirements = new Parser(text).requirements();
   if (requirements.length === 0) return undefined;

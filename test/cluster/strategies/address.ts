@@ -1,12 +1,14 @@
+/** IPAddresses of Services. */
+
 import { firstManagers } from '../bootstrap/managed.ts';
 import { addressDraft } from '../bootstrap/others.ts';
 import { type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
 import type { Strategy } from './strategy.ts';
 
-/** Where the addresses of Services are kept. */
+/** Collection of IPAddresses. */
 const collection = 'networking.k8s.io/ipaddresses';
 
-/** A Service, with addresses that it is given or that it gives back. */
+/** Service with addresses that it acquires or releases. */
 interface Holding {
   readonly namespace: string;
   readonly name: string;
@@ -16,7 +18,7 @@ interface Holding {
 const isServed = ({ registry }: Machinery): boolean =>
   registry.find('networking.k8s.io/v1', 'ipaddresses') !== undefined;
 
-/** Makes the IPAddresses of a Service, where there are such (from 1.33 on). */
+/** Creates the IPAddresses of a Service, where they are served (from 1.33 on). */
 export function keepAddresses(machinery: Machinery, { ips, ...place }: Holding): void {
   if (ips.length === 0 || !isServed(machinery)) return;
   const { store, clock, random } = machinery;
@@ -31,13 +33,13 @@ export function keepAddresses(machinery: Machinery, { ips, ...place }: Holding):
   }
 }
 
-/** Takes away the IPAddresses that a Service has no longer. */
+/** Deletes the IPAddresses that a Service no longer has. */
 export function dropAddresses(machinery: Machinery, ips: readonly string[]): void {
   if (ips.length === 0 || !isServed(machinery)) return;
   for (const ip of ips) machinery.store.remove(collection, ip);
 }
 
-/** An address that somebody keeps by hand is given to no Service. */
+/** IPAddresses: those created by clients are not allocated to Services. */
 export const addressStrategy: Strategy = {
   allocate({ addresses }, draft, current) {
     if (current === undefined) addresses.takeIp(draft.metadata.name);

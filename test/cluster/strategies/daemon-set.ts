@@ -3,7 +3,7 @@ import type { Strategy } from './strategy.ts';
 
 const generation = 'deprecated.daemonset.template.generation';
 
-/** DaemonSets: an annotation counts how often their template has changed. */
+/** DaemonSets: an annotation counts the changes of their template. */
 export const daemonSetStrategy: Strategy = {
   allocate(_machinery, draft, current) {
     if (current === undefined) return;

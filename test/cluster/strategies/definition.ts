@@ -1,11 +1,13 @@
+/** Deletion of CustomResourceDefinitions. */
+
 import { timestampOf } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
 import type { Strategy } from './strategy.ts';
 
-/** What keeps a definition until its objects are gone. */
+/** Finalizer of a definition until its objects are deleted. */
 export const cleanupFinalizer = 'customresourcecleanup.apiextensions.k8s.io';
 
-/** Definitions: a deletion first removes the objects. */
+/** Definitions: a deletion first deletes the objects. */
 export const definitionStrategy: Strategy = {
   markDeleted({ clock }, draft) {
     const { metadata } = draft;

@@ -8,7 +8,7 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (v
 
 const label = 'resource.kubernetes.io/admin-access';
 
-/** Throws the server's 422 when somebody asks for access as an administrator where that is not allowed. */
+/** Checks that the namespace allows admin access to devices. Throws the server's 422. */
 function checkAdmin({ store }: Machinery, { metadata }: Draft, field: string): void {
   const namespace = store.get('/namespaces', metadata.namespace ?? '');
   if (namespace?.metadata.labels?.[label] === 'true') return;
@@ -24,7 +24,7 @@ const wantsAdmin = (one: Fields): boolean => one.adminAccess === true;
 
 const idOf = ({ driver, pool, device }: Fields): string => `${driver}/${pool}/${device}`;
 
-/** What is told of devices that are the claim's no more is forgotten. */
+/** Removes the status of devices that are no longer allocated. */
 function withoutLost(draft: Draft, current: ApiObject): void {
   const status = fieldsOf(draft.status);
   const now = new Set(resultsOf(draft).map(idOf));
@@ -39,7 +39,7 @@ function withoutLost(draft: Draft, current: ApiObject): void {
   draft.status = kept.length === 0 ? others : { ...others, devices: kept };
 }
 
-/** Claims of devices: access as an administrator is a namespace's, and devices come and go with their allocation. */
+/** ResourceClaims: admin access depends on the namespace, and the status of devices on their allocation. */
 export const deviceClaimStrategy: Strategy = {
   prepareForCreate(machinery, draft) {
     const requests = listOf(fieldsOf(fieldsOf(draft.spec).devices).requests);

@@ -4,14 +4,14 @@ import type { Strategy } from './strategy.ts';
 const isDefault = ({ metadata }: ApiObject): boolean =>
   metadata.annotations?.['ingressclass.kubernetes.io/is-default-class'] === 'true';
 
-/** The youngest first; of those that are as old as each other the one with the lower name. */
+/** Orders objects by age, youngest first; equally old ones by name. */
 const byAge = ({ metadata: a }: ApiObject, { metadata: b }: ApiObject): number => {
   const [since, other] = [a, b].map(({ creationTimestamp = '' }) => creationTimestamp) as [string, string];
   if (since !== other) return since < other ? 1 : -1;
   return a.name < b.name ? -1 : 1;
 };
 
-/** Ingresses: those that name no class get the default one. */
+/** Ingresses without a class get the default one. */
 export const ingressStrategy: Strategy = {
   prepareForCreate({ store }, draft) {
     const spec = isFields(draft.spec) ? draft.spec : {};

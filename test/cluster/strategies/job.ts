@@ -10,7 +10,10 @@ const labelsAt = (draft: Draft): Labels => fieldsOf(valueAt(draft.spec, ['templa
 const sorted = <V>(labels: Readonly<Record<string, V>>): Record<string, V> =>
   Object.fromEntries(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** A Job that does not select its pods by itself selects them by its own uid, and labels them with it. What it says itself stays, and is refused where it does not fit. */
+/**
+ * Generates the selector and labels of a Job from its uid, unless it selects manually. Given values are kept, and
+ * rejected by validation where they differ.
+ */
 function selectOwn(draft: Draft): void {
   const spec = fieldsOf(draft.spec);
   if (spec.manualSelector === true) return;
@@ -34,7 +37,7 @@ function selectOwn(draft: Draft): void {
   if (isBare && Object.keys(given).length > 0) draft.metadata.labels = labels;
 }
 
-/** Jobs: they get a selector; without labels of their own they get those of their pods. */
+/** Jobs: a selector is generated, and labels default to those of the pods. */
 export const jobStrategy: Strategy = {
   prepareForCreate: (_machinery, draft) => selectOwn(draft),
   allocate(_machinery, draft, current) {

@@ -1,3 +1,5 @@
+/** Creation and deletion of Namespaces. */
+
 import { type ApiObject, type Draft, isFields } from '../objects/object.ts';
 import { conflict, forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
@@ -6,7 +8,7 @@ const nameLabel = 'kubernetes.io/metadata.name';
 const finalizer = 'kubernetes';
 const permanent: ReadonlySet<string> = new Set(['default', 'kube-system', 'kube-public']);
 
-/** The finalizers in a namespace's spec. */
+/** Returns the finalizers in a namespace's spec. */
 export const specFinalizersOf = ({ spec }: Draft | ApiObject): readonly string[] =>
   isFields(spec) && Array.isArray(spec.finalizers) ? (spec.finalizers as string[]) : [];
 
@@ -20,7 +22,7 @@ function label(draft: Draft): void {
   draft.metadata.labels = { ...labels, [nameLabel]: name };
 }
 
-/** Namespaces: a finalizer and a phase of their own, a label with their name, and some that stay. */
+/** Namespaces: a finalizer in the spec, a phase, a label with the name, and some that cannot be deleted. */
 export const namespaceStrategy: Strategy = {
   prepareForCreate(_machinery, draft) {
     const finalizers = specFinalizersOf(draft);

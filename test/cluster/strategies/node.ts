@@ -3,7 +3,7 @@ import type { Strategy } from './strategy.ts';
 
 const notReady = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
 
-/** Kubelets are no longer configured by the server. */
+/** Removes the dynamic kubelet configuration, which is no longer supported. */
 function withoutConfig(draft: Draft): void {
   const { configSource, ...spec } = isFields(draft.spec) ? draft.spec : ({} as Fields);
   const { config, ...status } = isFields(draft.status) ? draft.status : ({} as Fields);
@@ -11,7 +11,7 @@ function withoutConfig(draft: Draft): void {
   if (config !== undefined) draft.status = status;
 }
 
-/** Nodes: they report their own status, and start tainted. */
+/** Nodes: they report their own status, and are created with a taint. */
 export const nodeStrategy: Strategy = {
   keepsStatus: true,
   prepareForUpdate(draft) {

@@ -10,7 +10,7 @@ import type { Strategy } from './strategy.ts';
 const collection = 'scheduling.k8s.io/priorityclasses';
 const pods = { group: '', plural: 'pods' };
 
-/** Classes that every cluster has, by name: their priorities. */
+/** Priorities of the built-in classes. */
 const system: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
   'system-node-critical': 2_000_001_000,
@@ -18,7 +18,7 @@ const system: Readonly<Record<string, number>> = {
 
 const preempting = 'PreemptLowerPriority';
 
-/** What a class gives to its pods. */
+/** Fields that a PriorityClass sets on its pods. */
 interface Given {
   readonly priorityClassName?: string;
   readonly priority: number;
@@ -30,7 +30,7 @@ const givenBy = (found: ApiObject): Given => {
   return { priorityClassName: metadata.name, priority: Number(value ?? 0), preemptionPolicy };
 };
 
-/** The class that pods without one get, if any: of several that of the least priority. */
+/** Returns the global default class; of several the one with the lowest priority; undefined without any. */
 function defaultClass({ store }: Machinery): Given | undefined {
   if (store.count(collection) === 0) return undefined;
   const { objects } = store.page(collection, { prefix: '', matches: (one) => (one as Fields).globalDefault === true });
@@ -44,7 +44,7 @@ function classNamed({ store }: Machinery, name: string): Given | undefined {
   return priority === undefined ? undefined : { priorityClassName: name, priority, preemptionPolicy: preempting };
 }
 
-/** The spec with what its class gives. Throws the server's 403 for a class that there is not, and for what it says otherwise. */
+/** Sets the priority from the pod's class. Throws the server's 403 for an unknown class or a different value. */
 function prioritized(machinery: Machinery, name: string, spec: Fields): Fields {
   const asked = spec.priorityClassName;
   const found = asked ? classNamed(machinery, String(asked)) : defaultClass(machinery);
@@ -78,7 +78,7 @@ function keepOwners({ metadata }: Draft, { metadata: { ownerReferences } }: ApiO
   else metadata.ownerReferences = ownerReferences;
 }
 
-/** Pods: admission adds what their PriorityClass and their RuntimeClass give, and tolerations. */
+/** Pods: admission applies their PriorityClass and RuntimeClass, and adds tolerations. */
 export const podStrategy: Strategy = {
   filledLate: [
     ['spec', 'priority'],
@@ -87,7 +87,7 @@ export const podStrategy: Strategy = {
   ],
   prepareForUpdate(draft, current, subresource) {
     keepOtherParts(draft, current, subresource);
-    // Old kubelets would break what the garbage collector goes by.
+    // Old kubelets would drop the owners that the garbage collector needs.
     if (subresource === 'status') keepOwners(draft, current);
   },
   allocate(machinery, draft, current) {

@@ -1,3 +1,5 @@
+/** Applies RuntimeClasses to pods. */
+
 import { fieldsOf, listOf } from '../kinds/default-rule.ts';
 import { withTolerations } from '../kinds/pod-defaults.ts';
 import type { Machinery } from '../machinery.ts';
@@ -7,7 +9,7 @@ import { forbidden } from '../status.ts';
 const collection = 'node.k8s.io/runtimeclasses';
 const pods = { group: '', plural: 'pods' };
 
-/** The class that a spec names; undefined when it names none. Throws the server's 403 for one that there is not. */
+/** Returns the class that a spec names; undefined when it names none. Throws the server's 403 for an unknown class. */
 function classOf({ store }: Machinery, name: string, spec: Fields): Fields | undefined {
   const asked = spec.runtimeClassName;
   if (typeof asked !== 'string') return undefined;
@@ -33,7 +35,7 @@ function nodeSelectorOf(name: string, own: Fields, given: Fields): Fields {
   return { ...own, ...given };
 }
 
-/** The spec of a new pod with what its RuntimeClass gives: overhead, and where it can run. Throws the server's 403 for a class that there is not, and for what the pod says otherwise. */
+/** Applies the overhead and scheduling of a new pod's RuntimeClass. Throws the server's 403 for an unknown class or conflicting fields. */
 export function withRuntimeClass(machinery: Machinery, name: string, spec: Fields): Fields {
   const found = classOf(machinery, name, spec);
   if (found === undefined) return spec;
@@ -53,7 +55,7 @@ export function withRuntimeClass(machinery: Machinery, name: string, spec: Field
   };
 }
 
-/** Throws the server's 403 when a new pod says more of its overhead than its RuntimeClass. */
+/** Checks that a new pod's overhead equals that of its RuntimeClass. Throws the server's 403. */
 export function checkOverhead(machinery: Machinery, { metadata, spec: value }: Draft): void {
   const spec = fieldsOf(value);
   if (spec.overhead === undefined) return;

@@ -1,7 +1,9 @@
+/** Changes of Services' types, addresses and ports. */
+
 import { equal, type Fields } from '../objects/object.ts';
 import { unexpected } from '../status.ts';
 
-/** A port as far as it is about what the cluster hands out. */
+/** Port, with the fields that matter for allocation. */
 export interface Port {
   readonly name?: string;
   readonly port?: number;
@@ -9,11 +11,11 @@ export interface Port {
   readonly nodePort?: number | undefined;
 }
 
-/** The ports of a service. */
+/** Returns the ports of a Service. */
 export const portsOf = (spec: Fields): readonly Port[] => (Array.isArray(spec.ports) ? (spec.ports as Port[]) : []);
 const ipsOf = ({ clusterIPs }: Fields): readonly unknown[] => (Array.isArray(clusterIPs) ? clusterIPs : []);
 
-/** The spec with both fields of its addresses in step: who changes one of them only means both, and who says nothing keeps what there is. */
+/** Synchronizes `clusterIP` and `clusterIPs`: a change of one applies to both, and absent values are kept. */
 export function inStep(spec: Fields, before: Fields): Fields {
   const isAddressed = spec.type !== 'ExternalName' && before.type !== 'ExternalName';
   const clusterIP = spec.clusterIP || (isAddressed ? before.clusterIP : undefined);
@@ -23,18 +25,18 @@ export function inStep(spec: Fields, before: Fields): Fields {
   return { ...spec, clusterIP, clusterIPs: isMoved ? [clusterIP] : clusterIPs };
 }
 
-/** Whether a service is reached by ports of nodes. */
+/** Reports whether a Service needs node ports. */
 export const isOutside = ({ type }: Fields): boolean => type === 'NodePort' || type === 'LoadBalancer';
 
-/** Whether balancers have to ask nodes whether they have pods. */
+/** Reports whether a Service needs a health check node port. */
 export const needsHealthPort = ({ type, externalTrafficPolicy }: Fields): boolean =>
   type === 'LoadBalancer' && externalTrafficPolicy === 'Local';
 
-/** What type a service is of. */
+/** Returns the type of a Service. */
 export const typeOf = ({ type }: Fields): unknown => type ?? 'ClusterIP';
 const textsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? (value as string[]) : []);
 
-/** What a client leaves out of what it was given stays. */
+/** Restores allocated fields that an update leaves out. */
 function carried(spec: Fields, before: Fields): Fields {
   const made: Fields = { ...inStep(spec, before) };
   if (typeOf(spec) === 'ExternalName' || before.type === 'ExternalName') return made;
@@ -65,7 +67,7 @@ function withKnownPorts(ports: readonly Port[], former: readonly Port[]): readon
 const without = (spec: Fields, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(spec).filter(([name]) => !names.includes(name)));
 
-/** What goes by itself with a change of the type, unless somebody has changed that, too. */
+/** Removes fields that a change of type clears, unless the update changes them too. */
 function withoutOthers(spec: Fields, before: Fields): Fields {
   const [now, then] = [typeOf(spec), before.type];
   const isSame = (name: string): boolean => equal(spec[name], before[name]);
@@ -91,5 +93,5 @@ function withoutOthers(spec: Fields, before: Fields): Fields {
   return { ...rest, ports: portsOf(spec).map((port) => without(port as Fields, ['nodePort'])) };
 }
 
-/** A new spec as it is meant: with what a client has left out of what it was given, without what has gone by itself. */
+/** Returns an updated spec with omitted allocations restored and obsolete ones removed. */
 export const asMeant = (spec: Fields, before: Fields): Fields => withoutOthers(carried(spec, before), before);

@@ -1,3 +1,5 @@
+/** Allocates addresses and node ports of Services. */
+
 import type { FieldError } from '../field-error.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
@@ -8,7 +10,7 @@ import type { Strategy } from './strategy.ts';
 
 const specOf = (service: Draft | ApiObject | undefined): Fields => (isFields(service?.spec) ? service.spec : {});
 
-/** A spec on its way, with the one it replaces. */
+/** New spec and the one it replaces. */
 interface Specs {
   readonly name: string;
   readonly spec: Fields;
@@ -39,7 +41,7 @@ function withClusterIp({ addresses }: Machinery, { name, spec, before }: Specs):
   throw refusal(name, { field: 'spec.clusterIPs', value: [wanted], detail });
 }
 
-/** Whether ports get node ports that nobody has asked for. */
+/** Reports whether node ports are allocated automatically. */
 const getsNodePorts = (spec: Fields): boolean =>
   isOutside(spec) && !(spec.type === 'LoadBalancer' && spec.allocateLoadBalancerNodePorts === false);
 
@@ -50,7 +52,7 @@ function takenPort({ addresses }: Machinery, name: string, { index, port }: { in
   throw refusal(name, { field: `spec.ports[${index}].nodePort`, value, detail: takenText(value) });
 }
 
-/** Ports of the same number, for different protocols, have the same node port. */
+/** Allocates node ports; ports of the same number with different protocols share one. */
 function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fields {
   if (!isOutside(spec)) return spec;
   const held = new Set(portsOf(before).map(({ nodePort }) => nodePort));
@@ -66,7 +68,7 @@ function withNodePorts(machinery: Machinery, { name, spec, before }: Specs): Fie
   return { ...spec, ports };
 }
 
-/** Where load balancers ask whether a node has pods, when only such are to be asked. */
+/** Allocates the health check node port where one is needed. */
 function withHealthCheckPort({ addresses }: Machinery, { spec, before }: Specs): Fields {
   const { healthCheckNodePort: asked, ...others } = spec;
   if (!needsHealthPort(spec)) return others;
@@ -78,7 +80,7 @@ function withHealthCheckPort({ addresses }: Machinery, { spec, before }: Specs):
   throw failure('InternalError', `Internal error occurred: ${why}`, { causes: [{ message: why }] });
 }
 
-/** Those that give the same port twice get node ports before they are refused. */
+/** Allocates node ports of duplicate ports, as the server does before validation rejects them. */
 function withTellingPorts({ addresses }: Machinery, spec: Fields): Fields {
   const ports = portsOf(spec);
   const ids = ports.map(({ protocol = 'TCP', port }) => `${protocol} ${port}`);
@@ -93,7 +95,7 @@ function withTellingPorts({ addresses }: Machinery, spec: Fields): Fields {
   return { ...spec, ports: made };
 }
 
-/** What a spec holds of what the cluster hands out. */
+/** Returns the allocated addresses and ports of a spec. */
 const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
   ips: Array.isArray(spec.clusterIPs) ? (spec.clusterIPs as string[]) : [],
   ports: [...portsOf(spec).map(({ nodePort }) => nodePort), spec.healthCheckNodePort].filter(
@@ -103,10 +105,10 @@ const heldBy = (spec: Fields): { ips: string[]; ports: number[] } => ({
 
 const ownIps = (spec: Fields): readonly string[] => heldBy(spec).ips.filter((ip) => ip !== 'None');
 
-/** What a Service holds of what the cluster hands out. */
+/** Returns the allocated addresses and ports of a Service. */
 export const heldByService = (service: ApiObject): ReturnType<typeof heldBy> => heldBy(specOf(service));
 
-/** Services: addresses and node ports are theirs until they are gone. */
+/** Services: they hold addresses and node ports until they are deleted. */
 export const serviceStrategy: Strategy = {
   filledLate: [
     ['spec', 'ipFamilies'],

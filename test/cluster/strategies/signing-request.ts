@@ -5,14 +5,14 @@ import type { Strategy } from './strategy.ts';
 const conditionsOf = ({ status }: Draft | ApiObject): readonly Fields[] | undefined =>
   isFields(status) && Array.isArray(status.conditions) ? status.conditions : undefined;
 
-/** Approvers decide by conditions, and change nothing else. */
+/** Restores everything but the conditions, which approvers set. */
 function onlyConditions(draft: Draft, current: ApiObject): void {
   const conditions = conditionsOf(draft);
   draft.spec = current.spec;
   draft.status = { ...(current.status as Fields | undefined), ...(conditions !== undefined && { conditions }) };
 }
 
-/** CertificateSigningRequests: they say who made them; their conditions say since when they hold. */
+/** CertificateSigningRequests: the requester is recorded, and conditions get timestamps. */
 export const signingRequestStrategy: Strategy = {
   noteRequester(draft, { name, uid, groups, extra }) {
     const { username: _name, uid: _uid, groups: _groups, extra: _extra, ...spec } = (draft.spec ?? {}) as Fields;

@@ -1,10 +1,12 @@
+/** Behaviour of volumes, claims and CSI drivers. */
+
 import { parseQuantity } from '../kinds/quantity.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
 import { forbidden } from '../status.ts';
 import type { Strategy } from './strategy.ts';
 
-/** A kind that is held by a finalizer of its own from the start. */
+/** Returns the strategy of a kind with a protection finalizer. */
 export const protectedBy = (finalizer: string): Strategy => ({
   prepareForCreate(_machinery, { metadata }) {
     const { finalizers = [] } = metadata;
@@ -14,7 +16,7 @@ export const protectedBy = (finalizer: string): Strategy => ({
 
 const since = ({ status }: Draft | ApiObject): Fields => (isFields(status) ? status : {});
 
-/** Volumes: they are waiting from now on, and tell since when they are in their phase. */
+/** PersistentVolumes: they start pending, and record the time of phase changes. */
 export const volumeStrategy: Strategy = {
   prepareForCreate(machinery, draft) {
     protectedBy('kubernetes.io/pv-protection').prepareForCreate?.(machinery, draft);
@@ -42,7 +44,10 @@ const copied: ReadonlySet<string> = new Set([' PersistentVolumeClaim', 'snapshot
 const isCopied = (source: unknown): boolean =>
   isFields(source) && copied.has(`${source.apiGroup ?? ''} ${source.kind}`);
 
-/** The two names of what a claim is filled from say the same; other than claims and snapshots only the newer one may name, and nothing in another namespace. */
+/**
+ * Synchronizes `dataSource` and `dataSourceRef`. Only the latter may name kinds other than claims and snapshots;
+ * neither may name another namespace.
+ */
 function withSources({ dataSource: given, dataSourceRef: asked, ...spec }: Fields, before: Fields): Fields {
   const isForeign = isFields(asked) && Boolean(asked.namespace) && before.dataSourceRef === undefined;
   const reference = isForeign ? undefined : asked;
@@ -71,7 +76,7 @@ const isDefault = ({ metadata: { annotations = {} } }: ApiObject): boolean =>
     (domain) => annotations[`${domain}/is-default-class`] === 'true',
   );
 
-/** The class that claims get that name none: the youngest of the default ones. */
+/** Returns the default storage class, the youngest one. */
 function defaultClass({ store }: Machinery): string | undefined {
   if (store.count(classes) === 0) return undefined;
   const found = store.page(classes, { prefix: '', matches: isDefault }).objects;
@@ -100,7 +105,7 @@ const classOf = (claim: Draft | ApiObject): unknown =>
 const notExpandable =
   'only dynamically provisioned pvc can be resized and the storageclass that provisions the pvc must support resize';
 
-/** Claims grow once they are bound, and as their class allows. Throws the server's 403. */
+/** Checks that a claim may be expanded: it is bound and its class allows expansion. Throws the server's 403. */
 function admitGrowth({ store }: Machinery, draft: Draft, current: ApiObject): void {
   if (sizeOf(draft) <= sizeOf(current)) return;
   const { name } = current.metadata;
@@ -112,7 +117,7 @@ function admitGrowth({ store }: Machinery, draft: Draft, current: ApiObject): vo
   if (found?.allowVolumeExpansion !== true) throw forbidden(claims, name, { why: notExpandable });
 }
 
-/** Claims: what they are filled from has two names. */
+/** PersistentVolumeClaims: protection, default class and data source. */
 export const claimStrategy: Strategy = {
   completedLater: true,
   prepareForCreate(machinery, draft) {
@@ -127,7 +132,7 @@ export const claimStrategy: Strategy = {
   },
 };
 
-/** CSI drivers: their generation is counted from nothing; a field of theirs is not there without a feature. */
+/** CSIDrivers: they are created without a generation; the field of a disabled feature is dropped. */
 export const driverStrategy: Strategy = {
   prepareForCreate(_machinery, draft) {
     delete draft.metadata.generation;

@@ -14,7 +14,7 @@ import type { Strategy } from './strategy.ts';
 
 const plain: Strategy = {};
 
-/** Deployments: a write to their status may change all metadata but labels. */
+/** Deployments: status updates may change all metadata but labels. */
 const deploymentStrategy: Strategy = {
   countsAnnotations: true,
   prepareForUpdate(draft, { metadata: { labels } }, subresource) {
@@ -45,5 +45,5 @@ const strategies: Readonly<Record<string, Strategy>> = {
   'storage.k8s.io/volumeattributesclasses': protectedBy('kubernetes.io/vac-protection'),
 };
 
-/** The strategy of a collection. */
+/** Returns the strategy of a collection. */
 export const strategyOf = (collection: string): Strategy => strategies[collection] ?? plain;

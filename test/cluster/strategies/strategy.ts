@@ -4,40 +4,40 @@ import type { DeleteOptions } from '../objects/delete-options.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 
-/** What one kind does in its own way; everything is optional. Drafts may be written to at their top level and in their metadata. */
+/** Behaviour of one kind; all members are optional. Drafts may be changed at their top level and in their metadata. */
 export interface Strategy {
-  /** Whether a create keeps the status it came with. */
+  /** True when a create keeps the given status. */
   readonly keepsStatus?: boolean;
-  /** Writes down who asked for an object, before anything else is done with it. */
+  /** Records the user who creates an object, before anything else. */
   readonly noteRequester?: (draft: Draft, user: User) => void;
-  /** Before defaults and rules. */
+  /** Prepares a new object, before defaults and validation. */
   readonly prepareForCreate?: (machinery: Machinery, draft: Draft) => void;
-  /** Before defaults and rules; `current` is the stored object. */
+  /** Prepares an update, before defaults and validation; `current` is the stored object. */
   readonly prepareForUpdate?: (draft: Draft, current: ApiObject, subresource: string | undefined) => void;
-  /** Takes what the cluster hands out, just before the write. */
+  /** Allocates cluster resources, just before the write. */
   readonly allocate?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
-  /** Called with what is about to be stored, when it is no dry run. */
+  /** Called before storing an object, unless it is a dry run. */
   readonly granted?: (machinery: Machinery, draft: Draft, current: ApiObject | undefined) => void;
   /** Refuses a deletion by throwing. */
   readonly refuseDelete?: (current: ApiObject) => void;
-  /** Whether deletions of what is being deleted change nothing, until it is released. */
+  /** True when repeated deletions change nothing until the object is released. */
   readonly isDeletedOnce?: boolean;
-  /** Refuses a deletion of another uid or version than was asked for, by throwing; all other kinds do it in the same words. */
+  /** Checks the preconditions of a deletion and throws; all other kinds share the same check. */
   readonly checkPreconditions?: (resource: Resource, current: ApiObject, options: DeleteOptions) => void;
-  /** What a deletion changes besides metadata, such as a phase. */
+  /** Changes an object that is being deleted, besides its metadata, such as its phase. */
   readonly markDeleted?: (machinery: Machinery, draft: Draft) => void;
-  /** Whether a deleted object without finalizers in its metadata may go. */
+  /** Reports whether a deleted object without finalizers in its metadata can be removed. */
   readonly isReleased?: (draft: Draft | ApiObject) => boolean;
-  /** Called when an object is gone for good. */
+  /** Called after an object is removed. */
   readonly released?: (machinery: Machinery, last: ApiObject) => void;
-  /** Fields that a create fills in when the managers of all others are written down already: nobody manages them unless they were sent. */
+  /** Fields that a create defaults after field managers are determined: they are unmanaged unless sent. */
   readonly filledLate?: readonly (readonly string[])[];
-  /** New objects are stored without all of their defaults: the first write to one adds these, and counts even without a change. */
+  /** True when new objects are stored without all defaults: the first write adds them and counts even without a change. */
   readonly completedLater?: boolean;
-  /** Generation stays what it was. */
+  /** True when the generation never changes. */
   readonly keepsGeneration?: boolean;
-  /** Generation also rises with labels. */
+  /** True when changes of labels increment the generation. */
   readonly countsLabels?: boolean;
-  /** Generation also rises with annotations. */
+  /** True when changes of annotations increment the generation. */
   readonly countsAnnotations?: boolean;
 }

@@ -1,4 +1,6 @@
-/** A duration in ms as kubectl shows it: `5s`, `3m20s`, `2d4h`; `<invalid>` when it is more than a second below zero. */
+/** Formats ages for tables. */
+
+/** Formats a duration in ms as kubectl does: `5s`, `3m20s`, `2d4h`; `<invalid>` when it is more than a second below zero. */
 export function humanDuration(ms: number): string {
   const seconds = Math.trunc(ms / 1000);
   if (seconds < -1) return '<invalid>';
@@ -19,10 +21,10 @@ export function humanDuration(ms: number): string {
   return days < 2920 ? both(`${years}y`, days % 365, 'd') : `${years}y`;
 }
 
-/** Tells how long ago a time was; `<unknown>` for none, `<invalid>` for what is no time. */
+/** Formats the age of a time; `<unknown>` without one, `<invalid>` for an invalid one. */
 export type Ago = (time: unknown) => string;
 
-/** Ages as of `now` (ms). */
+/** Returns a formatter of ages as of `now` (ms). */
 export const agoAt =
   (now: number): Ago =>
   (time) => {

@@ -1,4 +1,4 @@
-/** What columns of tables show of flow control and of addresses: as `column-texts.ts`. */
+/** Descriptions of table columns of flow control and addresses, in the form of `column-texts.ts`. */
 export const apiColumnTexts: Readonly<Record<string, string>> = {
   'ipaddresses ParentRef':
     'ParentRef references the resource that an IPAddress is attached to. An IPAddress must reference a parent object.',

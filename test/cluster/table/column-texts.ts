@@ -1,4 +1,4 @@
-/** What columns of tables show, in the words of the real server: by `plural Column`, or by `Column` where most kinds have the same. */
+/** Descriptions of table columns in the server's words: by `plural Column`, or by `Column` where most kinds share one. */
 export const columnTexts: Readonly<Record<string, string>> = {
   'persistentvolumeclaims Access Modes':
     'accessModes contains the actual access modes the volume backing the PVC has. More info: https://kubernetes.io/docs/concepts/storage/persistent-volumes#access-modes-1',

@@ -1,3 +1,5 @@
+/** Table columns and cells of custom resources. */
+
 import type { PrinterColumn } from '../../../sdk/api/kind.ts';
 import type { CustomResource } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
@@ -5,7 +7,7 @@ import type { Ago } from './age.ts';
 import { jsonPath } from './json-path.ts';
 import { type Cell, nameOf } from './printer.ts';
 
-/** One column as a Table describes it. */
+/** Column definition of a Table. */
 export interface ColumnDefinition {
   readonly name: string;
   readonly type: string;
@@ -14,7 +16,7 @@ export interface ColumnDefinition {
   readonly priority: number;
 }
 
-/** The first column of every table. */
+/** First column of every table. */
 export const nameColumn: ColumnDefinition = {
   name: 'Name',
   type: 'string',
@@ -24,14 +26,14 @@ export const nameColumn: ColumnDefinition = {
   priority: 0,
 };
 
-/** What the API says about creation times. */
+/** Description of the creation time. */
 export const creationDescription =
   'CreationTimestamp is a timestamp representing the server time when this object was created. It is not guaranteed to be set in happens-before order across separate operations. Clients may not set this value. It is represented in RFC3339 form and is in UTC.\n\nPopulated by the system. Read-only. Null for lists. More info: https://git.k8s.io/community/contributors/devel/sig-architecture/api-conventions.md#metadata';
 
 const isDefaultAge = ({ name, jsonPath: path, description }: PrinterColumn, all: readonly PrinterColumn[]): boolean =>
   all.length === 1 && name === 'Age' && path === '.metadata.creationTimestamp' && description === undefined;
 
-/** The columns of a custom resource. */
+/** Returns the columns of a custom resource. */
 export const customColumns = ({ columns }: CustomResource): readonly ColumnDefinition[] => [
   nameColumn,
   ...columns.map((column) => ({
@@ -56,7 +58,7 @@ const readers: Readonly<Record<string, CellReader>> = {
   date: (value, ago) => (typeof value === 'string' ? ago(value) : '<invalid>'),
 };
 
-/** Makes the rows of a custom resource; paths are read once. */
+/** Returns a function that makes the row of a custom resource; paths are parsed once. */
 export function customCells({ columns }: CustomResource): (object: Fields, ago: Ago) => readonly Cell[] {
   const paths = columns.map(({ jsonPath: path, type }) => ({ find: jsonPath(path), read: readers[type] }));
   return (object, ago) => [

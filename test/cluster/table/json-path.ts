@@ -1,6 +1,6 @@
 import { equal, isFields } from '../objects/object.ts';
 
-/** One step of a path: from each value to the values below it. */
+/** Step of a path: maps values to those below them. */
 type Step = (values: readonly unknown[]) => readonly unknown[];
 
 const membersOf = (value: unknown): readonly unknown[] =>
@@ -68,7 +68,7 @@ function stepsOf(path: string): readonly Step[] {
   });
 }
 
-/** Finds what a printer column's path (kubectl's JSONPath, without braces) points to in an object; all matches, in order. */
+/** Parses a printer column's path (kubectl's JSONPath without braces); returns a function that finds all matches in order. */
 export function jsonPath(path: string): (object: unknown) => readonly unknown[] {
   const steps = stepsOf(path);
   return (object) => steps.reduce<readonly unknown[]>((values, step) => step(values), [object]);

@@ -15,7 +15,7 @@ function availability(service: Fields): string {
   return status === 'True' ? 'True' : `${status} (${reason})`;
 }
 
-/** How the kinds are printed that are about the API itself, by plural. */
+/** Printers of API machinery kinds, by plural. */
 export const machineryPrinters: Readonly<Record<string, Printer>> = {
   flowschemas: {
     columns: 'Name|PriorityLevel|MatchingPrecedence|DistinguisherMethod|Age|MissingPL',

@@ -102,7 +102,7 @@ const networkPolicies: Printer = {
   cells: (object, ago) => [nameOf(object), selectorText(fieldsOf(object.spec).podSelector), ageOf(object, ago)],
 };
 
-/** Whose address it is: `services/namespace/name`. */
+/** Formats the parent of an address: `services/namespace/name`. */
 function parentText(value: unknown): string {
   if (value === undefined) return '<none>';
   const { group, resource, namespace, name } = fieldsOf(value);
@@ -110,7 +110,7 @@ function parentText(value: unknown): string {
   return [kind, ...(namespace ? [namespace] : []), name].join('/');
 }
 
-/** How services and what routes to them are printed, by plural. */
+/** Printers of Services and networking kinds, by plural. */
 export const networkPrinters: Readonly<Record<string, Printer>> = {
   ipaddresses: {
     columns: 'Name|ParentRef',

@@ -48,7 +48,7 @@ const nodes: Printer = {
   },
 };
 
-/** Events of both groups, which name the same things differently. */
+/** Returns the common fields of an Event of either group. */
 function eventOf(event: Fields): Fields {
   return {
     about: event.involvedObject ?? event.regarding,
@@ -127,7 +127,7 @@ const signingRequests: Printer = {
   },
 };
 
-/** What a claim of devices waits for. */
+/** Returns the state of a ResourceClaim. */
 function claimState({ deletionTimestamp }: Fields, { allocation, reservedFor }: Fields): string {
   const isDeleted = deletionTimestamp !== undefined;
   const isReserved = allocation !== undefined && Array.isArray(reservedFor) && reservedFor.length > 0;
@@ -139,7 +139,7 @@ function claimState({ deletionTimestamp }: Fields, { allocation, reservedFor }: 
   return states.filter(Boolean).join(',');
 }
 
-/** How all other kinds with columns of their own are printed, by plural. */
+/** Printers of all other kinds with columns of their own, by plural. */
 export const otherPrinters: Readonly<Record<string, Printer>> = {
   deviceclasses: simple('', () => []),
   resourceclaimtemplates: simple('', () => []),

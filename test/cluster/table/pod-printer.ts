@@ -3,7 +3,7 @@ import type { Fields } from '../objects/object.ts';
 import type { Ago } from './age.ts';
 import { ageOf, count, metaOf, nameOf, orNone, type Printer } from './printer.ts';
 
-/** What is shown of a pod's containers so far. */
+/** State of a pod's row after some of its containers. */
 interface Shown {
   readonly reason: string;
   readonly ready: number;
@@ -23,7 +23,7 @@ function exitReason({ reason, signal, exitCode }: Fields): string {
   return String(reason || (signal ? `Signal:${signal}` : `ExitCode:${exitCode ?? 0}`));
 }
 
-/** What an init container says about the pod; undefined when it is done. */
+/** Returns the pod's status from an init container; undefined when it has completed. */
 function initReason(container: Fields, index: number, total: number): string | undefined {
   const { terminated, waiting } = fieldsOf(container.state);
   const ended = fieldsOf(terminated);
@@ -36,7 +36,7 @@ function initReason(container: Fields, index: number, total: number): string | u
 const isSidecar = (spec: Fields, name: unknown): boolean =>
   listOf(spec.initContainers).some((container) => container.name === name && container.restartPolicy === 'Always');
 
-/** Goes through the init containers up to the first that is not done. */
+/** Visits the init containers up to the first that has not completed. */
 function initialized(spec: Fields, status: Fields, start: Shown): { readonly shown: Shown; readonly done: boolean } {
   let shown = start;
   for (const [index, container] of listOf(status.initContainerStatuses).entries()) {
@@ -52,7 +52,7 @@ function initialized(spec: Fields, status: Fields, start: Shown): { readonly sho
   return { shown, done: true };
 }
 
-/** Goes through the containers, last to first: the first one has the last word. */
+/** Visits the containers from last to first; the first one determines the status. */
 function running(status: Fields, start: Shown): Shown {
   let { reason, ready, restarts, lastRestart } = start;
   let isRunning = false;
@@ -105,7 +105,7 @@ function gatesText(spec: Fields, status: Fields): string {
   return gates.length === 0 ? '<none>' : `${open.length}/${gates.length}`;
 }
 
-/** Pods: readiness, what their containers are up to, restarts. */
+/** Pods: readiness, status, restarts. */
 export const podPrinter: Printer = {
   columns: 'Name|Ready|Status|Restarts|Age|IP+|Node+|Nominated Node+|Readiness Gates+',
   cells(pod, ago) {

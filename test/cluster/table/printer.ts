@@ -1,35 +1,37 @@
+/** Building blocks of table printers. */
+
 import { fieldsOf } from '../kinds/checks.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Ago } from './age.ts';
 
-/** One cell of a row. */
+/** Table cell. */
 export type Cell = string | number | boolean | null;
 
-/** How objects of a kind are printed. */
+/** Printer of a kind. */
 export interface Printer {
-  /** Names of columns, separated by `|`. A name may end in `:type/format` (string otherwise) and in `+` for columns that only `-o wide` shows. */
+  /** Names of columns, separated by `|`. A name may end in `:type/format` (`string` by default) and in `+` for columns of `-o wide`. */
   readonly columns: string;
-  /** The cells of one object, one per column. */
+  /** Returns the cells of an object, one per column. */
   readonly cells: (object: Fields, ago: Ago) => readonly Cell[];
 }
 
-/** The text, or `<none>` when there is none. */
+/** Returns the text, or `<none>` without one. */
 export const orNone = (value: unknown): string =>
   value === undefined || value === '' || value === null ? '<none>' : String(value);
 
-/** The number, or zero. */
+/** Returns the number, or zero for other values. */
 export const count = (value: unknown): number => (typeof value === 'number' ? value : 0);
 
-/** The object's metadata. */
+/** Returns the object's metadata. */
 export const metaOf = (object: Fields): Fields => fieldsOf(object.metadata);
 
-/** The object's name, then how old it is. */
+/** Returns the object's name. */
 export const nameOf = (object: Fields): string => String(metaOf(object).name ?? '');
 
-/** How old an object is. */
+/** Returns the object's age. */
 export const ageOf = (object: Fields, ago: Ago): string => ago(metaOf(object).creationTimestamp);
 
-/** Labels as kubectl writes them: `a=b,c=d`, or `<none>`. */
+/** Formats labels as kubectl does: `a=b,c=d`, or `<none>`. */
 export function labelsText(labels: unknown): string {
   const entries = Object.entries(fieldsOf(labels)).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? '<none>' : entries.map(([key, value]) => `${key}=${value}`).join(',');
@@ -42,7 +44,7 @@ const expressionText = ({ key, operator, values }: Fields): string => {
   return `${key} ${operator === 'In' ? 'in' : 'notin'} (${list})`;
 };
 
-/** A label selector as kubectl writes it. */
+/** Formats a label selector as kubectl does. */
 export function selectorText(selector: unknown): string {
   const { matchLabels, matchExpressions } = fieldsOf(selector);
   const parts = [
@@ -54,18 +56,18 @@ export function selectorText(selector: unknown): string {
   return parts.length === 0 ? '<none>' : sorted.join(',');
 }
 
-/** Names and images of the containers of a template. */
+/** Returns the names and images of a template's containers. */
 export function containerCells(template: unknown): readonly [string, string] {
   const { containers } = fieldsOf(fieldsOf(template).spec);
   const list = Array.isArray(containers) ? (containers as Fields[]) : [];
   return [list.map(({ name }) => name).join(','), list.map(({ image }) => image).join(',')];
 }
 
-/** A printer of a name, some cells, and the age. */
+/** Returns a printer of the name, some cells and the age. */
 export const simple = (columns: string, cells: (object: Fields) => readonly Cell[]): Printer => ({
   columns: `Name|${columns}${columns === '' ? '' : '|'}Age`,
   cells: (object, ago) => [nameOf(object), ...cells(object), ageOf(object, ago)],
 });
 
-/** A value as a cell; empty when there is none. */
+/** Returns the text of a value; empty without one. */
 export const text = (value: unknown): string => String(value ?? '');

@@ -1,3 +1,5 @@
+/** Table columns and rows of Scales. */
+
 import { type Fields, valueAt } from '../objects/object.ts';
 import type { Ago } from './age.ts';
 import { type ColumnDefinition, creationDescription, nameColumn } from './custom-printer.ts';
@@ -11,7 +13,7 @@ const column = (name: string, type: string, description: string): ColumnDefiniti
   priority: 0,
 });
 
-/** The columns of a Scale of a built-in kind; its name and age are texts like any others. */
+/** Columns of a built-in kind's Scale; its name and age are plain texts. */
 export const scaleColumns: readonly ColumnDefinition[] = [
   { ...nameColumn, format: '' },
   column('Desired', 'integer', 'replicas is the desired number of instances for the scaled object.'),
@@ -19,14 +21,14 @@ export const scaleColumns: readonly ColumnDefinition[] = [
   column('Age', 'string', creationDescription),
 ];
 
-/** The columns of a Scale of a custom resource. */
+/** Columns of a custom resource's Scale. */
 export const customScaleColumns = [
   { name: 'Desired', type: 'integer', description: 'Number of desired replicas', jsonPath: '.spec.replicas' },
   { name: 'Available', type: 'integer', description: 'Number of actual replicas', jsonPath: '.status.replicas' },
   { name: 'Age', type: 'date', description: creationDescription, jsonPath: '.metadata.creationTimestamp' },
 ] as const;
 
-/** The row of a Scale of a built-in kind. */
+/** Returns the row of a built-in kind's Scale. */
 export const scaleCells = (scale: Fields, ago: Ago): readonly Cell[] => [
   nameOf(scale),
   Number(valueAt(scale, ['spec', 'replicas']) ?? 0),

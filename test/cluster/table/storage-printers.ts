@@ -20,7 +20,7 @@ const modesText = (modes: unknown): string =>
 
 const betaClass = 'volume.beta.kubernetes.io/storage-class';
 
-/** The class of a volume or a claim, by the annotation that it once had. */
+/** Returns the class of a volume or claim; the beta annotation takes precedence. */
 const classOf = (object: Fields): string =>
   text(fieldsOf(metaOf(object).annotations)[betaClass] ?? fieldsOf(object.spec).storageClassName);
 
@@ -87,7 +87,7 @@ const storageClasses: Printer = {
   },
 };
 
-/** How kinds that have to do with volumes are printed, by plural. */
+/** Printers of storage kinds, by plural. */
 export const storagePrinters: Readonly<Record<string, Printer>> = {
   persistentvolumes: persistentVolumes,
   persistentvolumeclaims: persistentVolumeClaims,

@@ -197,7 +197,7 @@ const podTemplates: Printer = {
   ],
 };
 
-/** How the kinds that run pods are printed, by plural. */
+/** Printers of workload kinds, by plural. */
 export const workloadPrinters: Readonly<Record<string, Printer>> = {
   deployments,
   replicasets: replicaSets,

@@ -5,14 +5,14 @@ import type { Call } from './call.ts';
 const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
 const namespaces = { group: '', plural: 'namespaces' };
 
-/** No new objects of a kind whose definition is on its way out. Throws the server's 403. */
+/** Rejects new objects of a kind whose definition is being deleted. Throws the server's 403. */
 function refuseTerminatingKind({ machinery, resource: { info } }: Call, name: string): void {
   const definition = info.custom && machinery.store.get(definitions, info.custom.crd);
   if (definition?.metadata.deletionTimestamp === undefined) return;
   throw forbidden(info, name, { why: 'create not allowed while custom resource definition is terminating' });
 }
 
-/** What may be created where: a namespaced object can only be created where its namespace exists and is not on its way out. Throws the server's 404 and 403. */
+/** Admits a new object: a namespaced object needs a namespace that exists and is not terminating. Throws the server's 404 and 403. */
 export function admit(call: Call, { metadata }: Draft): void {
   const {
     machinery,

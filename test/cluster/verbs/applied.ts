@@ -1,3 +1,5 @@
+/** Reads the body of a server-side apply, applies it and builds its errors. */
+
 import { checkFits } from '../apply/check.ts';
 import { ConflictError, conflictStatus } from '../apply/conflicts.ts';
 import { kubectl, withClientApplied, withLastApplied } from '../apply/last-applied.ts';
@@ -15,19 +17,19 @@ import { badRequest, type StatusError, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
 import type { ApplyOptions } from './parameters.ts';
 
-/** The media type of a server-side apply; its body is YAML, or JSON. */
+/** Media type of a server-side apply; the body is YAML or JSON. */
 export const applyType = 'application/apply-patch+yaml';
 
-/** A patch as it was sent. */
+/** Apply patch as it was sent. */
 export interface Sent {
   readonly applied: Fields;
-  /** Keys that are there more than once, in the words of the server's parser. */
+  /** Repeated keys, in the words of the server's parser. */
   readonly repeated: readonly string[];
 }
 
 const undecodable = (why: string): StatusError => badRequest(`error decoding YAML: ${why}`);
 
-/** The value of a text that is JSON without repeated members, as most are; undefined for any other. */
+/** Parses a text that is JSON without repeated members, the common case; returns undefined for any other. */
 function jsonOf(text: string): unknown {
   if (!text.trimStart().startsWith('{') || isTooDeep(text)) return undefined;
   try {
@@ -58,7 +60,7 @@ export async function sentBy({ request }: Call): Promise<Sent> {
   }
 }
 
-/** Keys that a body has twice are its author's mistake: refused, or warned of. Throws the server's 400. */
+/** Refuses or warns of repeated keys in a body, as `fieldValidation` asks. Throws the server's 400. */
 export function checkRepeated({ warnings }: Call, { repeated }: Sent, { fieldValidation }: ApplyOptions): void {
   if (repeated.length === 0 || fieldValidation === 'Ignore') return;
   if (fieldValidation === 'Warn') {
@@ -74,7 +76,7 @@ const kindText = (apiVersion: string, kind: string): string => {
   return `${apiVersion.slice(0, Math.max(mark, 0))}/${apiVersion.slice(mark + 1)}, Kind=${kind}`;
 };
 
-/** Throws the server's 400 for what is no object of the kind, or names managers. */
+/** Checks that the patch is an object of the kind and does not set `managedFields`. Throws the server's 400. */
 function checkApplied({ apiVersion, kind }: Application, applied: Fields): void {
   const given = kindText(String(applied.apiVersion ?? ''), String(applied.kind ?? ''));
   if (given !== kindText(apiVersion, kind)) throw badRequest(`invalid object type: ${given}`);
@@ -82,20 +84,20 @@ function checkApplied({ apiVersion, kind }: Application, applied: Fields): void 
   if (managedFields !== undefined && managedFields !== null) throw badRequest('metadata.managedFields must be nil');
 }
 
-/** What the server calls an object in errors that it did not expect. */
+/** Description of an object in the server's internal errors. */
 const described = ({ metadata }: Fields, kind: string): string => {
   const { namespace, name } = isFields(metadata) ? metadata : {};
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   return `${text(namespace)}/${text(name)}; ${kind}`;
 };
 
-/** What is said of an applied object that cannot be made one of Go's. */
+/** Returns the error for an applied object that cannot be converted to the Go type. */
 export function unconvertible(applied: Fields, why: string): StatusError {
   const kind = kindText(String(applied.apiVersion), String(applied.kind));
   return unexpected(`failed to convert new object (${described(applied, kind)}) to proper version: ${why}`);
 }
 
-/** What is said of values that fit the schema, but not Go's types. */
+/** Returns the error for values that fit the schema but not the Go types. */
 export const unfitting =
   (applied: Fields) =>
   (why: string): StatusError => {
@@ -107,11 +109,11 @@ export const unfitting =
     return unconvertible(applied, `unable to convert unstructured object to ${kind}: ${told}`);
   };
 
-/** The managers of an object as it is stored. */
+/** Returns the field managers of a stored object. */
 export const managersOf = (object: ApiObject | undefined): Managers =>
   managersFrom(object?.metadata.managedFields) ?? new Map();
 
-/** An apply, and what it is applied to; undefined when there is nothing yet. */
+/** Apply patch and the live object it is applied to; `live` is undefined when the apply creates the object. */
 export interface Application {
   readonly apiVersion: string;
   readonly kind: string;
@@ -121,7 +123,7 @@ export interface Application {
   readonly force: boolean;
 }
 
-/** kubectl looks after what it did before there was server-side apply. */
+/** Applies with the migration from kubectl's client-side apply, for objects that it managed before. */
 function appliedByKubectl(tracked: Tracked, application: Application): Applied {
   const { live, applied, apiVersion } = application;
   const { type } = tracked.shape;
@@ -130,7 +132,7 @@ function appliedByKubectl(tracked: Tracked, application: Application): Applied {
   return { ...made, object: withLastApplied(made.object, applied) };
 }
 
-/** What an apply makes, and who owns what after it. Throws the server's 400, 409 and 500. */
+/** Applies a patch; returns the result and its field managers. Throws the server's 400, 409 and 500. */
 export function appliedTo(tracked: Tracked, application: Application): Applied {
   const { applied, apiVersion, kind } = application;
   checkApplied(application, applied);

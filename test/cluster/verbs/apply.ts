@@ -27,7 +27,7 @@ function createApplied(call: Call, scope: WriteScope, draft: Draft): ApiObject |
   return commitCreate(call, scope, draft);
 }
 
-/** What an apply does to the object that the store holds, or to none. */
+/** Intended result of an apply; `current` is undefined when the object is created. */
 type Intended = Omit<Intent, 'current'> & { readonly current: ApiObject | undefined };
 
 /** PATCH with a server-side apply, of an object or its status; creates the object when there is none. */

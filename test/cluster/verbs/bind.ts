@@ -1,3 +1,5 @@
+/** Serves the binding of pods to nodes, and the answer that it shares with evictions. */
+
 import { type FieldError, messageOf, notSupported } from '../field-error.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
@@ -14,7 +16,7 @@ import { checkStored } from './storage-checks.ts';
 const bindingKind = { group: '', version: 'v1', kind: 'Binding' };
 const binding = { group: '', plural: 'pods/binding' };
 
-/** What the server answers to what makes no object. */
+/** Body of the answer to a POST that creates no object. */
 export const created: Fields = { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code: 201 };
 
 function refuseBound({ metadata, spec }: ApiObject): void {
@@ -31,7 +33,7 @@ function refuseBound({ metadata, spec }: ApiObject): void {
   if (why !== undefined) throw conflict(binding, name, why);
 }
 
-/** A pod on its node, with the binding's annotations. */
+/** Returns the pod bound to its node, with the binding's annotations. */
 function bound(pod: ApiObject, { metadata, target }: Draft, now: string): Draft {
   const draft = draftOf(pod);
   const { conditions = [], ...status } = (pod.status ?? {}) as { conditions?: readonly { type: string }[] };
@@ -62,13 +64,13 @@ async function assign(call: Call, sent: Draft, { dryRun }: WriteOptions): Promis
   const pod = currentOf(place);
   checkStored(place, draft, pod);
   refuseBound(pod);
-  // A binding is written past all managers.
+  // A binding is written without a field manager.
   const scope = { machinery, resource, dryRun, subresource: 'binding' };
   updateObject(scope, pod, bound(pod, draft, timestampOf(machinery.clock.now())));
   return jsonResponse(201, created);
 }
 
-/** POST to a pod's `binding`, or to `bindings` with the pod's name: what a scheduler does. */
+/** POST to a pod's `binding`, or to `bindings` with the pod's name, as schedulers do. */
 export const bind: Verb = async (call) => {
   const options = writeOptionsOf(call.query, 'CreateOptions');
   const draft = await partBodyOf(call, 'Binding', options);

@@ -1,3 +1,5 @@
+/** Defines the call that verbs answer, and the answers that they share. */
+
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import type { Form } from '../http/negotiation.ts';
 import type { Representation } from '../http/represent.ts';
@@ -9,7 +11,7 @@ import type { ApiObject } from '../objects/object.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { notFound } from '../status.ts';
 
-/** One request to one resource, with everything that is known about it. */
+/** Request to a resource, with its resolved resource, path and query. */
 export interface Call {
   readonly machinery: Machinery;
   readonly request: ApiRequest;
@@ -18,22 +20,22 @@ export interface Call {
   readonly resource: Resource;
   readonly form: Form;
   readonly representation: Representation;
-  /** Texts for Warning headers; verbs add to it. */
+  /** Texts of Warning headers; verbs append to it. */
   readonly warnings: string[];
 }
 
-/** A write that was carried out, or would have been: what is stored, and its kind's rules. */
+/** Result of an accepted write, real or dry run: the stored object and its kind's rules. */
 export interface Accepted {
   readonly rules: KindRules;
   readonly object: ApiObject;
-  /** What it replaces; what there is to say about a new one has been said before it was stored. */
+  /** State before the write. Left out for new objects, whose warnings are given before they are stored. */
   readonly former?: ApiObject;
 }
 
-/** Answers one call. Throws StatusErrors. */
+/** Handler of one call. Throws StatusErrors. */
 export type Verb = (call: Call) => ApiResponse | Promise<ApiResponse>;
 
-/** The current object that the path names, as stored. Throws the server's 404. */
+/** Returns the stored object that the path names. Throws the server's 404. */
 export function currentOf({ machinery, resource, path }: Call): ApiObject {
   const name = path.name ?? '';
   const object = machinery.store.get(resource.collection, storeKeyOf(path.namespace, name));
@@ -41,7 +43,7 @@ export function currentOf({ machinery, resource, path }: Call): ApiObject {
   return object;
 }
 
-/** The answer to an accepted write, with what the kind warns about. */
+/** Returns the answer to an accepted write and adds the kind's warnings to it. */
 export function acceptedResponse(call: Call, status: number, { rules, object, former }: Accepted): ApiResponse {
   const shown = call.resource.view(object);
   if (former !== undefined) {
@@ -51,6 +53,6 @@ export function acceptedResponse(call: Call, status: number, { rules, object, fo
   return representedResponse(status, call.representation.object(call.resource, shown));
 }
 
-/** An answer with one stored object, as the resource's version shows it. */
+/** Returns an answer with one stored object, in the resource's version. */
 export const objectResponse = (call: Call, status: number, stored: ApiObject): ApiResponse =>
   representedResponse(status, call.representation.object(call.resource, call.resource.view(stored)));

@@ -1,3 +1,5 @@
+/** Commits creates and updates, and admits deletions and writes to subresources. */
+
 import type { Admitted, Reviewers } from '../admission/create-admission.ts';
 import type { KindName } from '../admission/matching.ts';
 import { resumed } from '../conversion/unconverted.ts';
@@ -11,16 +13,16 @@ import { badRequest, failure, modified, unexpected } from '../status.ts';
 import type { Call } from './call.ts';
 import { insertStored, preparedUpdate, renewed } from './converting.ts';
 
-/** A write that only has to be admitted. */
+/** Write that is still to be admitted. */
 export interface Intent {
   readonly scope: WriteScope;
-  /** What the store holds now. */
+  /** Object that the store holds. */
   readonly current: ApiObject;
-  /** The whole new object; its metadata must be its own. */
+  /** Complete new object; it must not share its metadata with another object. */
   readonly draft: Draft;
 }
 
-/** A change that was made: what is stored, and what was before. */
+/** Committed change: the stored object and its former state. */
 export interface Change {
   readonly object: ApiObject;
   readonly former: ApiObject;
@@ -35,14 +37,14 @@ const registered = [
   '/resourcequotas',
 ];
 
-/** Who has to be asked; undefined, as nearly always, when nobody has registered. */
+/** Finds the reviewers of a request; undefined, as in most cases, when no webhook, policy, limit or quota is registered. */
 function reviewersOf(admitted: Admitted): Promise<Reviewers> | undefined {
   const { store, admission } = admitted.call.machinery;
   const isAnyone = registered.some((collection) => store.count(collection) > 0);
   return isAnyone ? admission().then((reviewersFor) => reviewersFor(admitted)) : undefined;
 }
 
-/** What else the request asks for, as webhooks are told. */
+/** Returns the request's other options, as webhooks see them. */
 function optionsIn({ query, request: { method } }: Call): Fields {
   const fieldValidation = query.get('fieldValidation');
   const isPlain = method === 'DELETE' || !fieldValidation;
@@ -59,7 +61,7 @@ const admittedBy = (
   options: { dryRun, fieldManager, options: optionsIn(call) },
 });
 
-/** What webhooks have made of an object as its kind reads it. Throws the server's 500. */
+/** Decodes an object that webhooks have changed. Throws the server's 500. */
 function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly object: Fields } {
   try {
     return rules?.decode(changed) ?? { object: changed };
@@ -70,7 +72,7 @@ function readAgain(rules: WriteScope['rules'], changed: Fields): { readonly obje
   }
 }
 
-/** The draft as webhooks leave it; what they changed is read as its kind reads it. */
+/** Returns the draft as mutating webhooks leave it, decoded anew when they changed it. */
 async function mutatedDraft(
   reviewers: Reviewers | undefined,
   { rules }: WriteScope,
@@ -88,7 +90,7 @@ async function mutatedDraft(
   return { ...(object as unknown as Draft), metadata: { ...(object.metadata as DraftMeta) } };
 }
 
-/** The same write with its managers written down: what webhooks add later is nobody's, and they see who owns what. */
+/** Tracks field managers before webhooks run: webhooks see them, and the fields that they add are unmanaged. */
 function managed(
   scope: WriteScope,
   draft: Draft,
@@ -106,17 +108,20 @@ function managed(
   };
 }
 
-/** A new object as it is to be stored. What there is to say of it is said whatever the storage says: also when one of that name is there already. */
+/** Prepares a new object for storage. Its warnings are given even if storing it then fails, for example because the name is taken. */
 function prepared(call: Call, scope: WriteScope, draft: Draft): Draft {
   const isVersioned = Number(draft.metadata.resourceVersion) > 0;
   const made = prepareNew(scope, draft);
   call.warnings.push(...(scope.rules?.warnings(made, { former: undefined, part: undefined }) ?? []));
-  // Only the storage minds, which a dry run does not come to.
+  // Only the storage refuses a version, and a dry run does not reach it.
   if (isVersioned && !scope.dryRun) throw unexpected('resourceVersion should not be set on objects to be created');
   return made;
 }
 
-/** Creates an object once everybody has admitted it; at once, as nearly always, when nobody has to be asked. Throws or rejects with the server's words when somebody does not admit it. */
+/**
+ * Creates an object once it is admitted: synchronously when there are no reviewers, as in most cases.
+ * Throws or rejects with the server's error when a reviewer denies it.
+ */
 export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiObject | Promise<ApiObject> {
   const { resource, request, machinery } = call;
   machinery.authorizer.checkGrant({ user: request.user, resource, draft, named: call.path.name });
@@ -133,7 +138,7 @@ export function commitCreate(call: Call, scope: WriteScope, draft: Draft): ApiOb
   });
 }
 
-/** An attempt at an object that a webhook has made ready to be shown. */
+/** Runs an attempt and checks that webhooks have converted the current object. */
 const attemptShown = (resource: Resource, attempt: () => Intent | Promise<Intent>): Promise<Intent> =>
   Promise.resolve(
     resumed(() => {
@@ -143,12 +148,13 @@ const attemptShown = (resource: Resource, attempt: () => Intent | Promise<Intent
     }),
   );
 
-/** How often a write is done anew because its object changed while webhooks were asked. */
+/** Attempts of a write whose object changes while webhooks are called. */
 const attempts = 5;
 
 /**
- * Changes an object once everybody has admitted it. `attempt` makes the draft of what the store holds at that moment, and may be asked again.
- * Throws the server's words when somebody does not admit it.
+ * Updates an object once it is admitted. `attempt` makes the draft from the current object; it runs again after a
+ * conflict.
+ * Throws the server's error when a reviewer denies it.
  */
 export async function commitUpdate(call: Call, attempt: () => Intent | Promise<Intent>): Promise<Change> {
   const { machinery, resource, request } = call;
@@ -179,12 +185,12 @@ export async function commitUpdate(call: Call, attempt: () => Intent | Promise<I
   }
 }
 
-/** Options of a deletion, as webhooks are told. */
+/** Options of a deletion, as webhooks see them. */
 type DeletionOptions = Readonly<{ dryRun: boolean }> & Fields;
 
 const told = ['gracePeriodSeconds', 'preconditions', 'orphanDependents', 'propagationPolicy'];
 
-/** Asks everybody about a deletion; undefined when there is nobody. Rejects with the server's words when somebody is against it. */
+/** Has a deletion reviewed; returns undefined when there are no reviewers. Rejects with the server's error when one denies it. */
 export function admitDelete(call: Call, current: ApiObject, given: DeletionOptions): Promise<void> | undefined {
   const { dryRun } = given;
   const options = Object.fromEntries(
@@ -198,7 +204,7 @@ export function admitDelete(call: Call, current: ApiObject, given: DeletionOptio
   });
 }
 
-/** What is written to a subresource, when that is not of the resource's kind. */
+/** Write to a subresource whose kind is not the resource's. */
 export interface OtherWrite {
   readonly kind: KindName;
   readonly operation: 'CREATE' | 'UPDATE' | 'CONNECT';
@@ -208,7 +214,11 @@ export interface OtherWrite {
   readonly fieldManager?: string;
 }
 
-/** Asks everybody about what is written to a subresource; the object as they leave it. Undefined when there is nobody. Rejects with the server's words when somebody is against it. */
+/**
+ * Has a write to a subresource reviewed; resolves to the object as reviewers leave it, or returns undefined without
+ * reviewers.
+ * Rejects with the server's error when one denies it.
+ */
 export function admitOther(call: Call, write: OtherWrite): Promise<Fields> | undefined {
   const { kind, operation, object, oldObject } = write;
   const asked = reviewersOf({

@@ -4,13 +4,13 @@ import { badRequest, failure, notFound, type StatusError, unexpected } from '../
 import { type Call, currentOf, type Verb } from './call.ts';
 import { admitOther } from './commit.ts';
 
-/** Behind what is told here there is nothing that listens: every way ends with the reason for which it would end on a real server. */
+/** Refusal of a connection. The cluster has no network, so each connection ends with the error of an unreachable target. */
 type Refusal = (call: Call) => StatusError;
 
 const listIn = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const fieldsIn = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** What a path is the name of: `name`, `name:port`, `scheme:name:port`. */
+/** Parses the target of a proxy path: `name`, `name:port` or `scheme:name:port`. */
 function targetOf(name: string): { readonly name: string; readonly port: string } {
   const parts = name.split(':');
   const [own = '', port = ''] = parts.length === 3 ? parts.slice(1) : parts;
@@ -25,7 +25,7 @@ function found({ machinery: { registry, store } }: Call, plural: string, key: st
 const unreachable = (address: string): StatusError =>
   failure('ServiceUnavailable', `error trying to reach service: dial tcp ${address}: connect: connection refused`);
 
-/** Where a node's kubelet would be. Throws the server's 404 of a node that is not there, and the 500 of one without addresses. */
+/** Returns the address of a node's kubelet. Throws the server's 404 for an unknown node and 500 for one without addresses. */
 function kubeletOf(call: Call, name: string): string {
   const node = found(call, 'nodes', name);
   if (node === undefined) throw notFound({ group: '', plural: 'nodes' }, name);
@@ -38,7 +38,7 @@ function kubeletOf(call: Call, name: string): string {
 
 const namesOf = (containers: unknown): readonly string[] => listIn(containers).map(({ name }) => String(name));
 
-/** Throws the server's 400 when it is not clear which container is meant, or there is none of that name. */
+/** Checks the name of a container. Throws the server's 400 when it is ambiguous or unknown. */
 function checkContainer({ metadata, spec }: ApiObject, wanted: string): void {
   const { containers, initContainers, ephemeralContainers } = fieldsIn(spec);
   const own = namesOf(containers);
@@ -95,7 +95,7 @@ const listOf = (name: string, values: readonly unknown[]): Fields => (values.len
 
 const streams = ['stdin', 'stdout', 'stderr', 'tty'];
 
-/** What a query asks for, as who admits it is told, by subresource. */
+/** Converters of a query to its options object for admission, by subresource. */
 const asked: Readonly<Record<string, (query: URLSearchParams, behind: string) => Fields>> = {
   exec: (query) => ({
     ...flagsOf(query, streams),
@@ -111,7 +111,7 @@ const asked: Readonly<Record<string, (query: URLSearchParams, behind: string) =>
   proxy: (query, behind) => (behind === '' ? textsOf(query, ['path']) : { path: behind }),
 };
 
-/** The options of a connection as an object, and their kind. */
+/** Returns the options object of a connection and its kind. */
 function optionsOf({ resource: { info }, path: { subresource = '' }, query, request }: Call) {
   const [, behind = ''] = /\/proxy(\/[^?]*)?/.exec(request.url) ?? [];
   const { kind = '' } = info.subresources.find(({ name }) => name === subresource) ?? {};
@@ -130,7 +130,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
   'nodes/proxy': throughNode,
 };
 
-/** What goes on to a container, a Service or a node: nothing of them is there to be reached. Throws what the server answers then. */
+/** Serves connections to containers, Services and nodes: admits and refuses them, as no target is reachable. Always throws. */
 export const connect: Verb = (call) => {
   const { resource, path, query } = call;
   if (path.subresource === 'proxy' && query.has('dryRun')) throw badRequest('dryRun is not supported');

@@ -1,3 +1,5 @@
+/** Converts stored objects with a webhook before they are listed or watched. */
+
 import type { ApiResponse } from '../http/message.ts';
 import type { ApiObject } from '../objects/object.ts';
 import type { Remote } from '../registry.ts';
@@ -5,18 +7,18 @@ import { failure, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 import { freshness, tooLarge } from './freshness.ts';
 
-/** What of a collection is to be shown. */
+/** Range of a collection to list. */
 export interface Listed {
-  /** Whether this is read from the store, not from what a server keeps of it. */
+  /** True when the list reads from the store, not from the watch cache. */
   readonly isDirect: boolean;
   readonly prefix: string;
   readonly revision: number;
 }
 
-/** How many objects a webhook is asked for at the same time. */
+/** Number of concurrent conversion requests. */
 const atOnce = 16;
 
-/** Has every object converted that has not been. Rejects with what the webhook said of the first that it failed on. */
+/** Converts all objects that are not yet converted. Rejects with the webhook's error for the first object that fails. */
 async function convertAll({ isLocal, shown, show }: Remote, objects: readonly ApiObject[]): Promise<void> {
   const missing = objects.filter((object) => !isLocal(object) && shown(object) === undefined);
   for (let first = 0; first < missing.length; first += atOnce) {
@@ -25,13 +27,16 @@ async function convertAll({ isLocal, shown, show }: Remote, objects: readonly Ap
   }
 }
 
-/** 429 of a server that has not been able to fill what it keeps. */
+/** Returns the 429 of a server whose watch cache could not be filled. */
 function initializing({ resource: { apiVersion, info } }: Call, { message }: Error): StatusError {
   const why = `failed to list ${apiVersion}, Kind=${info.kind}: ${message}`;
   return failure('TooManyRequests', `storage is (re)initializing: ${why}`, { retryAfterSeconds: 1 });
 }
 
-/** Has all objects converted that a list or a watch shows; lists that are not direct need those of other namespaces, too. Rejects with the server's 429 and 500. */
+/**
+ * Converts all objects that a list or a watch shows; a list from the watch cache converts all namespaces.
+ * Rejects with the server's 429 and 500.
+ */
 export async function prepareList(call: Call, { isDirect, prefix, revision }: Listed): Promise<void> {
   const { machinery, resource } = call;
   const remote = resource.remote!;
@@ -44,7 +49,7 @@ export async function prepareList(call: Call, { isDirect, prefix, revision }: Li
   }
 }
 
-/** When the first object was written that could not be converted. */
+/** Returns the oldest version of an object that could not be converted. */
 function stuckAt({ machinery: { store }, resource }: Call): number {
   const { isLocal, shown } = resource.remote!;
   const { objects } = store.page(resource.collection, { prefix: '' });
@@ -52,7 +57,11 @@ function stuckAt({ machinery: { store }, resource }: Call): number {
   return Math.min(...missing.map(({ metadata }) => Number(metadata.resourceVersion)));
 }
 
-/** As {@link prepareList} for a watch; answers what takes its place where what the server keeps does not get on: an error, after it has waited. Rejects with the server's 429. */
+/**
+ * Does as {@link prepareList} for a watch. Returns the stream of a watch cache that is stuck: it waits and ends with
+ * an error.
+ * Rejects with the server's 429.
+ */
 export async function prepareWatch(call: Call): Promise<ApiResponse['stream']> {
   const { store, clock } = call.machinery;
   try {

@@ -1,3 +1,5 @@
+/** Stores objects whose versions a webhook converts. */
+
 import { resumed } from '../conversion/unconverted.ts';
 import { insertNew } from '../objects/create.ts';
 import { type ApiObject, type Draft, draftOf } from '../objects/object.ts';
@@ -6,7 +8,11 @@ import { prepareUpdate, storeUpdate, type Updated } from '../objects/update.ts';
 import { type Resource, storeKeyOf } from '../registry.ts';
 import { modified } from '../status.ts';
 
-/** Has a webhook make an object ready to be shown, again if it was before; undefined, as nearly always, when nobody has to be asked. Rejects with the server's 500 when it fails. */
+/**
+ * Converts an object for display with a webhook, again if it was converted before; returns undefined, as in most
+ * cases, without a webhook.
+ * Rejects with the server's 500 when the webhook fails.
+ */
 export const renewed = ({ remote }: Resource, stored: ApiObject): Promise<unknown> | undefined =>
   remote?.isLocal(stored) === false ? remote.show(stored) : undefined;
 
@@ -17,14 +23,17 @@ async function insertConverted(scope: WriteScope, made: Draft, isGenerated: bool
   return object;
 }
 
-/** Stores a new object at the stored version: at once, or when a webhook has made it one of that. Throws or rejects with the server's 409 and 500. */
+/**
+ * Stores a new object in the storage version, after its conversion by a webhook where there is one.
+ * Throws or rejects with the server's 409 and 500.
+ */
 export function insertStored(scope: WriteScope, made: Draft, isGenerated: boolean): ApiObject | Promise<ApiObject> {
   const { resource } = scope;
   if (resource.remote !== undefined) return insertConverted(scope, made, isGenerated);
   return insertNew(scope, resource.toStored(made), isGenerated);
 }
 
-/** As `prepareUpdate`, with the conversions that it takes to tell who owns what; at once where there are none. */
+/** Does as `prepareUpdate`, with the conversions that field management needs; synchronous when there are none. */
 export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Draft): Draft | Promise<Draft> {
   if (scope.resource.remote === undefined) return prepareUpdate(scope, current, draft);
   const warned = scope.warnings?.length ?? 0;
@@ -34,7 +43,10 @@ export function preparedUpdate(scope: WriteScope, current: ApiObject, draft: Dra
   });
 }
 
-/** Stores a changed object, whose metadata must be its own; webhooks are asked where they convert it. Throws or rejects with the server's 409, 422 and 500. */
+/**
+ * Stores a changed object, which must not share its metadata, after its conversion by webhooks.
+ * Throws or rejects with the server's 409, 422 and 500.
+ */
 export async function updateConverted(scope: WriteScope, current: ApiObject, draft: Draft): Promise<Updated> {
   const { machinery, resource } = scope;
   const stored = await resource.remote!.store(await preparedUpdate(scope, current, draft));

@@ -1,3 +1,5 @@
+/** Decodes the result of a patch as a draft of its kind. */
+
 import type { Content } from '../http/body.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { type ApiObject, type Draft, type Fields, isFields } from '../objects/object.ts';
@@ -9,22 +11,22 @@ import { duplicateFields } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
 import { isJsonPatch, isStrategicPatch } from './patching.ts';
 
-/** What is left of a patch once it is applied. */
+/** Result of an applied patch. */
 export interface Patched {
-  /** What it was applied to. */
+  /** Object before the patch. */
   readonly former: ApiObject;
-  /** What it made of the object. */
+  /** Object after the patch. */
   readonly value: unknown;
-  /** The patch itself, and its media type. */
+  /** Patch and its media type. */
   readonly patch: Content;
   readonly type: string;
   readonly options: WriteOptions;
 }
 
-/** Where Go looks for the kinds of what was patched. */
+/** Position in Go's source that errors about unknown kinds name. */
 const scheme = 'pkg/runtime/scheme.go:110';
 
-/** A value as Go's `%v` writes it. */
+/** Formats a value as Go's `%v` does. */
 function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (!isFields(value)) return value === null ? '<nil>' : String(value);
@@ -32,10 +34,10 @@ function goText(value: unknown): string {
   return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
 }
 
-/** What Go calls values once they are no JSON any more. */
+/** Go's names of types, for values that are not JSON. */
 const goKinds: Readonly<Record<string, string>> = { number: 'int64', array: 'slice', object: 'map' };
 
-/** Strategic patches are no JSON when they are made objects: their misfits read differently. */
+/** Rewrites a JSON decoding error as that of a strategic patch, which Go decodes without JSON. */
 function withoutJson(why: string): string {
   const [, found = '', type = ''] = /^json: cannot unmarshal (\w+) .* of type (\S+)$/.exec(why) ?? [];
   if (type === '') return why;
@@ -46,7 +48,7 @@ function withoutJson(why: string): string {
   return kind === 'slice' || kind === 'map' ? `unrecognized type: ${type}` : `cannot convert ${kind} to ${type}`;
 }
 
-/** 422 of what a patch made; it shows the object, or the patch when that was strategic. */
+/** Returns the 422 for the result of a patch; it quotes the object, or the patch if that was strategic. */
 const unpatchable =
   ({ value, patch, type }: Patched): Refusal =>
   (why) => {
@@ -56,7 +58,7 @@ const unpatchable =
     return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value: shown, detail }]);
   };
 
-/** A custom resource of a version that is not its own has no schema: nothing of it is known. */
+/** Warns of all fields of a custom resource at another version, whose schema is unknown. */
 function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: Terms): void {
   const { info, apiVersion } = resource;
   const isOther = value.apiVersion !== apiVersion && value.kind === info.kind;
@@ -69,7 +71,7 @@ function warnOfOtherVersion({ resource, warnings }: Call, value: Fields, terms: 
   );
 }
 
-/** Go tells from these what to read. Throws the server's 400, 422 and 500. */
+/** Checks the apiVersion and kind, which tell Go what to decode. Throws the server's 400, 422 and 500. */
 function checkIdentity({ resource: { info }, path, warnings }: Call, value: Fields, { refuse, options }: Terms): void {
   if (info.custom === undefined) {
     if (value.apiVersion) return;
@@ -84,18 +86,22 @@ function checkIdentity({ resource: { info }, path, warnings }: Call, value: Fiel
   throw failure('InternalError', `Internal error occurred: ${message}`, { causes: [{ message }] });
 }
 
-/** Versions are numbers when they are compared. Throws the server's 500. */
+/** Checks that the resourceVersion is a number. Throws the server's 500. */
 function checkVersion({ metadata: { resourceVersion = '' } }: Draft): void {
   if (/^\d*$/.test(resourceVersion)) return;
   throw unexpected(`strconv.ParseUint: parsing ${JSON.stringify(resourceVersion)}: invalid syntax`);
 }
 
-/** What a patch made of an object as a draft, at once, so that nothing comes between reading and writing; only a refusal may take longer. Throws the server's 400, 422 and 500. */
+/**
+ * Decodes the result of a patch as a draft: synchronously, so that no other write comes in between, except when it
+ * refuses.
+ * Throws the server's 400, 422 and 500.
+ */
 export function decodePatched(call: Call, rules: KindRules, patched: Patched): Draft | Promise<never> {
   const { former, patch, type, options } = patched;
   const refuse = unpatchable(patched);
   if (!isFields(patched.value)) throw refuse('the patch does not leave an object');
-  // A strategic patch is applied to a Go struct, which cannot become another.
+  // A strategic patch is applied to a Go struct, whose type cannot change.
   const { apiVersion, kind } = former;
   const fields = isStrategicPatch(type) ? { ...patched.value, apiVersion, kind } : patched.value;
   checkIdentity(call, fields, { refuse, options, scheme });

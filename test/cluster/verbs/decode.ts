@@ -1,3 +1,5 @@
+/** Decodes bodies and applied objects as drafts of their kind. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { sortedJson } from '../field-error.ts';
 import { type Decoded, DecodeError, type KindRules } from '../kind-rules.ts';
@@ -8,31 +10,31 @@ import type { Call } from './call.ts';
 import { duplicateFields, type ObjectContent, objectContentOf, warningTextsOf } from './object-content.ts';
 import type { WriteOptions } from './parameters.ts';
 
-/** The rules of the call's kind, loaded when first needed. */
+/** Returns the rules of the call's kind; loads them when first needed. */
 export const rulesOf = ({ machinery: { rules }, resource: { info } }: Call): KindRules | Promise<KindRules> =>
   rules.loaded(info) ?? rules.load(info);
 
-/** How a refusal of what was sent reads: for an object it is a 400 about the kind, for a patch a 422 about the patch. */
+/** Makes the error for an object that cannot be decoded: a 400 about the kind for a body, a 422 for a patch. */
 export type Refusal = (why: string) => StatusError;
 
-/** How strictly to read, and how to refuse. */
+/** Strictness of decoding, and its errors. */
 export interface Terms {
   readonly options: WriteOptions;
   readonly refuse: Refusal;
-  /** Where Go looks for kinds. */
+  /** Position in Go's source that errors about unknown kinds name. */
   readonly scheme: string;
 }
 
-/** Where Go looks for the kinds of bodies. */
+/** Position in Go's source that errors about unknown kinds of bodies name. */
 const bodyScheme = 'pkg/runtime/scheme.go:110';
 
-/** Terms of a kind; `former` is the stored object that was patched. */
+/** Terms of decoding one kind; `former` is the stored object that was patched. */
 export interface KindTerms extends Terms {
   readonly rules: KindRules;
   readonly former?: ApiObject;
 }
 
-/** A body is spoken of as what it claims to be. */
+/** Returns the refusal of a body, which names the kind and version that the body claims. */
 function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields): Refusal {
   const given =
     typeof apiVersion === 'string' && apiVersion !== '' ? parseApiVersion(apiVersion).version : info.version;
@@ -40,13 +42,13 @@ function unreadable({ resource: { info } }: Call, { apiVersion, kind }: Fields):
   return (why) => badRequest(`${claimed} in version "${given}" cannot be handled as a ${info.kind}: ${why}`);
 }
 
-/** The group that an apiVersion speaks of; undefined when there is none to speak of it. */
+/** Returns the group of an apiVersion; undefined when it is empty or no text. */
 export function groupIn(apiVersion: unknown): string | undefined {
   if (typeof apiVersion !== 'string' || apiVersion === '') return undefined;
   return apiVersion.includes('/') ? apiVersion.split('/', 1)[0]! : '';
 }
 
-/** A custom resource's kind and version are fields like others, and refused like them. */
+/** Refuses another kind or version of a custom resource. */
 function refuseOtherCustomKind({ machinery, resource: { info, apiVersion } }: Call, fields: Fields): void {
   const { kind, metadata } = fields;
   const name = String((isFields(metadata) && metadata.name) || '');
@@ -66,7 +68,7 @@ function refuseOtherCustomKind({ machinery, resource: { info, apiVersion } }: Ca
   throw invalid({ group, kind: String(kind || info.kind) }, name, errors);
 }
 
-/** What is sent as a custom resource must say so itself. Throws the server's 400. */
+/** Checks that a custom resource states its apiVersion. Throws the server's 400. */
 function checkCustomVersion(call: Call, { apiVersion: given }: Fields): void {
   const { apiVersion } = call.resource;
   if (given === null) {
@@ -81,20 +83,20 @@ function checkCustomVersion(call: Call, { apiVersion: given }: Fields): void {
   );
 }
 
-/** How to refuse an object that claims to be of another kind. */
+/** Refusals of an object that claims another kind. */
 export interface OtherKind {
   readonly refuse: Refusal;
-  /** For kinds that there are. */
+  /** Refusal when the claimed kind exists. */
   readonly refuseKnown: Refusal;
-  /** Where Go looked for the kind. */
+  /** Position in Go's source that errors about unknown kinds name. */
   readonly scheme: string;
 }
 
-/** Groups whose servers know their own kinds only. */
+/** Groups whose servers know only their own kinds. */
 const apart = ['apiextensions.k8s.io', 'apiregistration.k8s.io'];
 const isApart = ({ group }: ResourceInfo): boolean => apart.includes(group);
 
-/** The object is read as the kind it claims to be before it is found to be another one. */
+/** Returns the error for an object of another kind: it is first decoded as the kind that it claims. */
 export async function otherKind(
   call: Call,
   fields: Fields,
@@ -114,7 +116,7 @@ export async function otherKind(
   return refuseKnown(`converting (${other.info.version}.${kind}) to (${target}): unknown conversion`);
 }
 
-/** Whether an object says that it is of another built-in kind. */
+/** Reports whether an object claims to be of another built-in kind. */
 export const claimsOtherKind = ({ resource: { info } }: Call, { kind }: Fields): boolean =>
   info.custom === undefined && Boolean(kind) && kind !== info.kind;
 
@@ -138,14 +140,14 @@ function decode(fields: Fields, { rules, former, refuse }: Omit<KindTerms, 'opti
   }
 }
 
-/** Warns of what an object has that means nothing, or refuses it. */
+/** Warns of or refuses unknown and repeated fields, as `fieldValidation` asks. */
 export function report(warnings: string[], problems: readonly string[], { options, refuse }: Terms): void {
   if (problems.length === 0 || options.fieldValidation === 'Ignore') return;
   if (options.fieldValidation === 'Strict') throw refuse(`strict decoding error: ${problems.join(', ')}`);
   for (const problem of problems) warnings.push(...warningTextsOf(problem));
 }
 
-/** Puts the draft where the path says. Throws the server's 400 when it says otherwise itself. */
+/** Sets the namespace and name of the path on the draft. Throws the server's 400 when they differ. */
 function placed({ resource: { info, apiVersion }, path }: Call, object: Fields): Draft {
   const metadata: DraftMeta = isFields(object.metadata) ? { ...object.metadata } : {};
   if (info.namespaced && path.namespace !== undefined) {
@@ -157,7 +159,7 @@ function placed({ resource: { info, apiVersion }, path }: Call, object: Fields):
   return { ...object, apiVersion, kind: info.kind, metadata };
 }
 
-/** Owner references count once each; the server drops repetitions and warns. */
+/** Removes duplicate owner references, with a warning. */
 function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   const owners = isFields(object.metadata) ? object.metadata.ownerReferences : undefined;
   if (!Array.isArray(owners) || owners.length < 2) return object;
@@ -177,13 +179,13 @@ function withUniqueOwners({ warnings }: Call, object: Fields): Fields {
   return { ...object, metadata: { ...(object.metadata as Fields), ownerReferences: unique } };
 }
 
-/** What was sent, with what was found odd about it before it was read as a kind. */
+/** Fields of a body, and the problems found before decoding. */
 export interface Sent {
   readonly fields: Fields;
   readonly odd: readonly string[];
 }
 
-/** An object as a draft. Throws what the terms say. */
+/** Decodes an object as a draft. Throws the refusals of the terms. */
 export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms): Draft {
   if (call.resource.info.custom !== undefined) refuseOtherCustomKind(call, fields);
   else refuseOtherVersion(call, fields, terms);
@@ -191,7 +193,7 @@ export function understood(call: Call, { fields, odd }: Sent, terms: KindTerms):
   report(call.warnings, [...unknown.map((path) => `unknown field ${JSON.stringify(path)}`), ...odd], terms);
   const draft = placed(call, withUniqueOwners(call, object));
   const { managedFields } = isFields(fields.metadata) ? fields.metadata : {};
-  // Only what Go decodes can tell an empty list from none.
+  // Only built-in kinds, which Go decodes, keep an empty list apart from an absent one.
   const isEmptied =
     Array.isArray(managedFields) && managedFields.length === 0 && call.resource.info.custom === undefined;
   if (isEmptied) draft.metadata.managedFields = [];
@@ -212,20 +214,20 @@ function draftFrom(call: Call, content: ObjectContent, terms: Read): Draft | Pro
   );
 }
 
-/** The body of a create or update as a draft; at once where it is JSON and of the right kind. Throws or rejects with the server's 400, 413, 415 and 422. */
+/** Decodes the body of a create or update; synchronous for JSON. Throws or rejects with the server's 400, 413, 415 and 422. */
 export function decodeBody(call: Call, rules: KindRules, options: WriteOptions): Draft | Promise<Draft> {
   const content = objectContentOf(call, call.resource.info.kind);
   const draft = (read: ObjectContent) => draftFrom(call, read, { rules, options });
   return content instanceof Promise ? content.then(draft) : draft(content);
 }
 
-/** An object that an apply made, and how to refuse what it holds. */
+/** Object that an apply made, and the refusal of its values. */
 export interface Unfitting {
   readonly value: Readonly<Fields>;
   readonly refuse: (why: string) => StatusError;
 }
 
-/** Go's maps of texts have an empty one for null. */
+/** Replaces nulls in labels and annotations by empty texts, as Go's string maps do. */
 function withTexts(object: Readonly<Fields>): Readonly<Fields> {
   const { metadata } = object;
   if (!isFields(metadata)) return object;
@@ -236,7 +238,10 @@ function withTexts(object: Readonly<Fields>): Readonly<Fields> {
   return { ...object, metadata: { ...metadata, ...made } };
 }
 
-/** What an apply made of an object as a draft: its fields are known to fit, and nulls are not dropped from custom resources. Throws the server's 400, and what `refuse` makes of values that Go cannot hold. */
+/**
+ * Decodes the result of an apply as a draft; its fields are known, and custom resources keep nulls.
+ * Throws the server's 400, and the errors of `refuse` for values that Go cannot hold.
+ */
 export function decodeApplied(call: Call, rules: KindRules, { value, refuse }: Unfitting): Draft {
   const isCustom = call.resource.info.custom !== undefined;
   const object = isCustom ? withTexts(value) : decode(value, { rules, refuse }).object;

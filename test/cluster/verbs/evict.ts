@@ -18,7 +18,7 @@ const evictionKind = { group: 'policy', version: 'v1', kind: 'Eviction' };
 const budgets = 'policy/poddisruptionbudgets';
 const retryAfterSeconds = 10;
 
-/** 429 of a budget that is used up. */
+/** Returns the 429 of an exhausted disruption budget. */
 function tooManyRequests(message: string): Error {
   return failure('TooManyRequests', "Cannot evict pod as it would violate the pod's disruption budget.", {
     retryAfterSeconds,
@@ -46,7 +46,7 @@ function budgetsOf({ machinery: { store } }: Call, { metadata }: ApiObject): rea
 
 const count = (fields: Fields, name: string): number => Number(fields[name] ?? 0);
 
-/** Pods that disrupt nobody when they go. */
+/** Reports whether the eviction of a pod disrupts nothing: it is terminating, pending or finished. */
 const isIgnored = ({ metadata, status }: ApiObject): boolean =>
   metadata.deletionTimestamp !== undefined ||
   ['Pending', 'Succeeded', 'Failed'].includes(String(fieldsOf(status).phase ?? 'Pending'));
@@ -54,7 +54,7 @@ const isIgnored = ({ metadata, status }: ApiObject): boolean =>
 const isReady = ({ status }: ApiObject): boolean =>
   listOf(fieldsOf(status).conditions).some(({ type, status: value }) => type === 'Ready' && value === 'True');
 
-/** Whether a pod that is not ready may go whatever is left of the budget. */
+/** Reports whether an unready pod may be evicted regardless of the budget's remaining disruptions. */
 function isFree(pod: ApiObject, budget: ApiObject): boolean {
   if (isReady(pod)) return false;
   const status = fieldsOf(budget.status);
@@ -63,7 +63,7 @@ function isFree(pod: ApiObject, budget: ApiObject): boolean {
   return fieldsOf(budget.spec).unhealthyPodEvictionPolicy === 'AlwaysAllow' || isKept;
 }
 
-/** Takes one disruption from a budget. Throws the server's 429 when there is none. */
+/** Takes one disruption from a budget. Throws the server's 429 when none is left. */
 function spend({ machinery }: Call, budget: ApiObject, { pod, dryRun }: { pod: string; dryRun: boolean }): void {
   const { metadata, status } = budget;
   const before = fieldsOf(status);
@@ -104,7 +104,7 @@ function markDisrupted({ machinery, resource }: Call, pod: ApiObject): ApiObject
   return updateObject({ machinery, resource, subresource: 'status' }, pod, draft).object;
 }
 
-/** POST to a pod's `eviction`: a deletion that a PodDisruptionBudget may be against. */
+/** POST to a pod's `eviction`: a deletion that honours PodDisruptionBudgets. */
 export const evict: Verb = async (call) => {
   const { deleteOptions } = await evictionOf(call);
   const options = fieldsOf(deleteOptions) as DeleteOptions & { readonly dryRun?: unknown };

@@ -1,11 +1,13 @@
+/** Time-out and error of requests for versions that the store has not reached. */
+
 import { failure } from '../status.ts';
 
-/** 504 of a version that has not been reached. */
+/** Returns the 504 for a version that has not been reached. */
 export const tooLarge = (wanted: string, current: number) =>
   failure('Timeout', `Timeout: Too large resource version: ${wanted}, current: ${current}`, {
     causes: [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }],
     retryAfterSeconds: 1,
   });
 
-/** ms that the server waits for a version that it has not seen yet. */
+/** Time that the server waits for a future version, in ms. */
 export const freshness = 3000;

@@ -1,41 +1,43 @@
+/** Reads and checks the options of lists and watches. */
+
 import type { FieldError } from '../field-error.ts';
 import { notSupported } from '../field-error.ts';
 import { badRequest, invalidOptions, unexpected } from '../status.ts';
 import { flagOf, integerOf } from './parameters.ts';
 
-/** What a list asks for. */
+/** Options of a list. */
 export interface ListOptions {
-  /** 0 is no limit. */
+  /** Largest number of objects in a page; 0 is no limit. */
   readonly limit: number;
   readonly continue: string;
-  /** Whether a good `continue` comes together with a version, which it has itself. */
+  /** True when a valid `continue` token comes with a resourceVersion, which is forbidden. */
   readonly isRefused: boolean;
   readonly resourceVersion: string;
-  /** Whether the state at exactly that version is wanted. */
+  /** True for the state at exactly `resourceVersion`. */
   readonly exact: boolean;
 }
 
-/** What a watch asks for. */
+/** Options of a watch. */
 export interface WatchOptions {
   readonly resourceVersion: string;
-  /** undefined: the server's own choice. */
+  /** Time-out in seconds; undefined leaves it to the server. */
   readonly timeoutSeconds: number | undefined;
   readonly bookmarks: boolean;
   readonly sendInitialEvents: boolean | undefined;
 }
 
-/** How many digits a version may have for sure. */
+/** Digits that a 64-bit number can always hold. */
 const surelyFits = 19;
 const isNumber = (text: string): boolean => /^\d*$/.test(text);
 
 const parseUint = (text: string): string =>
   `strconv.ParseUint: parsing ${JSON.stringify(text)}: ${isNumber(text) ? 'value out of range' : 'invalid syntax'}`;
 
-/** Whether a text is a resourceVersion, or empty. */
+/** Reports whether a text is empty or a resourceVersion. */
 export const isVersion = (text: string): boolean =>
   isNumber(text) && (text.length <= surelyFits || BigInt(text) < 2n ** 64n);
 
-/** What the server says about a resourceVersion that is none. */
+/** Returns the error message for an invalid resourceVersion. */
 export const invalidVersion = (text: string): string =>
   `resourceVersion: Invalid value: ${JSON.stringify(text)}: ${parseUint(text)}`;
 
@@ -55,7 +57,7 @@ function matchErrors(match: string, version: string, token: string): FieldError[
   return errors;
 }
 
-/** The options of a list. Throws the server's 400 and 422. */
+/** Reads the options of a list. Throws the server's 400 and 422. */
 export function listOptionsOf(query: URLSearchParams): ListOptions {
   const match = query.get('resourceVersionMatch') ?? '';
   const version = query.get('resourceVersion') ?? '';
@@ -78,7 +80,7 @@ export function listOptionsOf(query: URLSearchParams): ListOptions {
   };
 }
 
-/** The options of a watch, where it can stream lists or not. Throws the server's 400, 422 and 500. */
+/** Reads the options of a watch; `streamingLists` allows `sendInitialEvents`. Throws the server's 400, 422 and 500. */
 export function watchOptionsOf(query: URLSearchParams, streamingLists: boolean): WatchOptions {
   const match = query.get('resourceVersionMatch') ?? '';
   const sendInitialEvents = flagOf(query, 'sendInitialEvents');

@@ -36,7 +36,7 @@ function* faultsOf(query: URLSearchParams): Generator<FieldError> {
   if (query.get('stream')) yield { type: 'Forbidden', field: 'stream', detail: 'may not be specified' };
 }
 
-/** Throws the server's 400 and 422 for options of a pod's log. */
+/** Checks the options of a pod's log. Throws the server's 400 and 422. */
 export function checkLogOptions(query: URLSearchParams, pod: string): void {
   if (query.size === 0) return;
   const faults = [...faultsOf(query)];

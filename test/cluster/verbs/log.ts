@@ -25,7 +25,7 @@ const statusOf = (pod: ApiObject, container: string): Fields => {
   return [...listOf(containerStatuses), ...listOf(initContainerStatuses)].find(({ name }) => name === container) ?? {};
 };
 
-/** Throws the server's 400 while a container has not run yet. */
+/** Refuses the log of a container that has not yet run. Throws the server's 400. */
 function refuseWaiting(pod: ApiObject, container: string): void {
   const { state, lastState } = statusOf(pod, container);
   const { running, terminated, waiting } = fieldsOf(state);
@@ -45,12 +45,12 @@ const lastLines = (text: string, count: string | null): string => {
   return Number(count ?? 1) === 0 ? '' : kept.join('\n');
 };
 
-/** GET of a pod's `log`: what the cluster was told that the container has printed. It does not go on with `follow`. */
+/** GET of a pod's `log`: the lines that tests have set for the container. `follow` does not keep the answer open. */
 export const log: Verb = (call) => {
   checkLogOptions(call.query, call.path.name ?? '');
   const pod = currentOf(call);
   const container = containerOf(call, pod);
-  // Nobody has anything to say of it yet.
+  // A pod that is not bound has no log.
   if (!fieldsOf(pod.spec).nodeName) return { status: 204, headers: {}, body: '' };
   refuseWaiting(pod, container);
   return textResponse(200, lastLines(call.machinery.logOf(pod, container), call.query.get('tailLines')), 'text/plain');

@@ -1,10 +1,12 @@
+/** Field managers of a call's write. */
+
 import { managerFromAgent, type Tracked } from '../apply/tracking.ts';
 import type { KindRules } from '../kind-rules.ts';
 import { managedFieldsIn, trackedIn, type Writing } from '../objects/managing.ts';
 import type { ManagedFields } from '../objects/scope.ts';
 import type { Call } from './call.ts';
 
-/** A name of a manager that a client gave, or what the client calls itself. */
+/** Returns the name of a field manager: the given one, or the client's user agent. */
 export const managerOf = ({ request }: Call, given: string): string =>
   given === '' ? managerFromAgent(request.headers['user-agent']) : given;
 
@@ -13,10 +15,10 @@ const writingOf = (call: Call, rules: KindRules, given: string): Writing => {
   return { machinery, resource, rules, manager: managerOf(call, given), subresource: path.subresource };
 };
 
-/** A call's write as its managers of fields see it; `given` is the name that the client gave, or empty. */
+/** Returns the tracked write of a call; `given` is the client's `fieldManager`, or empty. */
 export const trackedOf = (call: Call, rules: KindRules, given: string): Tracked =>
   trackedIn(writingOf(call, rules, given));
 
-/** Who owns which fields after a call's plain write; `given` is the name that the client gave, or empty. */
+/** Returns the computation of field managers for a call's plain write; `given` is the client's `fieldManager`, or empty. */
 export const managedFieldsOf = (call: Call, rules: KindRules, given: string): ManagedFields =>
   managedFieldsIn(writingOf(call, rules, given));

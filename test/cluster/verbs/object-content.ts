@@ -1,13 +1,15 @@
+/** Reads bodies that must be objects. */
+
 import { goHead, misfit } from '../go-json.ts';
 import { type Content, contentOf, mediaTypeOf, objectTypes, protobufType, SyntaxFault, textOf } from '../http/body.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import { badRequest, type StatusError } from '../status.ts';
 import type { Call } from './call.ts';
 
-/** How many bytes of a body are shown. */
+/** Number of bytes of a body that an error quotes. */
 const mostShown = 30;
 
-/** The beginning of a body as the server shows it: as it is when it looks like JSON, else in hexadecimal. */
+/** Quotes the beginning of a body as the server does: as text when it looks like JSON, else in hexadecimal. */
 function shownBody(text: string): string {
   if (text === '') return '<empty>';
   const bytes = Buffer.from(text);
@@ -19,11 +21,11 @@ function shownBody(text: string): string {
 const unrecognized = (kind: string, why: string, text: string): StatusError =>
   badRequest(`the object provided is unrecognized (must be of type ${kind}): ${why} (${shownBody(text)})`);
 
-/** The server of custom resources knows no other kinds that are no objects. */
+/** Returns the 400 for a kind that the server of custom resources does not have in its scheme. */
 const unregistered = (kind: string): StatusError =>
   badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
 
-/** What Go says of an apiVersion or a kind that is no text. */
+/** Returns Go's error for an apiVersion or kind that is no string. */
 function unnamed(value: Fields): string | undefined {
   const isText = (member: unknown): boolean => typeof member === 'string' || member === null;
   const name = Object.keys(value).find((key) => (key === 'kind' || key === 'apiVersion') && !isText(value[key]));
@@ -32,7 +34,7 @@ function unnamed(value: Fields): string | undefined {
 
 const unparsed = (why: string): string => `couldn't get version/kind; json parse error: ${why}`;
 
-/** What Go says of whose kind an object is; undefined when that can be told, be it another one. */
+/** Returns Go's error for a missing or invalid apiVersion or kind; undefined when the kind can be determined. */
 function unknownHead(
   value: Fields,
   { text, isCustom }: { readonly text: string; readonly isCustom: boolean },
@@ -46,12 +48,15 @@ function unknownHead(
   return isCustom && !value.kind ? `Object 'Kind' is missing in '${text}'` : undefined;
 }
 
-/** A body that is an object. */
+/** Body that is an object. */
 export interface ObjectContent extends Content {
   readonly value: Fields;
 }
 
-/** The body of a request that must be an object of `kind`; as in Go, null is an empty one. JSON, as nearly always, is read at once. Throws or rejects with the server's 400, 413 and 415. */
+/**
+ * Reads a body that must be an object of `kind`; null is an empty object, as in Go.
+ * Synchronous for JSON, the common case. Throws or rejects with the server's 400, 413 and 415.
+ */
 export function objectContentOf(call: Call, kind: string): ObjectContent | Promise<ObjectContent> {
   const { request, machinery, resource } = call;
   const isCustom = resource.info.custom !== undefined && kind === resource.info.kind;
@@ -77,13 +82,13 @@ export function objectContentOf(call: Call, kind: string): ObjectContent | Promi
   }
 }
 
-/** What is said of members that are there twice. */
+/** Returns the problems of repeated members. */
 export const duplicateFields = ({ duplicates, repeated }: Content): readonly string[] =>
   repeated === undefined ? duplicates.map((path) => `duplicate field ${JSON.stringify(path)}`) : [repeated];
 
 const inYaml = 'yaml: unmarshal errors:\n';
 
-/** What is warned of for a problem: faults of YAML, which are lines of one text, one by one. */
+/** Returns the warnings for a problem; a problem of YAML has several lines, each a warning. */
 export const warningTextsOf = (problem: string): readonly string[] =>
   problem.startsWith(inYaml)
     ? problem

@@ -1,8 +1,10 @@
+/** Reads the query parameters of writes. */
+
 import type { FieldError } from '../field-error.ts';
 import { notSupported } from '../field-error.ts';
 import { badRequest, invalidOptions } from '../status.ts';
 
-/** What a write asks for besides its object. */
+/** Options of a write. */
 export interface WriteOptions {
   readonly dryRun: boolean;
   readonly fieldValidation: 'Strict' | 'Warn' | 'Ignore';
@@ -22,24 +24,24 @@ function fieldManagerErrors(manager: string): FieldError[] {
   return [{ type: 'Invalid', field: 'fieldManager', value: manager, detail }];
 }
 
-/** Errors of `dryRun`, which may only be `All`. */
+/** Returns the errors of `dryRun`, which may only be `All`. */
 export const dryRunErrors = (values: readonly string[]): FieldError[] =>
   values.length === 0 || values.every((value) => value === 'All') ? [] : [notSupported('dryRun', values, ['All'])];
 
-/** What an apply asks for. */
+/** Options of a server-side apply. */
 export interface ApplyOptions extends WriteOptions {
-  /** Whether to take fields that others own. */
+  /** True to take over fields that other managers own. */
   readonly force: boolean;
 }
 
-/** The options of a server-side apply. Throws the server's 422. */
+/** Reads the options of a server-side apply. Throws the server's 422. */
 export function applyOptionsOf(query: URLSearchParams): ApplyOptions {
   const required: FieldError = { type: 'Required', field: 'fieldManager', detail: 'is required for apply patch' };
   const options = optionsOf(query, 'PatchOptions', query.get('fieldManager') ? [] : [required]);
   return { ...options, force: flagOf(query, 'force') ?? false };
 }
 
-/** The options of a create, update or patch; `kind` names them in errors. Throws the server's 422. */
+/** Reads the options of a create, update or patch; `kind` names them in errors. Throws the server's 422. */
 export function writeOptionsOf(query: URLSearchParams, kind: string): WriteOptions {
   const isForced = kind === 'PatchOptions' && query.has('force');
   const error: FieldError = { type: 'Forbidden', field: 'force', detail: 'may not be specified for non-apply patch' };
@@ -67,7 +69,7 @@ function optionsOf(query: URLSearchParams, kind: string, found: readonly FieldEr
 
 const largest = 2n ** 63n;
 
-/** A query parameter that is a whole number of 64 bits; undefined when absent. Throws the server's 400. */
+/** Reads a query parameter that is a 64-bit integer; undefined when absent. Throws the server's 400. */
 export function integerOf(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   if (text === null) return undefined;
@@ -78,7 +80,7 @@ export function integerOf(query: URLSearchParams, name: string): number | undefi
   return Number(value);
 }
 
-/** A query parameter that is true or false as the server reads it: anything but `false` and `0` is true. */
+/** Reads a boolean query parameter as the server does: any value but `false` and `0` is true. */
 export const flagOf = (query: URLSearchParams, name: string): boolean | undefined => {
   const text = query.get(name);
   return text === null ? undefined : text.toLowerCase() !== 'false' && text !== '0';

@@ -5,7 +5,7 @@ import type { Call } from './call.ts';
 import { decodeBody } from './decode.ts';
 import type { WriteOptions } from './parameters.ts';
 
-/** What is sent to subresources that have kinds of their own. */
+/** Kinds of the bodies of subresources. */
 const parts = {
   Binding: partInfo('', 'Binding', 'core.Binding'),
   Eviction: partInfo('policy', 'Eviction', 'policy.Eviction'),
@@ -15,7 +15,7 @@ const parts = {
 const unregistered = (kind: string): StatusError =>
   badRequest(`no kind is registered for the type v1.${kind} in scheme "pkg/runtime/scheme.go:110"`);
 
-/** The body of a write to a subresource, which is read as strictly as any other. Rejects with the server's 400, 413 and 415. */
+/** Decodes the body of a write to a subresource, as strictly as any other. Rejects with the server's 400, 413 and 415. */
 export async function partBodyOf(call: Call, kind: keyof typeof parts, options: WriteOptions): Promise<Draft> {
   const info = parts[kind];
   const apiVersion = info.group === '' ? info.version : `${info.group}/${info.version}`;
@@ -23,7 +23,7 @@ export async function partBodyOf(call: Call, kind: keyof typeof parts, options: 
   try {
     return await decodeBody({ ...call, resource }, await call.machinery.rules.load(info), options);
   } catch (error) {
-    // The server of custom resources knows these kinds only when nothing is wrong with them.
+    // The server of custom resources reports these kinds as unregistered when decoding fails.
     const isBad = error instanceof StatusError && error.code === 400;
     throw isBad && call.resource.info.custom !== undefined ? unregistered(kind) : error;
   }

@@ -11,13 +11,16 @@ import { writeOptionsOf } from './parameters.ts';
 import { type Patcher, patchBodyOf, patcherOf, patchTypeOf } from './patching.ts';
 import { checkName, checkVersionGiven } from './write.ts';
 
-/** A patch that was read. */
+/** Patch that was read, and its patcher. */
 interface Read {
   readonly content: Content;
   readonly patched: Patcher;
 }
 
-/** The patch and what applies it. What is not there is missed before a patch is read. Throws the server's 400, 404 and 413. */
+/**
+ * Reads a patch and prepares its patcher. A missing object is reported before faults of the patch.
+ * Throws the server's 400, 404 and 413.
+ */
 async function readPatch(call: Call, type: string, { patchShape }: KindRules): Promise<Read> {
   try {
     const content = await patchBodyOf(call, type);

@@ -1,3 +1,5 @@
+/** Media types of patches, and the patchers that apply them. */
+
 import { goObject, misfit } from '../go-json.ts';
 import { type Content, contentOf, SyntaxFault, writtenMediaTypeOf } from '../http/body.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
@@ -8,7 +10,7 @@ import { badRequest, failure, unexpected, unsupportedMediaType } from '../status
 import { applyType } from './applied.ts';
 import type { Call } from './call.ts';
 
-/** Makes the patched object of the current one; throws when the patch does not fit. */
+/** Returns the patched object; throws when the patch does not fit. */
 export type Patcher = (current: ApiObject | Fields) => unknown;
 
 const jsonType = 'application/json-patch+json';
@@ -16,13 +18,13 @@ const mergeType = 'application/merge-patch+json';
 const strategicType = 'application/strategic-merge-patch+json';
 const customTypes = [jsonType, mergeType, applyType];
 
-/** Whether a media type is that of a list of operations. */
+/** Reports whether a media type is that of JSON patches. */
 export const isJsonPatch = (type: string): boolean => type === jsonType;
 
-/** Whether a media type is that of patches that know their kind. */
+/** Reports whether a media type is that of strategic merge patches. */
 export const isStrategicPatch = (type: string): boolean => type === strategicType;
 
-/** The media type of a patch that the kind takes. Throws the server's 415. */
+/** Returns the media type of a patch. Throws the server's 415 when the kind does not support it. */
 export function patchTypeOf({ request, resource: { info } }: Call): string {
   const type = request.headers['content-type'] ? writtenMediaTypeOf(request) : '';
   if (info.custom !== undefined) {
@@ -61,7 +63,7 @@ function mergePatcher(patch: unknown): Patcher {
   return (current) => applyMergePatch(current, patch);
 }
 
-/** The body of a patch of a type that `patchTypeOf` found. Throws the server's 400 and 413. */
+/** Reads the body of a patch of the type that `patchTypeOf` returned. Throws the server's 400 and 413. */
 export async function patchBodyOf({ request }: Call, type: string): Promise<Content> {
   try {
     return await contentOf(request, [type]);
@@ -71,7 +73,7 @@ export async function patchBodyOf({ request }: Call, type: string): Promise<Cont
   }
 }
 
-/** What applies a patch; a strategic one needs the kind's shape. Throws the server's 400 and 413. */
+/** Returns the patcher of a patch; a strategic one needs the kind's shape. Throws the server's 400 and 413. */
 export function patcherOf(type: string, patch: unknown, shape: PatchShape | undefined): Patcher | Promise<Patcher> {
   if (type === jsonType) return jsonPatcher(patch);
   return type === mergeType ? mergePatcher(patch) : strategicPatcher(patch, shape);

@@ -1,3 +1,5 @@
+/** Serves gets and lists. */
+
 import { goKind, misfit } from '../go-json.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
 import { type ListMetadata, representedResponse } from '../http/represent.ts';
@@ -23,7 +25,7 @@ export const get: Verb = (call) => {
   return waitForVersion(call, version)?.then(answer) ?? answer();
 };
 
-/** Selects by labels and fields of the object as the call's version shows it; undefined when everything is selected. */
+/** Returns the filter by labels and fields, applied to the object in the call's version; undefined when everything is selected. */
 export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => boolean) | undefined {
   const labels = labelSelectorOf(query.get('labelSelector') ?? '');
   const fields = fieldSelectorOf(resource.info, fieldRequirementsOf(query.get('fieldSelector') ?? ''));
@@ -33,7 +35,7 @@ export function selectorOf({ query, resource }: Call): ((stored: ApiObject) => b
     (fields === undefined || fields(resource.view(stored)));
 }
 
-/** Waits until the store has reached a version, then 504; undefined, as nearly always, when it has. */
+/** Waits until the store has reached a version, and rejects with 504 after a time-out; returns undefined, as in most cases, when it has. */
 function waitForVersion({ machinery: { store, clock } }: Call, version: string): Promise<void> | undefined {
   const wanted = Number(version);
   if (!(wanted > store.revision)) return undefined;
@@ -56,10 +58,10 @@ const tokenOf = (revision: number, prefix: string, last: string): string =>
     'base64url',
   );
 
-/** What Go calls a JSON value that it did not expect. */
+/** Go's types of the fields of a continue token. */
 const tokenFields = { v: 'string', rv: 'int64', start: 'string' } as const;
 
-/** Why a JSON value is no token, in the words of Go's decoder; undefined when it may be one. */
+/** Returns the Go decoder's error for a JSON value that is no token; undefined for a valid one. */
 function tokenFault(value: unknown): string | undefined {
   if (value === null) return undefined;
   if (!isFields(value)) return misfit(value, 'storage.continueToken');
@@ -75,7 +77,7 @@ function tokenFault(value: unknown): string | undefined {
 function readToken(token: string, prefix: string): ContinueToken {
   const refuse = (why: string) => badRequest(`invalid continue token: continue key is not valid: ${why}`);
   const at = token.search(/[^\w-]/);
-  // What Go cannot make a byte of begins at the last quantum.
+  // Go reports an incomplete final quantum at its beginning.
   const wrong = at >= 0 ? at : token.length % 4 === 1 ? token.length - 1 : -1;
   if (wrong >= 0) throw refuse(`illegal base64 data at input byte ${wrong}`);
   const text = Buffer.from(token, 'base64url').toString();
@@ -92,7 +94,7 @@ function readToken(token: string, prefix: string): ContinueToken {
   return { revision: rv, after: prefix + start.replace(/\0$/, '') };
 }
 
-/** 410 of a state that is no longer known; the second part of a paged list is told how to go on without it. */
+/** Returns the 410 for a state that was compacted; for a continued list it carries a token to go on with. */
 function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
   if (token === undefined) return expired('The resourceVersion for the provided list is too old.');
   const error = expired(
@@ -102,13 +104,13 @@ function tooOld(prefix: string, token: ContinueToken | undefined): StatusError {
   return error;
 }
 
-/** Part of a collection, as the store has it. */
+/** Page of a collection, as stored. */
 export interface ListPage {
   readonly objects: readonly ApiObject[];
   readonly metadata: ListMetadata;
 }
 
-/** Whether the fields that are asked for name the one object there can be: the server then looks for that, and there are no pages. */
+/** Reports whether the field selector names a single object: the server then gets that object, without paging. */
 function isOfOne({ query, path, resource: { info } }: Call): boolean {
   if (query.get('continue') || (info.namespaced && path.namespace === undefined)) return false;
   const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(
@@ -117,7 +119,10 @@ function isOfOne({ query, path, resource: { info } }: Call): boolean {
   return named !== undefined && /^[^/%]+$/.test(named.value) && !/^\.\.?$/.test(named.value);
 }
 
-/** What the query asks for of a collection; `isCached` tells that of what a webhook converts, what it has made before will do. Throws the server's 400, 410, 422 and 504. */
+/**
+ * Reads the page of a collection that the query selects; `isCached` accepts earlier conversions of a webhook.
+ * Throws the server's 400, 410, 422 and 504.
+ */
 export async function pageOf(call: Call, isCached = true): Promise<ListPage> {
   const {
     machinery: { store },

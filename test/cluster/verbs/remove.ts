@@ -1,3 +1,5 @@
+/** Serves deletions of objects and collections, and reads their options. */
+
 import { type FieldError, notSupported } from '../field-error.ts';
 import { goHead, goKind, misfit } from '../go-json.ts';
 import { contentOf, objectTypes, SyntaxFault } from '../http/body.ts';
@@ -28,7 +30,7 @@ function optionErrors(policy: unknown, orphan: unknown, dryRun: readonly string[
   return [...errors, ...dryRunErrors(dryRun)];
 }
 
-/** What the body holds; undefined without one. Throws the server's 400, 413 and 500. */
+/** Reads the body of a deletion; undefined without one. Throws the server's 400, 413 and 500. */
 async function sentIn({ request, machinery: { rules } }: Call): Promise<unknown> {
   if (request.body === undefined || request.body.byteLength === 0) return undefined;
   try {
@@ -39,7 +41,7 @@ async function sentIn({ request, machinery: { rules } }: Call): Promise<unknown>
   }
 }
 
-/** What Go makes of each option. */
+/** JSON and Go types of each option. */
 const optionTypes: Readonly<Record<string, readonly [is: string, type: string]>> = {
   gracePeriodSeconds: ['number', 'int64'],
   orphanDependents: ['boolean', 'bool'],
@@ -48,7 +50,7 @@ const optionTypes: Readonly<Record<string, readonly [is: string, type: string]>>
   preconditions: ['object', 'v1.Preconditions'],
 };
 
-/** The options that a body has. Throws the server's 500 for what Go cannot read. */
+/** Checks the options in a body. Throws the server's 500 for values that Go cannot decode. */
 function givenOptions(body: unknown): Fields | undefined {
   if (body === undefined || body === null) return undefined;
   const head = "couldn't get version/kind; json parse error:";
@@ -63,14 +65,14 @@ function givenOptions(body: unknown): Fields | undefined {
   return body;
 }
 
-/** What has to be true of the object, if a query says anything of it. */
+/** Reads preconditions from the query; undefined without any. */
 function preconditionsIn(query: URLSearchParams): DeleteOptions['preconditions'] {
   const [uid, resourceVersion] = [query.get('uid'), query.get('resourceVersion')];
   if (!uid && !resourceVersion) return undefined;
   return { ...(uid && { uid }), ...(resourceVersion && { resourceVersion }) };
 }
 
-/** The options in the body, or else in the query. Throws the server's 400, 422 and 500. */
+/** Reads the options from the body, or else from the query. Throws the server's 400, 422 and 500. */
 async function optionsOf(call: Call): Promise<Options> {
   const { query } = call;
   const body = await sentIn(call);
@@ -93,7 +95,7 @@ async function optionsOf(call: Call): Promise<Options> {
   return { ...(read as DeleteOptions), dryRun: checkDeleteOptions(read) };
 }
 
-/** Whether options of a deletion ask for a dry run. Throws the server's 422 for what they may not say. */
+/** Checks the options of a deletion and reports whether they ask for a dry run. Throws the server's 422. */
 export function checkDeleteOptions({ dryRun = [], propagationPolicy, orphanDependents }: Fields): boolean {
   const runs = [dryRun ?? []].flat().map(String);
   const errors = optionErrors(propagationPolicy ?? undefined, orphanDependents ?? undefined, runs);
@@ -101,7 +103,7 @@ export function checkDeleteOptions({ dryRun = [], propagationPolicy, orphanDepen
   return runs.length > 0;
 }
 
-/** Kinds that the server's scheme of options has beside DeleteOptions. */
+/** Kinds of the server's options scheme that a deletion accepts beside DeleteOptions. */
 const optionKinds: ReadonlySet<unknown> = new Set(
   'Status APIVersions APIGroup APIGroupList APIResourceList WatchEvent ListOptions GetOptions CreateOptions UpdateOptions PatchOptions'.split(
     ' ',
@@ -132,7 +134,7 @@ export const remove: Verb = async (call) => {
   return objectResponse(call, gone || options.orphanDependents !== false ? 200 : 202, object);
 };
 
-/** DELETE of a collection: each object that the selectors choose. */
+/** DELETE of a collection: each object that the selectors match. */
 export const removeCollection: Verb = async (call) => {
   const { machinery, resource, representation } = call;
   const options = await optionsOf(call);

@@ -1,3 +1,5 @@
+/** Field managers of writes to the `scale` subresource. */
+
 import { builtinMergeTypes } from '../apply/builtin-type.ts';
 import { fieldElement } from '../apply/element.ts';
 import { leaf } from '../apply/field-set.ts';
@@ -14,7 +16,7 @@ import { managerOf } from './managing.ts';
 
 const builtinPath = ['f:spec', 'f:replicas'];
 
-/** Where each version of a call's kind keeps its count. */
+/** Returns the path of the replica count in each version of a call's kind. */
 function pathsOf({ machinery: { registry }, resource }: Call): ReplicasPath {
   return (apiVersion) => {
     const version = registry.find(apiVersion, resource.info.plural);
@@ -25,7 +27,7 @@ function pathsOf({ machinery: { registry }, resource }: Call): ReplicasPath {
   };
 }
 
-/** A write to a Scale as its managers of fields see it; `given` is the name that the client gave, or empty. */
+/** Returns the tracked write to a Scale; `given` is the client's `fieldManager`, or empty. */
 export async function scaleTracked(call: Call, given: string): Promise<Tracked> {
   const { machinery } = call;
   const types = await machinery.rules.types();
@@ -40,11 +42,11 @@ export async function scaleTracked(call: Call, given: string): Promise<Tracked> 
   };
 }
 
-/** The managers that a call's Scale has while its object is as given. */
+/** Returns the managers of a Scale, derived from those of its object. */
 export const managersOfScale = (call: Call, live: ApiObject): Managers =>
   scaleManagersOf(managersOf(live), pathsOf(call));
 
-/** Who owns which fields of an object whose Scale has these managers now. */
+/** Returns the computation of an object's managers from those of its Scale. */
 export const scaledBy =
   (call: Call, ofScale: Managers): ManagedFields =>
   ({ live }) => {
@@ -52,7 +54,7 @@ export const scaledBy =
     return entriesOf(managersAfterScale({ managers: managersOf(live), apiVersion, pathAt: pathsOf(call) }, ofScale));
   };
 
-/** Who owns which fields of an object after a plain write to its Scale, which `scaleOf` shows. */
+/** Returns the computation of an object's managers after a plain write to its Scale, which `scaleOf` makes. */
 export function scaleManagedFields(
   call: Call,
   tracked: Tracked,

@@ -1,3 +1,5 @@
+/** Serves the `scale` subresource. */
+
 import { scaleVersion } from '../apply/scale-managers.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { jsonResponse, representedResponse } from '../http/represent.ts';
@@ -25,7 +27,7 @@ interface Paths {
   readonly replicas: readonly string[];
   readonly observed: readonly string[];
   readonly selector: readonly string[] | undefined;
-  /** Where the spec's count is, as messages have it. */
+  /** Path of the spec's replica count, as messages show it. */
   readonly text: string;
 }
 
@@ -54,7 +56,7 @@ const operators: Readonly<Record<string, (key: string, values: readonly string[]
   DoesNotExist: (key) => `!${key}`,
 };
 
-/** A selector as text: custom resources keep text, built-in ones a LabelSelector or a map. */
+/** Formats a selector: custom resources keep text, built-in kinds a LabelSelector or a map. */
 function selectorText(selector: unknown): string {
   if (!isFields(selector)) return typeof selector === 'string' ? selector : '';
   const { matchLabels, matchExpressions } = selector;
@@ -66,10 +68,10 @@ function selectorText(selector: unknown): string {
   return [...pairs, ...terms].sort().join(',');
 }
 
-/** A Scale has no lists: whatever is merged is replaced. */
+/** Shape of a Scale for strategic merges; it has no lists to merge. */
 const flat: PatchShape = { field: () => undefined };
 
-/** The Scale that an object shows; a count of zero is left out of its spec. */
+/** Returns the Scale of an object; a count of zero is left out of its spec. */
 function scaleOf(call: Call, object: ApiObject | Draft): Fields {
   const { replicas, observed, selector } = pathsOf(call);
   const { name, namespace, uid, resourceVersion, creationTimestamp } = object.metadata;
@@ -113,7 +115,7 @@ export const getScale: Verb = async (call) => {
   return shownScale(call, current);
 };
 
-/** A changed Scale on its way back into its object. */
+/** Write of a changed Scale to its object. */
 interface ScaleWrite {
   readonly current: ApiObject;
   readonly scale: unknown;
@@ -122,7 +124,7 @@ interface ScaleWrite {
   readonly managedFields: ManagedFields;
 }
 
-/** Writes what a changed Scale asks for: the count, and the version it was based on. */
+/** Writes the replica count and the resourceVersion of a changed Scale to its object. */
 function writeScale(call: Call, write: ScaleWrite): ApiResponse | Promise<ApiResponse> {
   const { current, scale, dryRun } = write;
   if (!isFields(scale)) throw badRequest('a Scale must be an object');
@@ -150,14 +152,14 @@ function storeScale(call: Call, write: ScaleWrite & { readonly scale: Fields }):
   return updateConverted(scope, current, draft).then(({ object }) => shownScale(call, object));
 }
 
-/** The object that the path names, ready to be shown. Rejects with the server's 404 and 500. */
+/** Returns the object that the path names, converted for display. Rejects with the server's 404 and 500. */
 async function readyObject(call: Call): Promise<ApiObject> {
   const current = currentOf(call);
   await renewed(call.resource, current);
   return current;
 }
 
-/** What a plain write needs to know besides its Scale. */
+/** Reads the options and field managers of a plain write. */
 async function termsOf(call: Call, kind: string): Promise<Pick<ScaleWrite, 'dryRun' | 'rules' | 'managedFields'>> {
   const { dryRun, fieldManager } = writeOptionsOf(call.query, kind);
   const rules = await rulesOf(call);

@@ -1,10 +1,12 @@
+/** Checks that etcd's storage makes on a stored object. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { ApiObject, Draft } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
 import { conflict } from '../status.ts';
 import type { Call } from './call.ts';
 
-/** Where etcd has the built-in kinds that are not under their plurals. */
+/** Prefixes in etcd of built-in kinds that are not stored under their plurals. */
 const storagePrefixes: Readonly<Record<string, string>> = {
   '/services': 'services/specs',
   '/endpoints': 'services/endpoints',
@@ -18,7 +20,7 @@ function storagePrefixOf({ group, plural, custom }: ResourceInfo): string {
   return storagePrefixes[`${group}/${plural}`] ?? (own ? `${group}/${plural}` : plural);
 }
 
-/** 409 of what the storage finds otherwise than it was told. */
+/** Returns the 409 of a failed precondition in the storage. */
 function storageConflict({ resource: { info }, path, query }: Call, why: string): Error {
   const root = query.has('dryRun') ? '' : '/registry';
   const key = `${root}/${storagePrefixOf(info)}/${storeKeyOf(path.namespace, path.name ?? '')}`;
@@ -26,14 +28,14 @@ function storageConflict({ resource: { info }, path, query }: Call, why: string)
   return conflict(info, path.name ?? '', text);
 }
 
-/** 409 of a uid that is another object's, as the storage says it. */
+/** Checks the uid of an update. Throws the storage's 409 when it is another object's. */
 export function checkUid(call: Call, { metadata: { uid } }: Draft, current: ApiObject): void {
   if (!uid || uid === current.metadata.uid) return;
   const why = `Precondition failed: UID in precondition: ${uid}, UID in object meta: ${current.metadata.uid}`;
   throw storageConflict(call, why);
 }
 
-/** The same, and 409 of a version that is another one. */
+/** Checks the uid and resourceVersion of an update. Throws the storage's 409. */
 export function checkStored(call: Call, draft: Draft, current: ApiObject): void {
   checkUid(call, draft, current);
   const { resourceVersion } = draft.metadata;

@@ -13,11 +13,14 @@ type Matches = (stored: ApiObject) => boolean;
 
 interface WatchEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** The stored object. */
+  /** Stored object. */
   readonly object: ApiObject;
 }
 
-/** What a change is to someone who only sees what matches: entering is ADDED, leaving is DELETED with the former state. */
+/**
+ * Returns the event of a change for a watch with a selector: an object that starts to match is ADDED, one that stops
+ * is DELETED with its former state.
+ */
 function eventOf(store: Store, change: Change, matches: Matches | undefined): WatchEvent | undefined {
   const { type, object, previous } = change;
   if (matches === undefined) return { type, object };
@@ -30,30 +33,30 @@ function eventOf(store: Store, change: Change, matches: Matches | undefined): Wa
 
 const isFresh = ({ resourceVersion }: WatchOptions): boolean => resourceVersion === '' || resourceVersion === '0';
 
-/** Whether a watch tells first what there is. */
+/** Reports whether a watch starts with the existing objects. */
 const beginsWithAll = (options: WatchOptions): boolean => options.sendInitialEvents ?? isFresh(options);
 
-/** What a watch shows first is converted before it begins; what it is instead when that cannot be done any more. Rejects with the server's 429. */
+/** Converts the objects that a watch shows first. Returns another stream when that fails. Rejects with the server's 429. */
 const prepareWatch = async (call: Call): Promise<ApiResponse['stream']> =>
   (await import('./converted-list.ts')).prepareWatch(call);
 
 const expiredStatus = (version: string, oldest: number): object =>
   expired(`too old resource version: ${version} (${oldest})`).status;
 
-/** ms before a timeout at which the last bookmark is sent. */
+/** Time before a watch's time-out at which its last bookmark is sent, in ms. */
 const farewell = 2000;
 const initialEventsEnd = 'k8s.io/initial-events-end';
 
-/** One open watch: from the log to the sink. */
+/** Open watch: sends changes from the store's log to its sink. */
 class Watcher {
   readonly #call: Call;
   readonly #options: WatchOptions;
   readonly #matches: Matches | undefined;
   readonly #sink: Sink;
-  /** A revision that may not have been reached yet: earlier changes are of no interest. */
+  /** Version after which changes are sent; it may lie in the future. */
   readonly #after: number;
   readonly #cancel: (() => void)[] = [];
-  /** Only where a webhook converts what is watched. */
+  /** Order of asynchronous work; set only when a webhook converts the objects. */
   readonly #turns?: Turns;
   #pending: Uint8Array[] = [];
   #closed = false;
@@ -94,14 +97,14 @@ class Watcher {
     this.#sink.end();
   }
 
-  /** Stops, without a word: the reader has gone. */
+  /** Stops without ending the stream: the client has disconnected. */
   stop(): void {
     this.#closed = true;
     this.#turns?.stop();
     for (const cancel of this.#cancel.splice(0)) cancel();
   }
 
-  /** Sends what happened before: false when the stream ended with that. */
+  /** Sends past changes; false when the stream ended with that. */
   #replay(): boolean {
     const {
       machinery: { store, profile },
@@ -125,7 +128,7 @@ class Watcher {
     return true;
   }
 
-  /** At once, unless a webhook may have to be asked first: then after what came before. */
+  /** Runs work synchronously, or in order after earlier work when a webhook converts objects. */
   #inTurn(work: () => void): void {
     if (this.#turns === undefined) work();
     else this.#turns.take(work);
@@ -140,14 +143,14 @@ class Watcher {
     const prefix = path.namespace === undefined ? '' : `${path.namespace}/`;
     const matches = this.#matches && { matches: this.#matches };
     const { objects } = store.page(resource.collection, { prefix, revision, ...matches });
-    // What cannot be shown yet is found out before anything is sent.
+    // Objects that cannot be converted are detected before anything is sent.
     if (this.#turns !== undefined) objects.forEach(resource.view);
     for (const object of objects) {
       if (path.name === undefined || path.name === object.metadata.name) this.#send('ADDED', object);
     }
   }
 
-  /** A watcher that cannot show a change must not disturb the write: its own stream ends. */
+  /** Takes a change. A change that cannot be shown ends this stream; it must not fail the write. */
   #takeOrEnd(change: Change): void {
     try {
       this.#take(change);
@@ -173,7 +176,7 @@ class Watcher {
     this.#show(type, this.#call.resource.view(stored));
   }
 
-  /** In the form that was asked for; what has no such form ends the stream. */
+  /** Represents an event in the requested form; an object without such a form ends the stream. */
   #show(type: string, object: ApiObject): void {
     const { representation, resource } = this.#call;
     const isFirst = this.#isFirst && representation.firstEvent !== undefined;
@@ -197,7 +200,7 @@ class Watcher {
     this.#inTurn(() => this.#show('BOOKMARK', { kind: info.kind, apiVersion, metadata } as ApiObject));
   }
 
-  /** Collects what is written in one turn into one chunk. */
+  /** Collects the frames of one tick into one chunk. */
   #write(frame: Uint8Array): void {
     if (this.#closed) return;
     if (this.#pending.push(frame) === 1) queueMicrotask(() => this.#flush());
@@ -210,7 +213,7 @@ class Watcher {
   }
 }
 
-/** A watch of one object by its path must not ask for another one. Throws the server's 400. */
+/** Checks that a watch by path does not select another name. Throws the server's 400. */
 function checkName({ path, query }: Call): void {
   if (path.name === undefined) return;
   const named = fieldRequirementsOf(query.get('fieldSelector') ?? '').find(({ label }) => label === 'metadata.name');

@@ -1,3 +1,5 @@
+/** Serves creates and updates. */
+
 import { type Draft, draftOf } from '../objects/object.ts';
 import { versionNumber } from '../objects/update.ts';
 import { storeKeyOf } from '../registry.ts';
@@ -28,7 +30,7 @@ export const create: Verb = async (call) => {
   return objectResponse(call, 201, made instanceof Promise ? await made : made);
 };
 
-/** Throws the server's 400 when an object does not have the name of the path. */
+/** Checks that the object has the name in the path. Throws the server's 400. */
 export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draft, 'metadata'>): void {
   if (name === '') {
     throw badRequest(`the name of the object (${path.name} based on URL) was undeterminable: name must be provided`);
@@ -38,7 +40,7 @@ export function checkName({ path }: Call, { metadata: { name = '' } }: Pick<Draf
   }
 }
 
-/** Throws the server's 422 when an object says of no version that it replaces it, and its kind demands that. */
+/** Checks that an update states a resourceVersion where the kind demands one. Throws the server's 422. */
 export function checkVersionGiven({ resource: { info }, path }: Call, { metadata: { resourceVersion } }: Draft): void {
   if (versionNumber(resourceVersion) > 0n || info.unconditionalUpdate) return;
   const error = {
@@ -50,7 +52,7 @@ export function checkVersionGiven({ resource: { info }, path }: Call, { metadata
   throw invalid({ group: info.group, kind: info.plural }, path.name ?? '', [error]);
 }
 
-/** PUT to an object or its status. */
+/** PUT of an object or its status. */
 export const update: Verb = async (call) => {
   const { machinery, resource, query, path } = call;
   const { info, collection } = resource;

@@ -1,3 +1,5 @@
+/** Validates the affinity of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
@@ -14,7 +16,7 @@ function* keyListErrors(keys: unknown, path: string, selector: unknown): Generat
   else yield* each(labelKey)(keys, path);
 }
 
-/** Labels of the pod itself that become part of a selector. */
+/** Validates `matchLabelKeys` and `mismatchLabelKeys`, which become part of the selector. */
 export function* ownLabelErrors(one: Fields, path: string): Generator<FieldError> {
   const { matchLabelKeys: matching, mismatchLabelKeys: other, labelSelector: selector } = one;
   if (matching === undefined && other === undefined) return;
@@ -40,7 +42,7 @@ export function* ownLabelErrors(one: Fields, path: string): Generator<FieldError
 
 const selectors = members({ labelSelector, namespaceSelector: labelSelector });
 
-/** Pods to be near to, or far from. */
+/** Rule of pod affinity terms. */
 const podTerm: Rule = function* (value, path) {
   const one = fieldsOf(value);
   yield* selectors(one, path);
@@ -60,7 +62,7 @@ const podAffinity = members({
   [preferred]: each(fields({ weight, podAffinityTerm: podTerm })),
 });
 
-/** Where a pod wants to run: on which nodes, near to which pods. */
+/** Rule of a pod's affinity to nodes and pods. */
 export const affinity: Rule = members({
   nodeAffinity: members({
     [needed]: nodeSelector,

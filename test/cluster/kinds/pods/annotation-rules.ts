@@ -1,3 +1,5 @@
+/** Validates the annotations of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import { quoted } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
@@ -38,7 +40,7 @@ function* appArmorErrors(text: string, path: string, names: readonly [string, Fi
   yield invalid(path, text, `invalid AppArmor profile name: ${quoted(text)}`);
 }
 
-/** What is wrong with annotations that mean something for pods. */
+/** Validates annotations that have a meaning for pods. */
 export function* podAnnotationErrors(annotations: unknown, path: string, spec: Fields): Generator<FieldError> {
   if (annotations === undefined) return;
   const known = fieldsOf(annotations) as Readonly<Record<string, string>>;
@@ -60,7 +62,7 @@ export function* podAnnotationErrors(annotations: unknown, path: string, spec: F
   }
 }
 
-/** What an annotation says of a profile, beside the field that says it too. */
+/** Security profile in an annotation and in its field. */
 interface Twice {
   readonly text: string | undefined;
   readonly profile: unknown;
@@ -81,7 +83,7 @@ function* matchErrors({ text, profile, what, defaults }: Twice, path: string): G
   }
 }
 
-/** What annotations and fields say differently about profiles. */
+/** Reports security profiles whose annotation and field differ. */
 export function* profileErrors(metadata: unknown, spec: Fields, path: string): Generator<FieldError> {
   const { annotations } = fieldsOf(metadata);
   if (annotations === undefined) return;

@@ -1,8 +1,10 @@
-/** The annotation of a pod that the kubelet made from a file. */
+/** Annotations of pods. */
+
+/** Annotation of mirror pods, which represent a kubelet's static pods. */
 export const mirror = 'kubernetes.io/config.mirror';
 
-/** Start of annotations that name a container, and say its profile of seccomp. */
+/** Prefix of annotations that set a container's seccomp profile. */
 export const seccompPrefix = 'container.seccomp.security.alpha.kubernetes.io/';
 
-/** Start of annotations that name a container, and say its profile of AppArmor. */
+/** Prefix of annotations that set a container's AppArmor profile. */
 export const appArmorPrefix = 'container.apparmor.security.beta.kubernetes.io/';

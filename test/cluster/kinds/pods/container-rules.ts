@@ -1,3 +1,5 @@
+/** Validates the containers of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { namedPort, portNumber } from '../address-rules.ts';
@@ -11,11 +13,11 @@ import { containerResourceErrors } from './resource-rules.ts';
 import { containerSecurityErrors } from './security-rules.ts';
 import type { Volumes } from './volume-rules.ts';
 
-/** What containers are in. */
+/** Context of containers in their pod. */
 export interface Surroundings {
   readonly spec: Fields;
   readonly volumes: Volumes;
-  /** Names of the pod's claims for resources. */
+  /** Names of the pod's resource claims. */
   readonly claims: ReadonlySet<string>;
   readonly grace: Grace;
 }
@@ -61,7 +63,7 @@ function* resizeErrors(policies: readonly Fields[], path: string, restarts: unkn
   }
 }
 
-/** What all containers have in common. */
+/** Validates the fields that all containers have. */
 function* commonErrors(
   container: Fields,
   path: string,
@@ -82,7 +84,7 @@ function* commonErrors(
   }
 }
 
-/** Ports of the host that are asked for twice. */
+/** Reports duplicate host ports. */
 function* hostPortErrors(containers: readonly (readonly [Fields, string])[]): Generator<FieldError> {
   const taken = new Set<string>();
   for (const [container, path] of containers) {
@@ -97,7 +99,7 @@ function* hostPortErrors(containers: readonly (readonly [Fields, string])[]): Ge
 
 const sameName = (path: string, value: unknown): FieldError => ({ type: 'Duplicate', field: `${path}.name`, value });
 
-/** What is wrong with the containers that a pod is there for. */
+/** Validates the main containers. */
 export function* mainErrors(path: string, around: Surroundings): Generator<FieldError> {
   const containers = listOf(around.spec.containers);
   if (containers.length === 0) yield required(path);
@@ -113,7 +115,7 @@ export function* mainErrors(path: string, around: Surroundings): Generator<Field
   yield* hostPortErrors(containers.map((one, index) => [one, `${path}[${index}]`]));
 }
 
-/** What is wrong with the containers that come first. */
+/** Validates the init containers. */
 export function* initErrors(path: string, around: Surroundings): Generator<FieldError> {
   const { spec } = around;
   if (spec.initContainers === undefined) return;
@@ -124,14 +126,14 @@ export function* initErrors(path: string, around: Surroundings): Generator<Field
     yield* commonErrors(container, at, around);
     if (names.has(name)) yield sameName(at, name);
     else if (name !== '') names.add(name);
-    // The server counts these from the first one, whichever they are.
+    // The server reports index 0 here for all init containers.
     yield* hostPortErrors([[container, `${path}[0]`]]);
     if (container.restartPolicy === 'Always') yield* lifeErrors(container, at, around.grace);
     else yield* lifelessErrors(container, at);
   }
 }
 
-/** What is wrong with an image that is not trimmed: pods alone may not have such. */
+/** Reports images with surrounding whitespace, which only pod templates may have. */
 export function* imageErrors(list: unknown, path: string): Generator<FieldError> {
   for (const [index, { image }] of listOf(list).entries()) {
     if (typeof image === 'string' && image !== image.trim()) {
@@ -140,7 +142,7 @@ export function* imageErrors(list: unknown, path: string): Generator<FieldError>
   }
 }
 
-/** What containers that come for a look have nothing of, in the server's order. */
+/** Fields that ephemeral containers must not set, in the server's order. */
 const notForLookers = [
   ...['ports', 'resources', 'resizePolicy', 'restartPolicy', 'restartPolicyRules'],
   ...['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle'],
@@ -162,7 +164,7 @@ function* lookerErrors(container: Fields, path: string): Generator<FieldError> {
   }
 }
 
-/** What is wrong with the containers that come later, for a look. */
+/** Validates the ephemeral containers. */
 export function* ephemeralErrors(path: string, around: Surroundings): Generator<FieldError> {
   const { spec } = around;
   if (spec.ephemeralContainers === undefined) return;

@@ -2,20 +2,20 @@ import { type Fields, isFields } from '../../objects/object.ts';
 import { listOf } from '../default-rule.ts';
 import { forgetEmpty } from '../emptied.ts';
 
-/** An object without a member; the same one when it has none. */
+/** Returns the object without a member; the same object when it has none. */
 function without(value: Fields, name: string): Fields {
   if (value[name] === undefined) return value;
   const { [name]: _dropped, ...rest } = value;
   return rest;
 }
 
-/** The same list where none of its items is changed. */
+/** Maps a list; returns the same list when no item changes. */
 function each(list: readonly Fields[], change: (item: Fields) => Fields): readonly Fields[] {
   const made = list.map(change);
   return made.every((item, index) => item === list[index]) ? list : made;
 }
 
-/** An object whose member is changed; the same one when it is not. */
+/** Maps a member of an object; returns the same object when it does not change. */
 function changedIn(value: Fields, name: string, change: (member: Fields) => Fields | undefined): Fields {
   const member = value[name];
   if (!isFields(member)) return value;
@@ -24,7 +24,7 @@ function changedIn(value: Fields, name: string, change: (member: Fields) => Fiel
   return made === undefined ? without(value, name) : { ...value, [name]: made };
 }
 
-/** An object whose list is changed; the same one when it is not. */
+/** Maps a list in an object; returns the same object when it does not change. */
 function changedEach(value: Fields, name: string, change: (item: Fields) => Fields): Fields {
   if (value[name] === undefined) return value;
   const list = listOf(value[name]);
@@ -32,7 +32,7 @@ function changedEach(value: Fields, name: string, change: (item: Fields) => Fiel
   return made === list ? value : { ...value, [name]: made };
 }
 
-/** Signals to stop with; what is nothing without one goes with it. */
+/** Drops the stop signal; a lifecycle that is then empty is dropped too. */
 function withoutStopSignal(lifecycle: Fields): Fields | undefined {
   if (lifecycle.stopSignal === undefined) return lifecycle;
   const rest = without(lifecycle, 'stopSignal');
@@ -45,7 +45,7 @@ const withoutFile = (variable: Fields): Fields =>
 const withoutLifeAndFiles = (container: Fields): Fields =>
   changedEach(changedIn(container, 'lifecycle', withoutStopSignal), 'env', withoutFile);
 
-/** By list of containers: whether a container may say when it is restarted. */
+/** Reports whether a container may set its restart policy, by list of containers. */
 const mayRestart: Readonly<Record<string, (policy: unknown) => boolean>> = {
   containers: () => false,
   initContainers: (policy) => policy === 'Always',
@@ -62,7 +62,7 @@ const withoutSources = (volume: Fields): Fields =>
     changedEach(projected, 'sources', (one) => without(without(one, 'clusterTrustBundle'), 'podCertificate')),
   );
 
-/** Volumes of images, and what mounts them. */
+/** Drops image volumes and their mounts. */
 function withoutImages(spec: Fields): Fields {
   const images = new Set(listOf(spec.volumes).flatMap(({ image, name }) => (image === undefined ? [] : [name])));
   if (images.size === 0) return spec;
@@ -77,7 +77,7 @@ function withoutImages(spec: Fields): Fields {
   return Object.keys(mayRestart).reduce((made, list) => changedEach(made, list, unmounted), rest);
 }
 
-/** The spec of a pod without what belongs to features that a server has, but only when it is told to; the same one mostly. */
+/** Returns the spec of a pod without the fields of features that are disabled by default; usually the same spec. */
 export function withoutDisabled(spec: Fields): Fields {
   const named = without(forgetEmpty(spec, 'volumes'), 'hostnameOverride');
   const contained = Object.entries(mayRestart).reduce(

@@ -1,3 +1,5 @@
+/** Validates the environment of containers. */
+
 import { fieldsOf, invalid, listOf } from '../checks.ts';
 import { configKeyProblems } from '../config-checks.ts';
 import { isSubdomain } from '../names.ts';
@@ -37,16 +39,16 @@ const variable: Rule = function* (one, path) {
   else if (used.length > 1) yield invalid(at, '', 'may not have more than one field specified at a time');
 };
 
-/** Variables of a container. */
+/** Rule of a container's environment variables. */
 export const environment: Rule = each(variable);
 
-/** A name that may be the start of one: a hyphen may end it. */
+/** Validates a subdomain or its prefix, which may end in a hyphen. */
 const isSubdomainOrStart = (name: string): readonly string[] =>
   isSubdomain(name.length > 1 && name.endsWith('-') ? `${name.slice(0, -2)}a` : name);
 
 const wholeSource = given(fields({ name: needed('', named(isSubdomainOrStart)) }));
 
-/** ConfigMaps and Secrets whose keys become variables. */
+/** Rule of ConfigMaps and Secrets whose keys become variables. */
 export const environmentFrom: Rule = function* (value, path) {
   for (const [index, one] of listOf(value).entries()) {
     const at = `${path}[${index}]`;

@@ -1,3 +1,5 @@
+/** Validates files that volumes project. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
@@ -7,10 +9,10 @@ import { fieldReference, resourceReference } from './reference-rules.ts';
 
 const mode = inRange(0, 0o777, 'must be a number between 0 and 0777 (octal), both inclusive');
 
-/** A key that becomes a file. */
+/** Rule of a key that is projected to a file. */
 const keyFile: Rule = all(fields({ key: needed(), path: all(needed(), filePath) }), members({ mode }));
 
-/** A ConfigMap or a Secret as files; `name` is where its name is. */
+/** Returns the rule of a ConfigMap or Secret volume; `name` is the field with its name. */
 export const filesOf = (name: string): Rule =>
   all(fields({ [name]: needed() }), members({ defaultMode: mode, items: each(keyFile) }));
 
@@ -19,7 +21,7 @@ const podField = fieldReference(
 );
 const containerResource = resourceReference(true);
 
-/** A file that tells about the pod; the server names the volume where something is wrong with it. */
+/** Rule of a downward API file; the server reports its errors at the volume. */
 const podFile: Rule = function* (value, path) {
   const file = fieldsOf(value);
   yield* fields({ path: all(needed(), filePath) })(file, path);
@@ -34,7 +36,7 @@ const podFile: Rule = function* (value, path) {
   yield* members({ mode })(file, path);
 };
 
-/** What a pod says about itself as files. */
+/** Rule of downward API volumes. */
 export const filesOfPod: Rule = function* (value, path) {
   yield* members({ defaultMode: mode })(value, path);
   for (const file of listOf(fieldsOf(value).items)) yield* podFile(file, path);
@@ -42,7 +44,7 @@ export const filesOfPod: Rule = function* (value, path) {
 
 const leastSeconds = 600;
 
-/** A service account's token as a file. */
+/** Validates a projected service account token. */
 function* tokenErrors(token: Fields, source: string, path: string): Generator<FieldError> {
   const seconds = Number(token.expirationSeconds ?? 0);
   const field = `${source}.expirationSeconds`;
@@ -53,7 +55,7 @@ function* tokenErrors(token: Fields, source: string, path: string): Generator<Fi
 
 const ownFiles: Readonly<Record<string, Rule>> = { secret: filesOf('name'), configMap: filesOf('name') };
 
-/** Several sources as files of one volume; each file has one source. */
+/** Rule of projected volumes; each file must have one source. */
 export const projectedFiles: Rule = function* (value, path) {
   yield* members({ defaultMode: mode })(value, path);
   const taken = new Set<unknown>();

@@ -1,7 +1,7 @@
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, listOf } from '../checks.ts';
 
-/** A file of a volume, and what it is of where volumes have several sources. */
+/** File of a volume, with its source in projected volumes. */
 interface File {
   readonly path: string;
   readonly source: string;
@@ -28,7 +28,7 @@ function* overlaps(files: readonly File[]): Generator<string> {
 const filesIn = (source: unknown, name: string): readonly File[] =>
   listOf(fieldsOf(source).items).map(({ path = '' }) => ({ path: String(path), source: name }));
 
-/** Files of one source of a volume that has several. */
+/** Returns the files of one source of a projected volume. */
 function filesOf(source: Fields): readonly File[] {
   const { configMap, secret, downwardAPI, serviceAccountToken: token } = source;
   if (fieldsOf(configMap).items !== undefined)
@@ -39,14 +39,14 @@ function filesOf(source: Fields): readonly File[] {
   return [{ path: String(fieldsOf(token).path ?? ''), source: 'ServiceAccountToken' }];
 }
 
-/** Sources whose files are a list of their own, and what they are called. */
+/** Sources of files and their names in messages. */
 const plain: readonly (readonly [string, (source: Fields) => string])[] = [
   ['configMap', ({ name = '' }) => `ConfigMap "${name}"`],
   ['secret', ({ secretName = '' }) => `Secret "${secretName}"`],
   ['downwardAPI', () => 'DownwardAPI'],
 ];
 
-/** Files of volumes that get into each other's way. */
+/** Returns the warnings for volume files with conflicting paths. */
 export function* fileWarnings(volumes: readonly Fields[]): Generator<string> {
   for (const volume of volumes) {
     const name = `volume "${volume.name ?? ''}"`;

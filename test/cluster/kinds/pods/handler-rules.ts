@@ -1,3 +1,5 @@
+/** Validates the lifecycle hooks and probes of containers. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { portNumber, portNumberOrName } from '../address-rules.ts';
@@ -21,7 +23,7 @@ const httpGet: Rule = function* (value, path) {
   for (const { name } of listOf(httpHeaders)) yield* headerName(name, `${path}.httpHeaders`);
 };
 
-/** How long the pod has to end, in seconds; undefined when that is not known. */
+/** Termination grace period of the pod in seconds; undefined when it is unknown. */
 export type Grace = number | undefined;
 
 type Handler = (grace: Grace) => Rule;
@@ -45,7 +47,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     },
 };
 
-/** Exactly one way, of those with these names, to ask a container something. */
+/** Validates that a handler has exactly one action, and validates it. */
 function* handlerErrors(value: unknown, path: string, grace: Grace): Generator<FieldError> {
   const handler = fieldsOf(value);
   const [first, ...more] = Object.keys(handlers).filter((name) => handler[name] !== undefined);
@@ -78,7 +80,7 @@ function* probeErrors(container: Fields, name: string, path: string): Generator<
   }
 }
 
-/** What happens to a container while it lives: hooks, then probes. */
+/** Validates a container's lifecycle hooks, then its probes. */
 export function* lifeErrors(container: Fields, path: string, grace: Grace): Generator<FieldError> {
   const { postStart, preStop } = fieldsOf(container.lifecycle);
   if (postStart !== undefined) yield* handlerErrors(postStart, `${path}.lifecycle.postStart`, grace);
@@ -88,7 +90,7 @@ export function* lifeErrors(container: Fields, path: string, grace: Grace): Gene
 
 const ofSidecarsOnly = 'may not be set for init containers without restartPolicy=Always';
 
-/** Containers that run before the others, and end, have neither hooks nor probes. */
+/** Reports hooks and probes of init containers that run to completion. */
 export function* lifelessErrors(container: Fields, path: string): Generator<FieldError> {
   for (const name of ['lifecycle', ...probes]) {
     if (container[name] !== undefined) yield forbidden(`${path}.${name}`, ofSidecarsOnly);

@@ -1,3 +1,5 @@
+/** Validates the volume mounts and devices of containers. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required, unsupported } from '../checks.ts';
@@ -38,7 +40,7 @@ const taken = (list: readonly Fields[], path: string) => ({
   paths: new Set<unknown>(list.map((one) => one[path] ?? '')),
 });
 
-/** What is wrong with what a container mounts. */
+/** Validates the volume mounts of a container. */
 export function* mountErrors(container: Fields, path: string, volumes: Volumes): Generator<FieldError> {
   if (container.volumeMounts === undefined) return;
   const devices = taken(listOf(container.volumeDevices), 'devicePath');
@@ -61,7 +63,7 @@ export function* mountErrors(container: Fields, path: string, volumes: Volumes):
   }
 }
 
-/** Whether a volume can be a device: only claims can. */
+/** Reports whether a volume can be a block device: only claims can. */
 const isClaim = (volume: Fields): boolean =>
   volume.persistentVolumeClaim !== undefined || volume.ephemeral !== undefined;
 
@@ -74,7 +76,7 @@ function* deviceNameErrors(name: unknown, field: string, volumes: Volumes): Gene
   }
 }
 
-/** What is wrong with the devices of a container. */
+/** Validates the block devices of a container. */
 export function* deviceErrors(container: Fields, path: string, volumes: Volumes): Generator<FieldError> {
   if (container.volumeDevices === undefined) return;
   const mounts = taken(listOf(container.volumeMounts), 'mountPath');

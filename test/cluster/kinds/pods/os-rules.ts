@@ -1,3 +1,5 @@
+/** Validates the fields of pods that depend on the operating system or the host's namespaces. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, required, unsupported } from '../checks.ts';
@@ -5,7 +7,10 @@ import { containersOf } from './containers-of.ts';
 
 const ofWindows = 'cannot be set for a windows pod';
 
-/** What a pod of Windows has nothing of, in the server's order; false and empty lists are nothing where the server cannot tell. */
+/**
+ * Fields that Windows pods must not set, in the server's order, and when each counts as set: by presence, by being
+ * true or by having items.
+ */
 const podFields: readonly (readonly [string, 'spec' | 'context', 'given' | 'true' | 'some'])[] = [
   ['appArmorProfile', 'context', 'given'],
   ['seLinuxOptions', 'context', 'given'],
@@ -56,7 +61,7 @@ function* linuxErrors(spec: Fields, path: string): Generator<FieldError> {
   }
 }
 
-/** What may not be said of a pod of some system. */
+/** Validates the fields that a pod's operating system does not support. */
 export function* systemErrors(spec: Fields, path: string): Generator<FieldError> {
   if (spec.os === undefined) return;
   const { name } = fieldsOf(spec.os);
@@ -69,7 +74,7 @@ export function* systemErrors(spec: Fields, path: string): Generator<FieldError>
 const hostProcessOf = ({ securityContext }: Fields): unknown =>
   fieldsOf(fieldsOf(securityContext).windowsOptions).hostProcess;
 
-/** Containers that are processes of a Windows host: all or none, and in its network. */
+/** Validates HostProcess containers of Windows: all containers or none, with the host's network. */
 export function* hostProcessErrors(spec: Fields, path: string): Generator<FieldError> {
   const ofPod = hostProcessOf(spec);
   let count = 0;
@@ -99,7 +104,7 @@ const namespaces: readonly (readonly [string, string])[] = [
   ['hostIPC', 'HostIPC'],
 ];
 
-/** What a pod whose users are not those of the host cannot share with it. */
+/** Reports host namespaces that a pod with its own user namespace cannot share. */
 export function* hostUserErrors(spec: Fields, path: string): Generator<FieldError> {
   if (spec.hostUsers !== false) return;
   for (const [name, shown] of namespaces) {

@@ -1,3 +1,5 @@
+/** Validation rules of the fields that place a pod. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, invalid, listOf, required, unsupported } from '../checks.ts';
@@ -20,7 +22,7 @@ function* leastDomainErrors({ minDomains, whenUnsatisfiable = '' }: Fields, path
   }
 }
 
-/** How a pod and its like are spread. */
+/** Rule of topology spread constraints. */
 export const spread: Rule = function* (value, path) {
   const list = listOf(value);
   for (const [index, one] of list.entries()) {
@@ -54,7 +56,7 @@ function* toleratedValueErrors({ operator, value = '' }: Fields, path: string): 
   else if (value !== '') yield invalid(path, value, "value must be empty when `operator` is 'Exists'");
 }
 
-/** Taints that a pod bears. */
+/** Rule of tolerations. */
 export const tolerations: Rule = function* (value, path) {
   for (const [index, one] of listOf(value).entries()) {
     const at = `${path}[${index}]`;
@@ -69,7 +71,7 @@ export const tolerations: Rule = function* (value, path) {
   }
 };
 
-/** What a pod waits for before it is scheduled. */
+/** Rule of scheduling gates. */
 export const schedulingGates: Rule = function* (value, path) {
   const seen = new Set<unknown>();
   for (const [index, gate] of listOf(value).entries()) {

@@ -1,9 +1,11 @@
+/** Warns of affinities and spread constraints. */
+
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, listOf } from '../checks.ts';
 import { oldLabels } from '../old-labels.ts';
 import { labelText } from '../rules.ts';
 
-/** What is odd about the expressions of a term; only preferences may have values that no label can have. */
+/** Returns the warnings for the expressions of a term; only preferences may have invalid label values. */
 function* termWarnings(term: Fields, path: string, isPreference: boolean): Generator<string> {
   for (const [index, { key = '', values }] of listOf(term.matchExpressions).entries()) {
     const at = `${path}.matchExpressions[${index}]`;
@@ -55,13 +57,13 @@ function* nearWarnings(affinity: unknown, path: string): Generator<string> {
   }
 }
 
-/** What is odd about the nodes that a pod wants, and how it is spread. */
+/** Returns the warnings for a pod's node affinity and spread constraints. */
 export function* placementWarnings(spec: Fields, path: string): Generator<string> {
   yield* nodeWarnings(spec, path);
   yield* spreadWarnings(spec, path);
 }
 
-/** What is odd about the pods that a pod wants near, or far. */
+/** Returns the warnings for a pod's affinity to other pods. */
 export function* neighbourWarnings(affinity: unknown, path: string): Generator<string> {
   const { podAffinity, podAntiAffinity } = fieldsOf(affinity);
   yield* nearWarnings(podAffinity, `${path}.podAffinity`);

@@ -1,3 +1,5 @@
+/** Warns of deprecated and suspicious fields of pods. */
+
 import type { Fields } from '../../objects/object.ts';
 import { addressWarnings } from '../address-rules.ts';
 import { fieldsOf, listOf } from '../checks.ts';
@@ -8,14 +10,14 @@ import { fileWarnings } from './file-warnings.ts';
 import { neighbourWarnings, placementWarnings } from './placement-warnings.ts';
 import { portWarnings } from './port-warnings.ts';
 
-/** Annotations that nothing reads any more. */
+/** Annotations that have no effect any more. */
 const oldAnnotations: Readonly<Record<string, string>> = {
   'scheduler.alpha.kubernetes.io/critical-pod': 'non-functional in v1.16+; use the "priorityClassName" field instead',
   'security.alpha.kubernetes.io/sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
   'security.alpha.kubernetes.io/unsafe-sysctls': 'non-functional in v1.11+; use the "sysctls" field instead',
 };
 
-/** Volumes that are about to go or have gone, by source: what they are called, and since when. */
+/** Deprecated and removed volume sources: their names in messages, and since when. */
 const oldVolumes: Readonly<Record<string, readonly [string, string]>> = {
   photonPersistentDisk: ['photonPersistentDisk', 'deprecated in v1.11, non-functional in v1.16+'],
   gitRepo: ['gitRepo', 'deprecated in v1.11, and disabled by default in v1.33+'],
@@ -28,7 +30,7 @@ const oldVolumes: Readonly<Record<string, readonly [string, string]>> = {
   rbd: ['rbd', 'deprecated in v1.28, non-functional in v1.31+'],
 };
 
-/** Amounts of bytes that are not whole, of resources with these names. */
+/** Returns the warnings for fractional bytes of the named resources. */
 export function* fractionWarnings(amounts: unknown, path: string, names: readonly string[]): Generator<string> {
   const list = fieldsOf(amounts);
   for (const name of names) {
@@ -54,7 +56,7 @@ function* volumeWarnings(volumes: readonly Fields[], path: string): Generator<st
   yield* fileWarnings(volumes);
 }
 
-/** Members of lists that are there twice. */
+/** Returns the warnings for list items with duplicate keys. */
 function* repeated(list: unknown, path: string, key: string): Generator<string> {
   const seen = new Set<unknown>();
   for (const [index, item] of listOf(list).entries()) {
@@ -71,7 +73,7 @@ function* secretWarnings(secrets: unknown, path: string): Generator<string> {
   }
 }
 
-/** Variables that take the place of others without using them. */
+/** Returns the warnings for environment variables that override an earlier one without referring to it. */
 function* variableWarnings(variables: readonly Fields[], path: string): Generator<string> {
   const seen = new Set<unknown>();
   for (const [index, { name, value = '', valueFrom }] of variables.entries()) {
@@ -86,7 +88,7 @@ function* variableWarnings(variables: readonly Fields[], path: string): Generato
 
 const bytes = ['memory', 'ephemeral-storage'];
 
-/** A profile of AppArmor as an annotation has it. */
+/** Returns an AppArmor profile in the form of an annotation. */
 const profileText = (profile: unknown): string | undefined => {
   const { type, localhostProfile } = fieldsOf(profile);
   const texts: Readonly<Record<string, string>> = {
@@ -107,17 +109,17 @@ function* profileWarnings(container: Fields, owner: Owner): Generator<string> {
   const text = annotations[appArmor];
   const ofPod = profileText(fieldsOf(spec.securityContext).appArmorProfile);
   if (text === undefined || ofPod === text) return;
-  // A pod gets the field from the annotation; templates stay as they are.
+  // The field of a pod is copied from the annotation; a template's is not.
   const isField = context.appArmorProfile !== undefined;
   const isMade = isField && profileText(context.appArmorProfile) === text;
   if (isTemplate ? isField : isField && !isMade) return;
   yield `${path}[${appArmor}]: deprecated since v1.30; use the "appArmorProfile" field instead`;
 }
 
-/** Whose containers are looked at. */
+/** Owner of the containers to check. */
 interface Owner {
   readonly annotations: Readonly<Record<string, unknown>>;
-  /** Of the annotations. */
+  /** Path of the annotations. */
   readonly path: string;
   readonly spec: Fields;
   readonly isTemplate: boolean;
@@ -153,7 +155,7 @@ function* lastWarnings(spec: Fields, path: string): Generator<string> {
 
 const seccompOfPod = 'seccomp.security.alpha.kubernetes.io/pod';
 
-/** What the server warns about in a pod or, when `path` says where that is, in a template of pods. */
+/** Returns the server's warnings for a pod or, with `path`, a pod template at that path. */
 export function* podWarnings(pod: Fields, path = ''): Generator<string> {
   const [start, spec] = [path === '' ? '' : `${path}.`, fieldsOf(pod.spec)];
   const annotations = fieldsOf(fieldsOf(pod.metadata).annotations);

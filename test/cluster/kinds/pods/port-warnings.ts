@@ -9,7 +9,7 @@ interface Place {
 
 const hostOf = ({ hostIP = '', hostPort = 0 }: Fields) => ({ address: String(hostIP), number: Number(hostPort) });
 
-/** How two uses of one port of a pod get into each other's way, if they do. */
+/** Returns the kind of conflict between two uses of a port; undefined without one. */
 function clashOf(one: Fields, other: Fields): string | undefined {
   const [a, b] = [hostOf(one), hostOf(other)];
   if (a.address === b.address && a.number === b.number) return 'duplicate';
@@ -17,7 +17,7 @@ function clashOf(one: Fields, other: Fields): string | undefined {
   return a.number === b.number && (a.address === '') !== (b.address === '') ? 'dangerously ambiguous' : undefined;
 }
 
-/** A port as Go shows it. */
+/** Formats a port as Go does. */
 const shown = ({ name = '', hostPort = 0, containerPort = 0, protocol = '', hostIP = '' }: Fields): string =>
   `{Name:${name} HostPort:${hostPort} ContainerPort:${containerPort} Protocol:${protocol} HostIP:${hostIP}}`;
 
@@ -49,7 +49,7 @@ function* nameWarnings(places: readonly Place[]): Generator<string> {
   }
 }
 
-/** What is odd about the ports of a pod's containers. */
+/** Returns the warnings for conflicting ports of a pod's containers. */
 export function* portWarnings(spec: Fields, path: string): Generator<string> {
   const places = [...containersOf(spec, path)].flatMap(([{ ports }, at]) =>
     listOf(ports).map((port, index) => ({ path: `${at}.ports[${index}]`, port })),

@@ -2,13 +2,13 @@ import { type Fields, isFields } from '../../objects/object.ts';
 import { fieldsOf, listOf } from '../default-rule.ts';
 import { appArmorPrefix } from './annotations.ts';
 
-/** Expressions that pods with the same labels meet, or others: of those labels that the pod has. */
+/** Returns the requirements on those label keys that the pod itself has. */
 const expressions = (keys: unknown, operator: string, labels: Fields): readonly Fields[] =>
   (Array.isArray(keys) ? keys : []).flatMap((key) =>
     labels[key] === undefined ? [] : [{ key, operator, values: [labels[key]] }],
   );
 
-/** A selector with what the pod's own labels say. */
+/** Returns the term with the pod's own labels merged into its selector. */
 function withOwnLabels(one: Fields, labels: Fields): Fields {
   const { matchLabelKeys, mismatchLabelKeys, labelSelector } = one;
   if (!isFields(labelSelector)) return one;
@@ -57,7 +57,7 @@ function placed(spec: Fields, labels: Fields): Fields {
 
 const local = 'localhost/';
 
-/** A profile of AppArmor as an annotation has it; undefined for what is none. */
+/** Parses an AppArmor profile in the form of an annotation; undefined when it is invalid. */
 function profileOf(text: unknown): Fields | undefined {
   const name = String(text);
   if (name === 'unconfined') return { type: 'Unconfined' };
@@ -66,7 +66,7 @@ function profileOf(text: unknown): Fields | undefined {
   return profile === '' || profile !== profile.trim() ? undefined : { type: 'Localhost', localhostProfile: profile };
 }
 
-/** Containers with the profiles that annotations give them. */
+/** Sets the AppArmor profiles of containers from annotations. */
 function profiled(spec: Fields, annotations: Fields): Fields {
   const { securityContext, os } = spec;
   if (!Object.keys(annotations).some((key) => key.startsWith(appArmorPrefix)) || fieldsOf(os).name === 'windows') {
@@ -84,7 +84,7 @@ function profiled(spec: Fields, annotations: Fields): Fields {
   return { ...spec, ...Object.fromEntries(lists.map((list) => [list, listOf(spec[list]).map(withProfile)])) };
 }
 
-/** The spec of a new pod with what its labels and annotations make of it. */
+/** Prepares the spec of a new pod from its labels and annotations. */
 export function prepared(
   spec: Fields,
   metadata: { readonly labels?: unknown; readonly annotations?: unknown },

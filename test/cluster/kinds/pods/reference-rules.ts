@@ -1,3 +1,5 @@
+/** Validates references to the fields and resources of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import { fieldsOf, invalid, required } from '../checks.ts';
 import { isQualifiedName } from '../names.ts';
@@ -12,7 +14,7 @@ const readable: ReadonlySet<string> = new Set([
 
 const subscripted = /^([^[]+(?:\[(?!')[^[]*)*)\['(.*)'\]$/s;
 
-/** By what is subscripted: keys of annotations are compared without case. */
+/** Normalization of subscripts, by field: keys of annotations are compared in lower case. */
 const keyRules: Readonly<Record<string, (key: string) => string>> = {
   'metadata.annotations': (key) => key.toLowerCase(),
   'metadata.labels': (key) => key,
@@ -21,7 +23,7 @@ const keyRules: Readonly<Record<string, (key: string) => string>> = {
 const notConverted = (path: string, label: string, why: string): FieldError =>
   invalid(`${path}.fieldPath`, label, `error converting fieldPath: ${why}: ${label}`);
 
-/** A field of the pod, of those with these paths. */
+/** Returns the rule of references to fields with these paths. */
 export const fieldReference = (...paths: readonly string[]): Rule =>
   function* (value, path) {
     const { apiVersion, fieldPath } = fieldsOf(value);
@@ -55,7 +57,7 @@ const unitsOf = (name: string) => ({
   detail: `only divisor's values ${units.join(', ')} are supported with the ${name} resource`,
 });
 
-/** By a resource without its list: what amounts of it may be counted in. */
+/** Valid divisors by resource. */
 const divisors: Readonly<Record<string, { readonly units: readonly string[]; readonly detail: string }>> = {
   cpu: { units: ['1m', '1'], detail: "only divisor's values 1m and 1 are supported with the cpu resource" },
   memory: unitsOf('memory'),
@@ -71,7 +73,7 @@ const divisor = (resource: string): Rule =>
     if (!known.units.includes(canonicalQuantity(String(value)) ?? '')) yield invalid(path, resource, known.detail);
   };
 
-/** An amount that a container asks for or may have; volumes have to say of which container. */
+/** Returns the rule of references to container resources; in volumes the container is required. */
 export const resourceReference = (ofVolume: boolean): Rule =>
   function* (value, path) {
     const { containerName, resource, divisor: unit } = fieldsOf(value);

@@ -1,3 +1,5 @@
+/** Validates the resources of containers and pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
@@ -9,10 +11,10 @@ import { filled, named, type Rule } from '../rules.ts';
 
 const billion = 10n ** 9n;
 
-/** Whether a resource is huge pages of some size. */
+/** Reports whether a resource is huge pages. */
 export const isHugePages = (name: string): boolean => name.startsWith('hugepages-');
 
-/** A name of what pods as a whole can have. */
+/** Rule of resource names at the pod level. */
 const ofPod: Rule = function* (value, path) {
   const problems = [...resourceName(value, path)];
   yield* problems;
@@ -40,7 +42,7 @@ function* pageErrors(name: string, amount: unknown, path: string): Generator<Fie
   }
 }
 
-/** Whether nodes may promise more of a resource than they have. */
+/** Reports whether a resource can be overcommitted. */
 const isOvercommitted = (name: string): boolean => isNative(name) && !isHugePages(name);
 
 function* requestErrors(name: string, { request, limit }: Fields, path: string): Generator<FieldError> {
@@ -85,7 +87,7 @@ function* claimErrors(claims: readonly Fields[], path: string, known: ReadonlySe
   }
 }
 
-/** What is wrong with limits, requests and claims; `name` is what each resource is called by. */
+/** Returns the validation of limits, requests and claims; `name` is the rule of resource names. */
 const requirements = (name: Rule) =>
   function* (resources: unknown, path: string, claims?: ReadonlySet<string>): Generator<FieldError> {
     const { limits, requests, claims: own } = fieldsOf(resources);
@@ -111,8 +113,8 @@ const requirements = (name: Rule) =>
     if (own !== undefined) yield* claimErrors(listOf(own), `${path}.claims`, claims ?? new Set());
   };
 
-/** What is wrong with a container's resources; `claims` are the names of the pod's claims. */
+/** Validates the resources of a container; `claims` are the names of the pod's claims. */
 export const containerResourceErrors = requirements(containerResourceName);
 
-/** What is wrong with a pod's own resources, taken for themselves. */
+/** Validates the resources of a pod by themselves. */
 export const podResourceErrors = requirements(ofPod);

@@ -1,3 +1,5 @@
+/** Validates security contexts. */
+
 import type { FieldError } from '../../field-error.ts';
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, invalid, listOf, required, unsupported } from '../checks.ts';
@@ -6,7 +8,7 @@ import { each, inRange, members, oneOf, type Rule } from '../rules.ts';
 import { descendingPath } from './path-rules.ts';
 import { windowsOptions } from './windows-rules.ts';
 
-/** The id of a user or a group. */
+/** Rule of user and group ids. */
 export const unixId = inRange(0, 2 ** 31 - 1, 'must be between 0 and 2147483647, inclusive');
 
 const profileTypes = ['Localhost', 'RuntimeDefault', 'Unconfined'];
@@ -37,7 +39,7 @@ function* localProfileErrors(profile: unknown, path: string): Generator<FieldErr
   if (text.length > 4095) yield { type: 'TooLong', field: path, detail: 'may not be more than 4095 bytes' };
 }
 
-/** A profile of AppArmor. */
+/** Rule of AppArmor profiles. */
 export const appArmorProfile: Rule = function* (value, path) {
   const { type, localhostProfile } = fieldsOf(value);
   yield* typeErrors(type, `${path}.type`, 'appArmorProfile');
@@ -62,7 +64,7 @@ function* escalationErrors(context: Fields, path: string): Generator<FieldError>
   }
 }
 
-/** What is wrong with the security context of a container; `hostUsers` when users in it are those of the host. */
+/** Validates the security context of a container; `hostUsers` is true without a user namespace of its own. */
 export function* containerSecurityErrors(value: unknown, path: string, hostUsers: boolean): Generator<FieldError> {
   const context = fieldsOf(value);
   yield* firstOfContainer(context, path);
@@ -83,14 +85,14 @@ const ofProcesses: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A sysctl's name with dots, whichever way it was written; an interface's own dots are slashes then. */
+/** Returns a sysctl's name with dots as separators; dots within an interface's name become slashes. */
 function dotted(name: string): string {
   const first = /[./]/.exec(name)?.[0];
   if (first !== '/') return name;
   return name.replace(/[./]/g, (char) => (char === '/' ? '.' : '/'));
 }
 
-/** What of the host a sysctl would change, in a pod that shares it. */
+/** Reports sysctls of host namespaces that the pod shares. */
 function* sharedErrors(name: string, path: string, spec: Fields): Generator<FieldError> {
   const [known] = dotted(name).split('*');
   if (spec.hostNetwork === true && known!.startsWith('net.')) {
@@ -129,7 +131,7 @@ const lastOfPod = members({
   seLinuxChangePolicy: oneOf('Recursive'),
 });
 
-/** What is wrong with the security context of a pod. */
+/** Validates the security context of a pod. */
 export function* podSecurityErrors(spec: Fields, path: string): Generator<FieldError> {
   const context = fieldsOf(spec.securityContext);
   yield* firstOfPod(context, path);

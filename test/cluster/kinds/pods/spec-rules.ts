@@ -118,7 +118,7 @@ const lastRules = members({
   overhead,
 });
 
-/** What is wrong with the spec of a pod or, when that has no name, of a template of pods. */
+/** Validates the spec of a pod or, without a name, of a pod template. */
 export function* podSpecErrors(spec: Fields, path: string, pod?: string): Generator<FieldError> {
   const volumes = new Map<string, Fields>();
   yield* volumeErrors(spec, `${path}.volumes`, { good: volumes, pod: pod ?? '' });

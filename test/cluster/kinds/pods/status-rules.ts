@@ -21,14 +21,14 @@ function* conditionErrors(conditions: readonly Fields[], path: string): Generato
 
 const isDown = ({ state }: Fields): boolean => fieldsOf(state).terminated !== undefined;
 
-/** Which containers may come back once they have ended, by the pod's policy and their exit code. */
+/** Reports whether a container restarts after an exit code, by the pod's restart policy. */
 const returns: Readonly<Record<string, (code: number) => boolean>> = {
   Always: () => true,
   OnFailure: (code) => code !== 0,
   Never: () => false,
 };
 
-/** A list of statuses, and which of its containers may always come back. */
+/** List of container statuses, and its containers that may always restart. */
 interface Lives {
   readonly list: string;
   readonly policy: string;
@@ -98,7 +98,7 @@ function* nominationErrors(now: Fields, old: Fields): Generator<FieldError> {
   yield* named(isSubdomain)(name, 'status.nominatedNodeName');
 }
 
-/** What is wrong with a pod's status, or with how it has changed. */
+/** Validates a pod's status and its transition from the old one. */
 export function* podStatusErrors(pod: Fields, old: Fields): Generator<FieldError> {
   const [now, before, spec] = [fieldsOf(pod.status), fieldsOf(old.status), fieldsOf(old.spec)];
   const policy = String(spec.restartPolicy ?? 'Always');

@@ -1,3 +1,5 @@
+/** Adds up the resources of containers. */
+
 import type { Fields } from '../../objects/object.ts';
 import { fieldsOf, listOf } from '../default-rule.ts';
 import { parseQuantity, type Quantity } from '../quantity.ts';
@@ -24,7 +26,7 @@ const merged = (one: Amounts, other: Amounts, how: (a: bigint, b: bigint) => big
 const added = (one: Amounts, other: Amounts): Amounts => merged(one, other, (a, b) => a + b);
 const larger = (one: Amounts, other: Amounts): Amounts => merged(one, other, (a, b) => (a > b ? a : b));
 
-/** What all containers need at once at some time: those that stay, or one that goes first with the sidecars before it. */
+/** Returns the largest sum that is needed at one time: by all containers that stay, or by an init container with the sidecars before it. */
 export function sumOf(spec: Fields, list: 'limits' | 'requests'): Amounts {
   let staying: Amounts = {};
   let first: Amounts = {};

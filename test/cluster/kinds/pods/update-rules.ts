@@ -1,3 +1,5 @@
+/** Validates updates of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import { equal, type Fields } from '../../objects/object.ts';
 import { fieldsOf, forbidden, invalid, listOf, required } from '../checks.ts';
@@ -5,13 +7,13 @@ import { asGo, type ComparingError } from '../go-form.ts';
 import { appArmorPrefix, mirror } from './annotations.ts';
 import { tolerations } from './placement-rules.ts';
 
-/** Annotations that stay as they are, by what is said of them. */
+/** Immutable annotations, with their names in messages. */
 const fixedAnnotations: readonly (readonly [(key: string) => boolean, string])[] = [
   [(key) => key.startsWith(appArmorPrefix), 'AppArmor annotations'],
   [(key) => key === mirror, 'mirror pod annotation'],
 ];
 
-/** What an update may not do to annotations that mean something for pods. */
+/** Validates changes of annotations that have a meaning for pods. */
 export function* annotationChangeErrors(now: unknown, before: unknown): Generator<FieldError> {
   const [next, former] = [fieldsOf(now), fieldsOf(before)];
   if (equal(next, former)) return;
@@ -23,7 +25,7 @@ export function* annotationChangeErrors(now: unknown, before: unknown): Generato
   }
 }
 
-/** Errors, and whether they end the check. */
+/** Step of validation: its errors, and whether they end the validation. */
 type Step = (now: Fields, before: Fields) => { readonly errors: readonly FieldError[]; readonly ends?: boolean };
 
 const containerStep =
@@ -98,7 +100,7 @@ const neededTerms = 'requiredDuringSchedulingIgnoredDuringExecution';
 const termsOf = ({ affinity }: Fields): readonly Fields[] =>
   listOf(fieldsOf(fieldsOf(fieldsOf(affinity).nodeAffinity)[neededTerms]).nodeSelectorTerms);
 
-/** Whether a term wants what it did and maybe more; one that wanted nothing stays so. */
+/** Reports whether a term keeps its requirements or adds some; an empty term must stay empty. */
 function isNarrower(now: Fields, before: Fields): boolean {
   const lists = ['matchExpressions', 'matchFields'].map((name) => [listOf(now[name]), listOf(before[name])] as const);
   if (lists.every(([, former]) => former.length === 0)) return lists.every(([next]) => next.length === 0);
@@ -128,7 +130,7 @@ const withImagesOf = (containers: unknown, former: unknown): unknown =>
     ? undefined
     : listOf(containers).map((one, index) => ({ ...one, image: listOf(former)[index]?.image }));
 
-/** What of an affinity is left when its nodes are those of another one. */
+/** Returns an affinity with the node affinity of another one. */
 function withNodesOf(affinity: unknown, former: unknown): unknown {
   const { nodeAffinity: _nodes, ...rest } = fieldsOf(affinity);
   const { nodeAffinity } = fieldsOf(former);
@@ -136,7 +138,7 @@ function withNodesOf(affinity: unknown, former: unknown): unknown {
   return former === undefined && Object.keys(rest).length === 0 ? undefined : affinity && rest;
 }
 
-/** The new spec with what may change as it was; a pod that waits at a gate may still choose its nodes. */
+/** Returns the new spec with its mutable fields as before; a gated pod may also narrow its node selection. */
 function fixedPart(now: Fields, before: Fields): Fields {
   const { terminationGracePeriodSeconds: grace } = before;
   const isImpatient = Number(grace) < 0 && now.terminationGracePeriodSeconds === 1;
@@ -159,7 +161,7 @@ function fixedPart(now: Fields, before: Fields): Fields {
 const mutable =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
 
-/** What an update may not do to the spec of a pod. */
+/** Validates changes of a pod's spec. */
 export function* specChangeErrors(now: Fields, before: Fields): Generator<ComparingError> {
   if (equal(now, before)) {
     yield* tolerations(now.tolerations, 'spec.tolerations');

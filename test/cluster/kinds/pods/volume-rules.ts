@@ -1,3 +1,5 @@
+/** Validates the volumes of pods. */
+
 import type { FieldError } from '../../field-error.ts';
 import { annotationErrors } from '../../objects/metadata-rules.ts';
 import type { Fields } from '../../objects/object.ts';
@@ -7,10 +9,10 @@ import { isLabel, isSubdomain } from '../names.ts';
 import { labels, type Rule } from '../rules.ts';
 import { volumeSources } from './volume-sources.ts';
 
-/** What Go calls members of metadata that a template of claims may not have. */
+/** Go's names of metadata fields that a claim template must not set. */
 const ofClaimsOnly: Readonly<Record<string, string>> = { uid: 'uID' };
 
-/** Claims that a pod makes for itself. */
+/** Rule of ephemeral volumes. */
 const ephemeral: Rule = function* (value, path) {
   const template = fieldsOf(value).volumeClaimTemplate;
   const at = `${path}.volumeClaimTemplate`;
@@ -30,13 +32,13 @@ const ephemeral: Rule = function* (value, path) {
 
 const sources: readonly (readonly [string, Rule])[] = Object.entries({ ...volumeSources, ephemeral });
 
-/** Where the server says that a source is one too many, when that is not where it is. */
+/** Paths at which the server reports a second source, where they differ from the source's own. */
 const secondShownAt: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
 const portalTooLong =
   'Total length of <volume name>:<iscsi.targetPortal> must be under 64 characters if iscsi.initiatorName is specified.';
 
-/** What is wrong between a volume's name and what it is of. */
+/** Validates that a volume's name fits its source. */
 function* namingErrors(volume: Fields, path: string, pod: string): Generator<FieldError> {
   const name = String(volume.name ?? '');
   const { initiatorName, targetPortal = '' } = fieldsOf(volume.iscsi);
@@ -61,10 +63,10 @@ function* sourceErrors(volume: Fields, path: string, pod: string): Generator<Fie
   if (count === 0) yield required(path, 'must specify a volume type');
 }
 
-/** Volumes by name that nothing is wrong with. */
+/** Valid volumes by name. */
 export type Volumes = ReadonlyMap<string, Fields>;
 
-/** What is wrong with the volumes of a pod; those that are right are put into `good`. `pod` is its name, empty for templates. */
+/** Validates the volumes of a pod and adds the valid ones to `good`. `pod` is its name, empty for templates. */
 export function* volumeErrors(
   { volumes }: Fields,
   path: string,

@@ -6,7 +6,7 @@ import { fields, filled, given, inRange, members, named, needed, type Rule } fro
 import { filesOf, filesOfPod, projectedFiles } from './file-rules.ts';
 import { descendingPath } from './path-rules.ts';
 
-/** A reference to a secret that has to name it. */
+/** Rule of secret references with a required name. */
 const secretRef: Rule = fields({ name: needed() });
 const lun = inRange(0, 255, 'must be between 0 and 255, inclusive');
 
@@ -47,11 +47,11 @@ const csi: Rule = function* (value, path) {
   else yield* named(isSubdomain)(name, `${path}.name`);
 };
 
-/** Those that are checked as in PersistentVolumes. */
+/** Returns the rules of sources that PersistentVolumes share. */
 const shared = (...names: readonly string[]): Readonly<Record<string, Rule>> =>
   Object.fromEntries(names.map((name) => [name, persistentSources[name]!]));
 
-/** What a volume can be of, in the order in which the server looks; claims that a pod makes for itself are not among it. */
+/** Rules of volume sources in the server's order of validation; ephemeral volumes are validated separately. */
 export const volumeSources: Readonly<Record<string, Rule>> = {
   emptyDir: members({ sizeLimit }),
   ...shared('hostPath'),

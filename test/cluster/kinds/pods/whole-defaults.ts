@@ -11,7 +11,7 @@ const textsOf = (amounts: Amounts, isMeant: (name: string) => boolean): Fields =
     Object.entries(amounts).flatMap(([name, amount]) => (isMeant(name) ? [[name, quantityText(amount)]] : [])),
   );
 
-/** Resources of a pod as a whole, where they are given in part: what its containers have is theirs, requests not given are limits. */
+/** Defaults pod-level resources where some are set: huge pages and requests from the sums of the containers, other requests from limits. */
 export function withWholeResources(spec: Fields): Fields {
   const resources = fieldsOf(spec.resources);
   const [limits, requests] = [fieldsOf(resources.limits), fieldsOf(resources.requests)];

@@ -16,7 +16,7 @@ function* sumErrors(spec: Fields, list: 'limits' | 'requests', path: string): Ge
   }
 }
 
-/** What is wrong with the resources of a pod as a whole, and with those of its containers within them. */
+/** Validates pod-level resources, and those of containers against them. */
 export function* wholeResourceErrors(spec: Fields, path: string, claims: ReadonlySet<string>): Generator<FieldError> {
   if (fieldsOf(spec.os).name === 'windows') {
     yield forbidden(path, 'may not be set for a windows pod');

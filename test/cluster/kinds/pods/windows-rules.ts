@@ -6,7 +6,7 @@ import { members, named, type Rule } from '../rules.ts';
 const netBios = /^[^\\/:*?"<>|.][^\\/:*?"<>|]{0,14}$/;
 const domain = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** What may not be said of a user, and whether it is. */
+/** Problems of a user name, with their messages. */
 const userProblems: readonly (readonly [(user: string) => boolean, string])[] = [
   [(user) => user === '', "runAsUserName's User cannot be empty"],
   [(user) => user.length > 104, "runAsUserName's User length must not be longer than 104 characters"],
@@ -17,7 +17,7 @@ const userProblems: readonly (readonly [(user: string) => boolean, string])[] = 
   ],
 ];
 
-/** The user of a container of Windows: maybe with a domain before it. */
+/** Rule of the user of a Windows container, with an optional domain. */
 const runAsUserName: Rule = function* (value, path): Generator<FieldError> {
   const text = String(value);
   const parts = text.split('\\');
@@ -42,7 +42,7 @@ const gmsaCredentialSpec: Rule = function* (value, path) {
   else if (length > 64 * 1024) yield invalid(path, value, 'gmsaCredentialSpec size must be under 64 KiB');
 };
 
-/** Options of containers of Windows. */
+/** Rule of the options of Windows containers. */
 export const windowsOptions = members({
   gmsaCredentialSpecName: named(isSubdomain),
   gmsaCredentialSpec,

@@ -1,3 +1,5 @@
+/** Types of both versions of autoscaling, in the notation of `../type-table.ts`. */
+
 /** Types of `io.k8s.api.autoscaling.v1`. */
 export const autoscalingTypes = `
 CrossVersionObjectReference! kind/1*+:s name/2*+:s apiVersion/3:s

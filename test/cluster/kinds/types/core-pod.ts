@@ -1,4 +1,4 @@
-/** What a pod consists of in the notation of `../type-table.ts`. */
+/** Types of pods in the notation of `../type-table.ts`. */
 export const corePodTypes = `
 Affinity nodeAffinity/1?:NodeAffinity podAffinity/2?:PodAffinity podAntiAffinity/3?:PodAntiAffinity
 AppArmorProfile type/1*+:s localhostProfile/2?:s

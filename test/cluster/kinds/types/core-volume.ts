@@ -1,4 +1,4 @@
-/** Volumes and their sources in the notation of `../type-table.ts`. */
+/** Types of volumes and their sources in the notation of `../type-table.ts`. */
 export const coreVolumeTypes = `
 AWSElasticBlockStoreVolumeSource volumeID/1*+:s fsType/2:s partition/3:i readOnly/4:b
 AzureDiskVolumeSource diskName/1*+:s diskURI/2*+:s cachingMode/3?:s=ReadWrite fsType/4?:s=ext4 readOnly/5?:b

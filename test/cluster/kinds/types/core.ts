@@ -1,4 +1,4 @@
-/** The other types of the core group in the notation of `../type-table.ts`. */
+/** Other types of the core group in the notation of `../type-table.ts`. */
 export const coreTypes = `
 AttachedVolume name/1*+:s devicePath/2*+:s
 Binding object metadata/1:meta.ObjectMeta target/2*+:ObjectReference

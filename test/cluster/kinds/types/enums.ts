@@ -1,6 +1,6 @@
 import { goNameOfField } from './go-names.ts';
 
-/** The values that types of texts may have, where their schemas say so. */
+/** Enum values of text types, where their schemas state them. */
 const values = `
 v1.AddressType FQDN|IPv4|IPv6
 v1.AppArmorProfileType Localhost|RuntimeDefault|Unconfined
@@ -76,7 +76,7 @@ ClaimResourceStatus ControllerResizeInProgress|ControllerResizeInfeasible|NodeRe
   NodeResizeInfeasible|NodeResizePending
 `;
 
-/** Fields whose type is not told by its name. */
+/** Fields whose enum type differs from their Go type. */
 const others: Readonly<Record<string, string>> = {
   'core.EphemeralContainer.imagePullPolicy': 'v1.PullPolicy',
   'core.EphemeralContainer.terminationMessagePolicy': 'v1.TerminationMessagePolicy',
@@ -89,7 +89,7 @@ const others: Readonly<Record<string, string>> = {
   'scheduling.PriorityClass.preemptionPolicy': 'v1.PreemptionPolicy',
 };
 
-/** What a field such as `core.ContainerPort.protocol`, or each of its items, may be; undefined for what its schema leaves open. */
+/** Returns the enum values of a field such as `core.ContainerPort.protocol` or of its items; undefined when its schema has none. */
 export function enumOfField(field: string): readonly string[] | undefined {
   const type = others[field] ?? goNameOfField(field);
   const start = type === undefined ? -1 : values.indexOf(`\n${type} `);

@@ -1,4 +1,4 @@
-/** Fields whose Go type has a name of its own, by that name: errors of decoding tell it. */
+/** Fields by their named Go type, which decoding errors show. */
 const goNames = `
 types.UID authentication.BoundObjectReference.uid batch.UncountedTerminatedPods.failed resource.ResourceClaimConsumerReference.uid resource.DeviceRequestAllocationResult.shareID
   batch.UncountedTerminatedPods.succeeded core.ConfigMapNodeConfigSource.uid core.ObjectReference.uid
@@ -142,7 +142,7 @@ v2.MetricTargetType autoscaling2.MetricTarget.type
 v2.ScalingPolicySelect autoscaling2.HPAScalingRules.selectPolicy
 `;
 
-/** Where a word stands on its own in the table; -1 where it does not. */
+/** Returns the index of a whole word in the table; -1 when it is not there. */
 function indexOfWord(word: string): number {
   for (let at = goNames.indexOf(` ${word}`); at !== -1; at = goNames.indexOf(` ${word}`, at + 1)) {
     const next = goNames[at + 1 + word.length];
@@ -151,7 +151,7 @@ function indexOfWord(word: string): number {
   return -1;
 }
 
-/** The Go type of a field such as `core.ContainerPort.protocol`, or of its items, where that type has a name of its own. */
+/** Returns the named Go type of a field such as `core.ContainerPort.protocol` or of its items; undefined without one. */
 export function goNameOfField(field: string): string | undefined {
   const at = indexOfWord(field);
   if (at === -1) return undefined;

@@ -1,4 +1,4 @@
-/** What is answered that no kind of its own is stored of: discovery, and metadata alone. Types of several packages, in the notation of `../type-table.ts`. */
+/** Types of answers that are not stored: discovery and partial metadata. From several packages, in the notation of `../type-table.ts`. */
 export const pageTypes = `
 APIGroup object name/1*+:s versions/2*+:[GroupVersionForDiscovery]! preferredVersion/3:GroupVersionForDiscovery
   serverAddressByClientCIDRs/4:[ServerAddressByClientCIDR]!

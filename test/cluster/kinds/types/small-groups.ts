@@ -1,3 +1,5 @@
+/** Types of the smaller API groups, in the notation of `../type-table.ts`. */
+
 /** Types of `io.k8s.api.authentication.v1`. */
 export const authenticationTypes = `
 BoundObjectReference kind/1:s apiVersion/2:s name/3:s uid/4:s
