@@ -70,7 +70,6 @@ try {
     module: 'nodenext',
     target: 'es2024',
     strict: true,
-    noImplicitAny: false, // @kubernetes/client-node's types import those of ws, which it does not bring
     noEmit: true,
     types: ['node'],
     typeRoots,

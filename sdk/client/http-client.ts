@@ -117,15 +117,19 @@ function createCaller(
   };
 }
 
+/** How a write is to be carried out, as its query says it. */
+const askedOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
+  dryRun: dryRun ? 'All' : undefined,
+  fieldValidation,
+});
+
 /** A client of one API server; it connects with its first request. */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
   const transport = createTransport({ target: options, clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
-  const written = (path: string, options: WriteOptions, force?: boolean) => {
-    const { fieldManager: manager = fieldManager, dryRun, fieldValidation } = options;
-    return withQuery(path, { fieldManager: manager, dryRun: dryRun ? 'All' : undefined, fieldValidation, force });
-  };
+  const written = (path: string, { fieldManager: manager = fieldManager, ...options }: WriteOptions, force?: boolean) =>
+    withQuery(path, { fieldManager: manager, ...askedOf(options), force });
 
   const read = async <T extends KubeObject>(kind: Kind<T>, call: Parameters<typeof json>[0], options: WriteOptions) => {
     const about = aboutOf(verbs[call.method] ?? 'GET', kind, options.subresource);

@@ -41,6 +41,8 @@ export const importers: Readonly<Record<string, readonly string[]>> = {
   pino: ['sequencer/cli/', 'sequencer/run.ts'],
   zod: ['sdk/api/crd.ts', 'sdk/api/workspace-schema.ts', 'integrations/'],
   yaml: ['sdk/client/', 'sequencer/cli/', 'test/cluster/'],
+  // Types that those of @kubernetes/client-node need, and do not bring.
+  '@types/ws': [],
 };
 
 /** Our own doors, as strangers write them. */
