@@ -34,12 +34,9 @@ export interface ClusterOptions {
   readonly clock?: Clock;
   /** Random source in [0, 1). @default a generator seeded with `seed` */
   readonly random?: () => number;
-  /** Seed of uids, generated names and addresses: an integer, or 32 hexadecimal digits. @default drawn for each cluster: see `cluster.seed` */
+  /** Seed of uids, generated names and addresses: an integer, or 32 hexadecimal digits. @default drawn for each cluster */
   readonly seed?: Seed;
-  /**
-   * Modes of the controllers: running (`auto`), on demand (`step`) or not at all (`off`). `all` adds Deployments,
-   * Jobs, Services and the like. @default the controllers that every cluster needs, and pods
-   */
+  /** Modes of the controllers; `all` adds Deployments, Jobs, Services and the like. @default those that every cluster needs, and pods, run */
   readonly controllers?: 'all' | ControllerModes;
   /** Schedules, runs and stops pods, with their delays; releases unused volumes for deletion. @default true */
   readonly kubelet?: boolean | KubeletOptions;
@@ -57,12 +54,9 @@ export interface ClusterOptions {
   readonly adminToken?: string;
   /** Further bearer tokens, with their users. @default none */
   readonly tokens?: Readonly<Record<string, User>>;
-  /**
-   * In-process admission webhooks, by the URL in their configuration (`https://name.namespace.svc:443/path` for
-   * services). @default none: all are called over HTTPS
-   */
+  /** In-process webhooks by the URL in their configuration (`https://name.namespace.svc:443/path` for services). @default none: called over HTTPS */
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
-  /** In-process conversion webhooks, by the URL in their definition, as with `webhooks`. @default none: all are called over HTTPS */
+  /** In-process conversion webhooks by the URL in their definition, as `webhooks`. @default none: all are called over HTTPS */
   readonly conversionWebhooks?: Readonly<Record<string, ConversionFunction>>;
   /** Emulated version, 1.27 to 1.34: decides discovery, streaming lists, served resources and known fields. @default 1.34 */
   readonly version?: string;
@@ -221,7 +215,7 @@ export async function createMachinery({ options, keys, requests, state }: Beginn
   return machinery;
 }
 
-/** Returns the options of the emulated nodes; with all controllers there is one node from the start, and Events are recorded. */
+/** Returns the options of the emulated nodes; with all controllers there is a node from the start, and Events are recorded. */
 export function kubeletOptionsOf({ kubelet, controllers }: ClusterOptions): KubeletOptions {
   const given = typeof kubelet === 'object' ? kubelet : {};
   if (controllers !== 'all') return given;
@@ -243,7 +237,7 @@ function populateNodes(machinery: Machinery, options: ClusterOptions): void {
 const objectsOf = ({ store }: Machinery, collection: string) =>
   store.page(collection, { prefix: '' }).objects.map((object) => ({ collection, key: object.metadata.name, object }));
 
-/** Creates a new cluster's initial objects, lazily. Namespaces are announced only to namespace controllers in mode `step`. */
+/** Creates a new cluster's initial objects, lazily; namespaces are announced only to controllers in mode `step`. */
 export async function populate(machinery: Machinery, options: ClusterOptions, modes: Modes): Promise<void> {
   const { store, addresses, authorizer } = machinery;
   addresses.takeIp(addresses.own);

@@ -48,10 +48,7 @@ export interface StoreState {
 
 const emptyState: StoreState = { revision: 1, oldest: 1, collections: new Map(), log: [] };
 
-/**
- * Frozen objects in collections (one per stored kind), independent of HTTP and kinds. Writes are synchronous: reads
- * and writes within one turn are one transaction.
- */
+/** Frozen objects by collection (one per stored kind). Writes are synchronous: reads and writes within one turn are one transaction. */
 export class Store {
   readonly #collections: Map<string, Collection>;
   readonly #seeds: Map<string, () => Collection>;
@@ -81,7 +78,7 @@ export class Store {
     return { revision: this.#revision, oldest: this.#oldest, collections, seeds: new Map(this.#seeds), log };
   }
 
-  /** Sets the initial objects of a collection and reserves `most` revisions for them now; they are created on first access, without notification. */
+  /** Sets the initial objects of a collection, created on first read without notification; reserves `most` revisions for them now. */
   sow(collection: string, most: number, drafts: () => readonly (readonly [key: string, draft: Draft])[]): void {
     const first = this.#revision + 1;
     this.#revision += most;
@@ -134,7 +131,7 @@ export class Store {
     return object;
   }
 
-  /** Removes an object at the next revision; returns its last state at that revision, or undefined when it does not exist. */
+  /** Removes an object at the next revision; returns its last state at that revision, or undefined if there was none. */
   remove(collection: string, key: string): ApiObject | undefined {
     const objects = this.#collection(collection);
     const previous = objects.objects.get(key);
@@ -181,7 +178,7 @@ export class Store {
     return this.#log.slice(index);
   }
 
-  /** Returns the state before a change, at the change's revision: the DELETED event of watches whose selector no longer matches. Cached. */
+  /** Returns the state before a change, at its revision: the last one that a watch whose selector no longer matches sees. Cached. */
   formerOf(change: Change): ApiObject {
     const known = this.#formers.get(change);
     if (known !== undefined) return known;
@@ -192,7 +189,7 @@ export class Store {
     return former;
   }
 
-  /** Calls `listener` with every change from now on, within the write; it must not write itself. Returns a function that removes it. */
+  /** Calls `listener` within every write from now on; it must not write itself. Returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
