@@ -79,7 +79,7 @@ export interface Cluster extends Control {
   snapshot(): Promise<Snapshot>;
   /**
    * Restores a snapshot, of this cluster or another. Open watches end with `410 Gone`; faults, the audit log and the
-   * clock stay. Throws a TypeError for anything else.
+   * clock stay. Throws a TypeError when the argument is not a snapshot.
    */
   restore(snapshot: Snapshot | SnapshotFile, options?: RestoreOptions): Promise<void>;
   /** Creates a cluster with the same state and history. It shares only the clock with this one, unless another is given, and has no faults. */

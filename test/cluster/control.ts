@@ -26,7 +26,7 @@ export const pathOf = ({ apiVersion, info }: Resource, namespace: string): strin
 
 const types = { POST: 'application/json', PATCH: 'application/merge-patch+json' } as const;
 
-/** Last applied objects, by collection and key; fields missing from the next apply are removed, as kubectl's last-applied annotation does. */
+/** Last applied objects, by collection and key; fields missing from the next apply are removed, as with kubectl's last-applied annotation. */
 export type Applied = ReadonlyMap<string, KubeObject>;
 
 /** Options of {@link createControl}: handler, user of the writes, and last applied objects. */

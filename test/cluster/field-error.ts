@@ -20,7 +20,7 @@ export interface FieldError {
   readonly type: FieldErrorType;
   /** Path such as `spec.containers[0].image`; `<nil>` for errors without one. */
   readonly field: string;
-  /** Rejected value; for TooMany the actual count. Without one, Invalid leaves it out of the message; null stands for a missing value. */
+  /** Rejected value; for TooMany the actual count. Invalid without a value leaves it out of the message; null stands for a missing one. */
   readonly value?: unknown;
   /** Explanation. For NotSupported the supported values, already joined. */
   readonly detail?: string;

@@ -29,6 +29,7 @@ export interface TestStep<T extends KubeObject> {
   check(object: T | undefined): Promise<unknown> | unknown;
 }
 
+/** Options of {@link testSteps}. */
 export interface StepsOptions<T extends KubeObject> {
   readonly client: StepClient;
   readonly kind: Kind<T>;

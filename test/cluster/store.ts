@@ -93,7 +93,7 @@ export class Store {
     }
   }
 
-  /** The revision of the last write. */
+  /** Revision of the last write. */
   get revision(): number {
     return this.#revision;
   }
@@ -103,12 +103,12 @@ export class Store {
     return this.#oldest;
   }
 
-  /** The current object, or undefined. */
+  /** Returns the current object, or undefined. */
   get(collection: string, key: string): ApiObject | undefined {
     return this.#held(collection)?.objects.get(key);
   }
 
-  /** How many objects a collection holds. */
+  /** Returns the number of objects in a collection. */
   count(collection: string): number {
     return this.#held(collection)?.keys.size ?? 0;
   }

@@ -21,7 +21,7 @@ export interface TypedVersion {
 
 /** Write, with its manager and the versions of its kind. */
 export interface Write {
-  /** Identity of the writer among the managers. */
+  /** Key of the writer among the managers. */
   readonly key: string;
   readonly writer: Omit<Manager, 'fields' | 'time'>;
   /** Merge type at the request's version. */
@@ -96,7 +96,7 @@ interface Meeting {
   readonly differences: (apiVersion: string) => Comparison | undefined;
 }
 
-/** Removes changed fields from the other managers. Throws a {@link ConflictError} for set fields without force. */
+/** Removes changed fields from the other managers. Throws a {@link ConflictError} when any of them are set without force. */
 function settle(managers: Map<string, Manager>, { key, force, differences }: Meeting): void {
   const conflicts: Conflict[] = [];
   for (const [other, manager] of managers) {
@@ -160,7 +160,7 @@ function withOwned(write: Write, managers: Managers, { before, after }: Change):
   return result;
 }
 
-/** Fields that an apply may have to remove. */
+/** Merged object, the managers, and the last entry of the applier, whose fields may have to be removed. */
 interface Pruning {
   readonly managers: Managers;
   readonly last: Manager | undefined;

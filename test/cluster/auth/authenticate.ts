@@ -23,7 +23,7 @@ export const userOfSubject = (commonName: string, organizations: string | readon
 
 const bearer = /^\s*bearer ([^ ]+)/i;
 
-/** Known users. */
+/** Sources of a request's user. */
 export interface Known extends Pick<Tokens, 'userOf'> {
   /** Returns the user of requests without credentials; undefined to refuse them. */
   readonly nobody: () => User | undefined;

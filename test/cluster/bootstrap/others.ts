@@ -1,4 +1,4 @@
-/** Initial cluster-scoped objects: APIServices, PriorityClasses, ServiceCIDR, IPAddresses and Leases. */
+/** Initial APIServices, PriorityClasses, ServiceCIDR, IPAddress and Lease. */
 
 import type { Draft, Fields } from '../objects/object.ts';
 

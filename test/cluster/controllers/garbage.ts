@@ -171,7 +171,7 @@ class Collector {
     else if (!known) createObject(scope, { ...body, eventTime: null } as unknown as Draft);
   }
 
-  /** Clears `blockOwnerDeletion` of an object whose own dependents wait for it, to break a deadlock of a cycle. */
+  /** Clears `blockOwnerDeletion` of an object that its own dependents wait for, so that a cycle of owners does not deadlock. */
   #unblocked(object: ApiObject): ApiObject {
     const inCycle = this.#graph.dependentsOf(object.metadata.uid).some(waitsForDependents);
     if (!inCycle) return object;

@@ -5,7 +5,7 @@ import type { Part } from './part.ts';
 
 /** Options of {@link lazyPart}. */
 export interface LazyOptions {
-  /** Reports whether a change is the first that needs the part; earlier ones are dropped. */
+  /** Reports whether a change needs the part; changes before the first such one are dropped. */
   readonly wakes: (change: Change) => boolean;
   readonly load: () => Promise<Part>;
 }

@@ -44,7 +44,7 @@ function asRead(rules: Rules, info: ResourceInfo, object: ApiObject): Draft {
   return { ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft;
 }
 
-/** Returns the loading of the rules that conversions need. */
+/** Returns `isReady` and `load` for the rules that a conversion needs. */
 function loadingOf(rules: Rules, { info, storage, versions, stored }: Versioned): Pick<Conversion, 'isReady' | 'load'> {
   const others = versions.filter(({ version }) => stored.includes(version));
   const needed = [...new Set([info, storage, ...others])];

@@ -41,7 +41,7 @@ function versionInfo({ gitVersion, minor }: Profile): Fields {
   };
 }
 
-/** Answers with a legacy page; `ofGroups` marks pages served by the group handler. Throws the server's 406. */
+/** Answers with a legacy page; `ofGroups` marks pages that are not routes of their own. Throws the server's 406. */
 function legacy(asked: Asked, page: Fields, ofGroups: boolean): Answer {
   return written(asked, discoveryChoice(asked.request.headers.accept, ofGroups), jsonResponse(200, page));
 }

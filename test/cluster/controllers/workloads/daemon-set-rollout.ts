@@ -56,7 +56,7 @@ export function superseded(set: DaemonSet, present: readonly Pod[], { revision, 
   return isOver ? [...extra, old] : extra;
 }
 
-/** Deletes old pods within maxUnavailable, unavailable ones first. */
+/** Deletes old pods: all unavailable ones, and available ones within maxUnavailable. */
 function replaced(set: DaemonSet, wanted: readonly Post[], { revision, now }: Facts): readonly Write[] {
   const { rollingUpdate } = set.spec.updateStrategy ?? {};
   const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
@@ -76,7 +76,7 @@ function shiftOf(post: Post, { revision }: Facts): Shift {
   };
 }
 
-/** Creates new pods beside old ones within maxSurge, first where the old one is unavailable, and deletes old ones whose successor is available. */
+/** Creates new pods beside unavailable old ones, and within maxSurge beside others; deletes old pods whose successor is available. */
 function surged(set: DaemonSet, wanted: readonly Post[], facts: Facts): readonly Write[] {
   const { revision, now } = facts;
   const most = amountOf(set.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, wanted.length, 'up');
