@@ -1,4 +1,4 @@
-/** What of a definition is not as it usually is; the rest is said of its one version, such as `subresources`. */
+/** Parts of a definition that differ from the defaults; other members, such as `subresources`, go into its one version. */
 interface DefinitionParts {
   /** @default 'Gadget' */
   readonly kind?: string;
@@ -9,7 +9,7 @@ interface DefinitionParts {
   readonly [ofVersion: string]: unknown;
 }
 
-/** A CustomResourceDefinition with one version, `v1`, of this schema. */
+/** Returns a CustomResourceDefinition with one version, `v1`, of the given schema. */
 export function aDefinition(
   openAPIV3Schema: object,
   { kind = 'Gadget', group = 'example.com', scope = 'Namespaced', ...version }: DefinitionParts = {},

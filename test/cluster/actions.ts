@@ -12,7 +12,7 @@ import type { SnapshotFile } from './snapshot.ts';
 
 const shown = ({ id, sentence, spec, hits }: Fault): object => ({ id, sentence, hits, spec });
 
-/** A member that must be there. Throws a TypeError that says what is expected. */
+/** Returns a required member of a body. Throws a TypeError that says what is expected. */
 function wanted<T>(body: unknown, name: string, what: string): T {
   const value = isFields(body) ? body[name] : undefined;
   if (value !== undefined) return value as T;
@@ -25,7 +25,7 @@ const shownController = ({ controllers }: Cluster, name: ControllerName): object
   waiting: controllers.waiting(name),
 });
 
-/** The controller that a body names. */
+/** Returns the controller that a body names. Throws for an unknown name. */
 function controllerIn(body: unknown): ControllerName {
   const name = wanted<string>(body, 'name', 'which controller');
   checkName(name);
@@ -62,7 +62,7 @@ async function advance(clock: Clock, body: unknown): Promise<object> {
   return timeOf(clock);
 }
 
-/** What `POST /control/NAME` does to a cluster. */
+/** Actions of `POST /control/NAME` on a cluster. */
 export const actionsOf = (cluster: Cluster, clock: Clock): ControlActions => ({
   compact() {
     cluster.compact();

@@ -7,7 +7,7 @@ const numberOf = (ip: string): number => ip.split('.').reduce((sum, part) => sum
 const textOf = (ip: number): string => [24, 16, 8, 0].map((shift) => (ip >>> shift) & 255).join('.');
 const isIp = (text: string): boolean => /^(\d{1,3}\.){3}\d{1,3}$/.test(text) && textOf(numberOf(text)) === text;
 
-/** The first address of a range, as a number, and how many there are. */
+/** Parses a CIDR range into its first address, as a number, and its size. */
 function sizesOf(range: string): { readonly start: number; readonly size: number } {
   const [ip = '', bits = ''] = range.split('/');
   const size = 2 ** (32 - Number(bits));
@@ -16,7 +16,10 @@ function sizesOf(range: string): { readonly start: number; readonly size: number
   throw new TypeError(`serviceRange is "${range}"; it must be a range of IPv4 from /12 to /30, such as 10.0.0.0/24`);
 }
 
-/** Cluster addresses from a range and node ports from 30000 to 32767, chosen by `random`. Throws a TypeError for what is no range of IPv4 from /12 to /30. */
+/**
+ * Allocates cluster IPs from a range and node ports from 30000 to 32767, chosen by `random`. Throws a TypeError for a
+ * range that is not IPv4 from /12 to /30.
+ */
 export function createAddresses(random: () => number, range = '10.96.0.0/16'): Addresses {
   const { start: base, size } = sizesOf(range);
   const ipOf = (index: number): string => textOf(base + index + 1);

@@ -1,9 +1,11 @@
+/** Clock that follows another one and can be put forward. */
+
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 import { sleepBy } from './sleep.ts';
 
-/** A clock that goes as another one does, and can be put forward. */
+/** Clock that can be put forward. */
 export interface AdvancingClock extends Clock {
-  /** Puts the time forward by `ms`, firing each timer that comes due at its own time and letting pending promises settle after each. */
+  /** Puts the time forward by `ms`: fires each timer that comes due at its own time and lets pending promises settle after each. */
   advance(ms: number): Promise<void>;
 }
 
@@ -15,10 +17,10 @@ interface Timer {
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Whether a clock can be put forward. */
+/** Reports whether a clock can be put forward. */
 export const isAdvancing = (clock: Clock): clock is AdvancingClock => 'advance' in clock;
 
-/** As `base` goes, and ahead of it by as much as it was put forward. */
+/** Creates a clock that runs like `base`, ahead of it by the sum of all advances. */
 export function createAdjustableClock(base: Clock = systemClock): AdvancingClock {
   const timers = new Set<Timer>();
   let ahead = 0;

@@ -1,22 +1,24 @@
+/** Sends requests to a cluster in process, for tests. */
+
 import { request } from 'undici';
 import type { Cluster } from './cluster.ts';
 import type { Fields } from './objects/object.ts';
 
-/** An answer of the cluster, its body read and parsed. */
+/** Answer of the cluster, with its body read and parsed. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The JSON body; empty when it is no JSON. */
+  /** Parsed JSON body; empty when the content type is not JSON. */
   readonly body: Fields;
 }
 
-/** One request: method and path, such as `GET /api/v1/pods`, an object to send, headers. */
+/** Sends one request: method and path, such as `GET /api/v1/pods`, a body, headers. */
 export type Ask = (what: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 
 const defaultTypes: Readonly<Record<string, string>> = { PATCH: 'application/merge-patch+json' };
 
-/** Asks a cluster in process, over its dispatcher. A list as the body of a PATCH is a JSON patch, an object a merge patch. */
+/** Returns a client of a cluster's dispatcher. An array as the body of a PATCH is a JSON patch, an object a merge patch. */
 export function askOf(cluster: Pick<Cluster, 'dispatcher' | 'url'>): Ask {
   return async (what, body, headers = {}) => {
     const [method = 'GET', path = '/'] = what.split(' ');
@@ -38,21 +40,21 @@ export function askOf(cluster: Pick<Cluster, 'dispatcher' | 'url'>): Ask {
   };
 }
 
-/** One line of a watch. */
+/** One event line of a watch. */
 export interface WatchLine {
   readonly type: string;
   readonly object: Fields & { readonly metadata: Fields };
 }
 
-/** An open watch. */
+/** Open watch. */
 export interface OpenWatch {
   /** Resolves with the next `count` lines, or with fewer when the server ends the stream before. */
   take(count: number): Promise<readonly WatchLine[]>;
-  /** Goes away, as a client does. */
+  /** Closes the connection, as a client does. */
   close(): void;
 }
 
-/** Opens a watch in process; resolves when its headers are there. */
+/** Opens a watch in process; resolves when its response headers have arrived. */
 export async function watchOf(
   { dispatcher, url }: Pick<Cluster, 'dispatcher' | 'url'>,
   path: string,

@@ -89,7 +89,7 @@ test('what is asked for by a name that does not exist is refused', async (t) => 
   t.throws(() => audit.expectNoWriteLoop({ agent: 'x' } as object), { instanceOf: TypeError, message: /no "agent"/ });
 });
 
-/** What an operator might do. */
+/** Requests of a typical operator. */
 async function operate(cluster: Cluster, name: string): Promise<readonly number[]> {
   const dispatcher = cluster.dispatcherAs({ name, groups: ['system:authenticated'] });
   const codes: number[] = [];

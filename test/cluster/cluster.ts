@@ -1,3 +1,5 @@
+/** In-memory Kubernetes cluster: its public interface, and the parts that outlive a restore. */
+
 import type { Dispatcher } from 'undici';
 import { type Audit, type AuditLog, createAuditLog } from './audit/audit.ts';
 import { auditEntryOf } from './audit/entry.ts';
@@ -27,68 +29,73 @@ import {
   refuseUnknown,
 } from './start.ts';
 
-/** Sees a request before the server does, and its answer before the client does. */
+/** Middleware: sees a request before the server does, and its answer before the client does. */
 export type Interceptor = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
 
-/** How a snapshot is restored. */
+/** Options of a restore. */
 export interface RestoreOptions {
   /**
-   * Where the revision goes. `rise`: past every one that clients have seen, and history is unknown, so that all watches begin anew, as after `etcdutl snapshot restore --bump-revision --mark-compacted`.
-   * `return`: back to that of the snapshot, with its history, as after a restore without these: clients that resume from later revisions wait for events that never come. @default rise
+   * Revision after the restore. `rise`: above every revision that clients have seen, with no history, so that all
+   * watches start over (`etcdutl snapshot restore --bump-revision --mark-compacted`).
+   * `return`: the snapshot's own, with its history; clients that resume from later revisions wait for events that
+   * never come. @default rise
    */
   readonly revision?: 'rise' | 'return';
 }
 
-/** A Kubernetes API in memory. */
+/** Kubernetes API in memory. */
 export interface Cluster extends Control {
-  /** For undici: talks to the cluster without a socket. */
+  /** Undici dispatcher that reaches the cluster without a socket, as the administrator. */
   readonly dispatcher: Dispatcher;
-  /** For undici, as somebody else: requests without an Authorization header are theirs. */
+  /** Dispatcher for another user: requests without an Authorization header are that user's. */
   dispatcherAs(user: User): Dispatcher;
-  /** The server that `dispatcher` answers for. */
+  /** URL that `dispatcher` answers for. */
   readonly url: string;
-  /** What repeats it: `createCluster({ seed })` gives the same uids, generated names and addresses. A fork has that of what it was forked from. */
+  /** Seed of this run: `createCluster({ seed })` repeats its uids, generated names and addresses. A fork inherits the seed. */
   readonly seed: Seed;
-  /** The revision of the last write. */
+  /** Revision of the last write. */
   readonly revision: number;
-  /** The last requests, oldest first, and what can be asked of them; about 10 000 are kept. */
+  /** Log of the last requests, about 10 000, oldest first, and queries over it. */
   readonly audit: Audit;
   /** Serves over HTTPS: HTTP/1.1 and HTTP/2. Rejects when the port is taken. */
   listen(options?: ListenOptions): Promise<Listening>;
-  /** How many watches are open, by whatever way. */
+  /** Number of open watches, over any transport. */
   readonly openWatches: number;
-  /** Forgets history, so that older watches and pages are told that they are too late. */
+  /** Drops history, so that older watches and continue tokens are answered `410 Expired`. */
   compact(): void;
-  /** Breaks it on demand: `faults.on('patch', 'workspaces/status').after('commit').drop({ times: 1 })`. */
+  /** Fault injection: `faults.on('patch', 'workspaces/status').after('commit').drop({ times: 1 })`. */
   readonly faults: Faults;
-  /** Puts a function around every request: it may delay, answer, or lose it before or after. Returns how to take it away. */
+  /** Wraps every request in a function that may delay, answer or drop it. Returns a function that removes it. */
   intercept(interceptor: Interceptor): () => void;
   /** Runs controllers step by step, or not at all: `controllers.set('deployment', 'step')`. */
   readonly controllers: Controllers;
-  /** Tells pods what to do: `kubelet.fail('default/web-0', { exitCode: 1 })`. */
+  /** Controls pods: `kubelet.fail('default/web-0', { exitCode: 1 })`. */
   readonly kubelet: PodControl;
-  /** Writes down requests and answers from now on, without secrets: a line of JSON each, for `replayRecording`. Returns how to stop. */
+  /** Records requests and answers from now on, without secrets: one line of JSON each, for `replayRecording`. Returns a function that stops it. */
   record(writeLine: (line: string) => void): () => void;
-  /** Resolves when no controller that runs by itself has anything to do now. */
+  /** Resolves when every controller in mode `auto` is idle. */
   settle(): Promise<void>;
-  /** Everything it holds, when no controller has anything to do; cheap, whatever its size. */
+  /** Takes a snapshot once all controllers are idle; its cost does not depend on the number of objects. */
   snapshot(): Promise<Snapshot>;
-  /** Becomes what it was when a snapshot was taken, here or elsewhere. Open watches end with `410 Gone`; faults, the audit and the clock stay as they are. Throws a TypeError for what is no snapshot. */
+  /**
+   * Restores a snapshot, of this cluster or another. Open watches end with `410 Gone`; faults, the audit log and the
+   * clock stay. Throws a TypeError when the argument is not a snapshot.
+   */
   restore(snapshot: Snapshot | SnapshotFile, options?: RestoreOptions): Promise<void>;
-  /** Another cluster that begins as this one is, history and all, and shares nothing with it but its clock, unless another one is given. It has no faults. */
+  /** Creates a cluster with the same state and history. It shares only the clock with this one, unless another is given, and has no faults. */
   fork(options?: Pick<ClusterOptions, 'clock'>): Promise<Cluster>;
   /** Stops listening, and stops the controllers. */
   close(): Promise<void>;
 }
 
-/** What lies around the core. */
+/** Parts around the core's handler. */
 interface Surroundings {
   readonly interceptors: ReadonlySet<Interceptor>;
   readonly log: AuditLog;
   readonly watches: OpenWatches;
 }
 
-/** The handler with interceptors around it, the last one outermost, and a record of what was answered. */
+/** Wraps a handler in the interceptors, the last one outermost, and records each answer. */
 function watched(core: Handler, machinery: () => Machinery, { interceptors, log, watches }: Surroundings): Handler {
   return async (request) => {
     const { clock, store } = machinery();
@@ -107,17 +114,17 @@ function watched(core: Handler, machinery: () => Machinery, { interceptors, log,
   };
 }
 
-/** What a cluster begins with. */
+/** Start parameters of a cluster. */
 interface Birth {
   readonly options: DrawnOptions;
   readonly keys: Keys;
   readonly kubelet: Kubelet;
-  /** What it was asked. */
+  /** Log of its requests. */
   readonly log: AuditLog;
   readonly from?: SnapshotState;
 }
 
-/** What stays while cores come and go. */
+/** Creates the parts that survive a restore: interceptors, faults, watches, authentication. */
 function frontOf(core: () => Core, log: AuditLog) {
   const { clock } = core().machinery;
   const interceptors = new Set<Interceptor>();
@@ -139,7 +146,7 @@ function frontOf(core: () => Core, log: AuditLog) {
 
 type Life = Pick<Cluster, 'snapshot' | 'restore' | 'fork'>;
 
-/** Puts cores in the place of others. */
+/** Builds snapshot, restore and fork; `replace` swaps the core. */
 function lifeOf({ options, keys, kubelet, log }: Birth, core: () => Core, replace: (next: Core) => void): Life {
   const taken = async () => {
     await core().settle();
@@ -234,7 +241,7 @@ async function begin(birth: Birth): Promise<Cluster> {
   return cluster;
 }
 
-/** Starts a cluster: four namespaces with what every namespace has. */
+/** Starts a cluster with the four initial namespaces and their usual objects. Throws a TypeError for unknown options. */
 export async function createCluster(options: ClusterOptions = {}): Promise<Cluster> {
   refuseUnknown(options);
   const clock = clockOf(options);

@@ -1,14 +1,16 @@
+/** Objects of one stored kind, sorted by key, and pages of them. */
+
 import { type ApiObject, type Draft, freeze } from './objects/object.ts';
 import { SortedKeys } from './sorted-keys.ts';
 
 /** Objects of one stored kind. */
 export interface Collection {
   readonly objects: Map<string, ApiObject>;
-  /** Of the same objects: lists need no sorting, and a namespace is a range. */
+  /** Sorted keys of `objects`: lists need no sorting, and a namespace is a range. */
   readonly keys: SortedKeys;
 }
 
-/** Two sorted lists as one. */
+/** Merges two sorted lists of keys. */
 export function* merged(keys: Iterable<string>, more: readonly string[]): Generator<string> {
   let next = 0;
   for (const key of keys) {
@@ -18,37 +20,37 @@ export function* merged(keys: Iterable<string>, more: readonly string[]): Genera
   yield* more.slice(next);
 }
 
-/** A collection that starts with what another one holds, and goes its own way from there. */
+/** Copies a collection; later writes to one do not affect the other. */
 export const collectionFrom = (other: Collection | undefined): Collection => ({
   objects: new Map(other?.objects),
   keys: new SortedKeys(other?.keys.all()),
 });
 
-/** A collection that nobody has written to. */
+/** Collection without objects, never written to. */
 export const emptyCollection: Collection = collectionFrom(undefined);
 
-/** The first key after all that start with a prefix. */
+/** Returns the least key greater than all keys with a prefix. */
 export const afterPrefix = (prefix: string): string =>
   prefix === '' ? '\uffff' : prefix.slice(0, -1) + String.fromCharCode(prefix.charCodeAt(prefix.length - 1) + 1);
 
-/** What part of a collection to read. */
+/** Part of a collection to read. */
 export interface PageQuery {
-  /** Only keys that start so: `namespace/`; empty for all. */
+  /** Prefix of the keys to read, such as `namespace/`; empty for all. */
   readonly prefix: string;
-  /** Only keys after this one. */
+  /** Only keys greater than this one. */
   readonly after?: string;
   readonly limit?: number;
-  /** The state to read; the current one by default. Must not be older than the oldest that is known. */
+  /** Revision to read at; the current one by default. Must not be older than the store's oldest. */
   readonly revision?: number;
   readonly matches?: (object: ApiObject) => boolean;
 }
 
-/** What a query found: objects in the order of their keys. */
+/** Result of a query: objects in the order of their keys. */
 export interface Page {
   readonly objects: readonly ApiObject[];
-  /** The last key read; set when there is more. */
+  /** Last key read; undefined when there are no more. */
   readonly last: string | undefined;
-  /** How many keys are left after `last`, whether they match or not. */
+  /** Number of keys after `last`, matching or not. */
   readonly remaining: number;
 }
 
@@ -60,7 +62,7 @@ function collectionOf(drafts: readonly (readonly [string, Draft])[], first: numb
   return { objects: new Map(objects), keys: new SortedKeys(objects.map(([key]) => key).sort()) };
 }
 
-/** Makes a collection of drafts, frozen, at revisions from the first one on; the same one every time. */
+/** Returns a memoized function that freezes drafts into a collection, with revisions counted up from `first`. */
 export function madeOnce(drafts: () => readonly (readonly [string, Draft])[], first: number): () => Collection {
   let made: Collection | undefined;
   return () => {
@@ -69,7 +71,7 @@ export function madeOnce(drafts: () => readonly (readonly [string, Draft])[], fi
   };
 }
 
-/** The key of the last of some objects. */
+/** Returns the store key of the last of some objects. */
 export const keyOfLast = (objects: readonly ApiObject[]): string | undefined => {
   const last = objects[objects.length - 1]?.metadata;
   return last && (last.namespace === undefined ? last.name : `${last.namespace}/${last.name}`);

@@ -1,3 +1,5 @@
+/** Direct access to the objects of a cluster, past HTTP. */
+
 import { type KubeObject, keyOf, type ObjectKey } from '../../sdk/api/object.ts';
 import type { Handler, User } from './http/message.ts';
 import type { Machinery } from './machinery.ts';
@@ -5,36 +7,36 @@ import type { ApiObject, Fields } from './objects/object.ts';
 import { threeWayPatch } from './patch/merge.ts';
 import type { Resource } from './registry.ts';
 
-/** What names a kind. */
+/** Reference to a kind: its apiVersion and kind. */
 export type KindName = Pick<KubeObject, 'apiVersion' | 'kind'>;
 
-/** Straight access to what a cluster holds. */
+/** Direct access to the objects of a cluster. */
 export interface Control {
-  /** Creates or changes an object as `kubectl apply` would; answers what the server then holds. Rejects with the server's message. */
+  /** Creates or updates an object as `kubectl apply` does and returns the stored object. Rejects with the server's message. */
   apply<T extends KubeObject>(object: T): Promise<ApiObject>;
-  /** The current object, or undefined. Throws when the kind is not served. */
+  /** Returns the current object, or undefined. Throws when the kind is not served. */
   get(kind: KindName, key: ObjectKey): ApiObject | undefined;
-  /** The current objects of a kind, in the order of their keys. Throws when the kind is not served. */
+  /** Returns the current objects of a kind in key order. Throws when the kind is not served. */
   list(kind: KindName, namespace?: string): readonly ApiObject[];
 }
 
-/** The path of a resource's collection, in a namespace where it has one. */
+/** Returns the path of a resource's collection, inside the namespace if the resource is namespaced. */
 export const pathOf = ({ apiVersion, info }: Resource, namespace: string): string =>
   `/${apiVersion.includes('/') ? 'apis' : 'api'}/${apiVersion}/${info.namespaced ? `namespaces/${namespace}/` : ''}${info.plural}`;
 
 const types = { POST: 'application/json', PATCH: 'application/merge-patch+json' } as const;
 
-/** What was applied last, by collection and key: what is missing from it next time was taken away. */
+/** Last applied objects, by collection and key; fields missing from the next apply are removed, as with kubectl's last-applied annotation. */
 export type Applied = ReadonlyMap<string, KubeObject>;
 
-/** Who writes, and through what. */
+/** Options of {@link createControl}: handler, user of the writes, and last applied objects. */
 export interface ControlOptions {
   readonly handle: Handler;
   readonly user: User;
   readonly applied: Map<string, KubeObject>;
 }
 
-/** Control over a machinery, whose handler does the writes. */
+/** Creates a {@link Control}: reads from the store, writes through the handler. */
 export function createControl({ registry, store }: Machinery, { handle, user, applied }: ControlOptions): Control {
   const resourceFor = (kind: KindName): Resource => {
     const resource = registry.ofKind(kind);

@@ -37,7 +37,7 @@ const thing = (at: string, name: string, value: string): Fields => ({
   spec: { [`of${at}`]: value },
 });
 
-/** Calls the one text by the name of the wanted version. */
+/** Converts by renaming the only field of the spec after the wanted version. */
 function renamed(object: Fields, desired: string): Fields {
   const [value] = Object.values(object.spec as Fields);
   return { ...object, apiVersion: desired, spec: { [`of${desired.split('/')[1]}`]: value } };

@@ -1,3 +1,5 @@
+/** Core of a cluster: API machinery and controllers, replaced as a whole by a restore. */
+
 import type { AuditLog } from './audit/audit.ts';
 import { type Control, createControl } from './control.ts';
 import type { CatalogContext } from './controllers/catalog.ts';
@@ -14,28 +16,28 @@ import { administrator, type Beginning, type ClusterOptions, createMachinery, po
 import type { Store } from './store.ts';
 import { heldByService } from './strategies/service.ts';
 
-/** A cluster without its surroundings: what a restore replaces as a whole. */
+/** Machinery, handler and controllers of a cluster. */
 export interface Core {
   readonly machinery: Machinery;
   readonly handle: Handler;
   readonly control: Control;
   readonly controllers: Controllers;
-  /** How its controllers run now. */
+  /** Current modes of the controllers. */
   modes(): Modes;
-  /** Resolves when no controller has anything to do now. */
+  /** Resolves when every controller is idle. */
   settle(): Promise<void>;
   snapshot(): Promise<TakenSnapshot>;
-  /** Stops its controllers. */
+  /** Stops the controllers. */
   stop(): void;
 }
 
-/** How a core begins. */
+/** Options of {@link createCore}. */
 export type CoreOptions = Omit<Beginning, 'state' | 'requests'> & {
   readonly kubelet: Kubelet;
   readonly log: AuditLog;
-  /** @default what the options say */
+  /** Modes of the controllers. @default the modes in the options */
   readonly modes?: Modes;
-  /** @default an empty cluster with its first namespaces */
+  /** State to start from. @default an empty cluster with its initial namespaces */
   readonly from?: SnapshotState;
 };
 
@@ -47,7 +49,7 @@ interface Found {
 
 const first = 'apiextensions.k8s.io/customresourcedefinitions';
 
-/** Everything in a store: definitions first, then owners before what they own, so that nothing looks abandoned on the way. */
+/** Lists all objects of a store: definitions first, then owners before their dependents, so that garbage collection sees no orphans. */
 function inOrderOfOwnership(store: Store): readonly Found[] {
   const { collections } = store.state();
   const names = [...collections.keys()].sort((a, b) => Number(b === first) - Number(a === first));
@@ -73,7 +75,7 @@ function inOrderOfOwnership(store: Store): readonly Found[] {
   return [...ordered];
 }
 
-/** Takes what Services hold, and what is kept by hand, out of what can be given. */
+/** Allocates the addresses and ports of existing Services and IPAddresses. */
 function takeAddresses({ store, addresses }: Machinery): void {
   for (const service of store.page('/services', { prefix: '' }).objects) {
     const { ips, ports } = heldByService(service);
@@ -99,7 +101,7 @@ const contextOf = (
   onError: (error) => process.emitWarning(error as Error),
 });
 
-/** A core at work, settled. */
+/** Creates a core and resolves once its controllers are idle. */
 export async function createCore({
   options,
   keys,

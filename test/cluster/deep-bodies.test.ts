@@ -6,7 +6,7 @@ import { createCluster } from './index.ts';
 const gadgets = '/apis/example.com/v1/namespaces/default/gadgets';
 const definition = aDefinition({ type: 'object', 'x-kubernetes-preserve-unknown-fields': true });
 
-/** A gadget with something of so many levels in it. */
+/** Gadget with a value nested so many levels deep. */
 function deepGadget(name: string, levels: number): string {
   const [open, close] = name === 'lists' ? ['[', ']'] : ['{"a":', '}'];
   const deep = `${open.repeat(levels)}1${close.repeat(levels)}`;

@@ -1,32 +1,34 @@
+/** Table tests against recorded answers of kube-apiserver. */
+
 import type { ExecutionContext } from 'ava';
 import { askOf } from './ask.ts';
 import { type ClusterOptions, createCluster } from './index.ts';
 
-/** A request, and the answer that kube-apiserver 1.34 gives to it. */
+/** Request, and kube-apiserver 1.34's answer to it. */
 export interface ExpectedAnswer {
   /** Method and path. */
   readonly ask: string;
-  /** JSON, or a text as it is. */
+  /** JSON value, or a string that is sent unchanged. */
   readonly body?: unknown;
   /** Media type of the body. */
   readonly type?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Status, and what a refusal says, or the beginning of that before `…`. */
+  /** Status code, followed by the message of a refusal; a text that ends in `…` is a prefix. */
   readonly answer: string;
-  /** The Warning header; not looked at when left out. */
+  /** Expected Warning header; not checked when left out. */
   readonly warning?: string;
-  /** What must be in the body. */
+  /** Subset of the expected body. */
   readonly like?: object;
 }
 
-/** What rows are asked of. */
+/** Preconditions of the rows. */
 export interface ExpectedOptions {
   readonly options?: ClusterOptions;
-  /** What is sent before, one after the other; each must succeed. */
+  /** Requests sent first, in order; each must succeed. */
   readonly before?: readonly (readonly [ask: string, body: unknown])[];
 }
 
-/** A test: a fresh cluster answers all rows, one after the other, as the real server does. */
+/** Returns a test that sends all rows to a fresh cluster, in order, and compares the answers. */
 export function answersAsReal(
   given: ExpectedOptions,
   rows: readonly ExpectedAnswer[],

@@ -1,6 +1,8 @@
+/** Field errors and the 422 Status made of them, worded as k8s.io/apimachinery's `field.Error`. */
+
 import type { Status } from '../../sdk/errors.ts';
 
-/** Kinds of field errors; `Invalid` is the only one whose `value` may be left out of the message. */
+/** Types of field errors; only `Invalid` may leave `value` out of its message. */
 export type FieldErrorType =
   | 'Required'
   | 'Invalid'
@@ -13,20 +15,20 @@ export type FieldErrorType =
   | 'TypeInvalid'
   | 'Internal';
 
-/** One thing wrong with one field, as the API server words it. */
+/** Validation error of one field. */
 export interface FieldError {
   readonly type: FieldErrorType;
-  /** Path such as `spec.containers[0].image`; `<nil>` where the server has none. */
+  /** Path such as `spec.containers[0].image`; `<nil>` for errors without one. */
   readonly field: string;
-  /** What was found there; for TooMany how many. Invalid without a value leaves it out of the message; nothing found is null. */
+  /** Rejected value; for TooMany the actual count. Invalid without a value leaves it out of the message; null stands for a missing one. */
   readonly value?: unknown;
-  /** What is wrong about it. For NotSupported the list of supported values, already joined. */
+  /** Explanation. For NotSupported the supported values, already joined. */
   readonly detail?: string;
-  /** Whether it was wrong before as well: it is warned of, and no reason to refuse a write. */
+  /** Set when the old object had the same error: the server warns and does not refuse the write (ratcheting). */
   readonly tolerated?: true;
 }
 
-/** One entry of `details.causes` of a Status. */
+/** Entry of a Status's `details.causes`. */
 export interface StatusCause {
   readonly reason: string;
   readonly message: string;
@@ -48,7 +50,7 @@ const phrases: Record<FieldErrorType, string> = {
 
 const withoutValue: ReadonlySet<FieldErrorType> = new Set(['Required', 'Forbidden', 'TooLong', 'Internal']);
 
-/** What Go writes for control characters that have a short name. */
+/** Go's short escapes of control characters. */
 export const escapes: Readonly<Record<string, string>> = {
   '\x07': '\\a',
   '\b': '\\b',
@@ -68,7 +70,7 @@ const escapeOf = (char: string): string => {
   );
 };
 
-/** A string in Go's `%q`. */
+/** Quotes a string as Go's `%q` does. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, escapeOf)}"`;
 
 const sortedKeys = (_key: string, value: unknown): unknown =>
@@ -76,14 +78,14 @@ const sortedKeys = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
-/** Text of JSON with what HTML cannot have escaped, as Go writes it. */
+/** Escapes characters of JSON text that are unsafe in HTML, as Go does. */
 export const escapedHtml = (json: string): string =>
   json.replace(/[<>&\u2028\u2029]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A value as Go's `json.Marshal` writes it: HTML escaped, fields in the order they have. */
+/** Encodes a value like Go's `json.Marshal` of a struct: HTML escaped, fields in their own order. */
 export const goJson = (value: unknown): string => escapedHtml(JSON.stringify(value ?? null));
 
-/** A value as Go's `json.Marshal` writes maps: with sorted keys. Equal values give equal texts. */
+/** Encodes a value like Go's `json.Marshal` of a map: sorted keys, so equal values give equal texts. */
 export const sortedJson = (value: unknown): string => escapedHtml(JSON.stringify(value ?? null, sortedKeys));
 
 const valueText = (value: unknown): string => {
@@ -92,24 +94,24 @@ const valueText = (value: unknown): string => {
   return typeof value === 'boolean' ? String(value) : goJson(value);
 };
 
-/** The message of the cause: what is wrong, without the field. */
+/** Returns the message without the field, as `field.Error.ErrorBody` does. */
 export function bodyOf({ type, value, detail = '' }: FieldError): string {
   const bare = withoutValue.has(type) || (type === 'Invalid' && value === undefined);
   const phrase = bare ? phrases[type] : `${phrases[type]}: ${valueText(value)}`;
   return detail === '' ? phrase : `${phrase}: ${detail}`;
 }
 
-/** The whole message of one error: field and body. */
+/** Returns the whole message: field and body. */
 export const messageOf = (error: FieldError): string => `${error.field}: ${bodyOf(error)}`;
 
-/** The entry of `details.causes`. */
+/** Returns the `details.causes` entry of an error. */
 export const causeOf = (error: FieldError): StatusCause => ({
   reason: `FieldValue${error.type}`.replace('FieldValueInternal', 'InternalError'),
   message: bodyOf(error),
   field: error.field,
 });
 
-/** A NotSupported error that lists what is supported. */
+/** Returns a NotSupported error that lists the supported values. */
 export const notSupported = (field: string, value: unknown, supported: readonly string[]): FieldError => ({
   type: 'NotSupported',
   field,
@@ -117,13 +119,13 @@ export const notSupported = (field: string, value: unknown, supported: readonly 
   detail: `supported values: ${supported.map(quoted).join(', ')}`,
 });
 
-/** The kind that a 422 is about: the Kind, not the resource. */
+/** Group and kind that a 422 names. */
 export interface InvalidKind {
   readonly group: string;
   readonly kind: string;
 }
 
-/** The 422 answer: every error a cause, the message without repetitions. */
+/** Builds the 422 Status: every error a cause, the message without duplicates. */
 export function invalidStatus({ kind, group }: InvalidKind, name: string, errors: readonly FieldError[]): Status {
   const messages = [...new Set(errors.map(messageOf))];
   const body = messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`;

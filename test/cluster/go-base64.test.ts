@@ -1,7 +1,7 @@
 import test from 'ava';
 import { base64Fault, canonicalBase64 } from './go-base64.ts';
 
-/** What Go 1.26 makes of each: the same bytes written again, or where it gives up. */
+/** Go 1.26's result for each text: the same bytes encoded again, or the index of its error. */
 const texts: readonly (readonly [text: string, go: string | number])[] = [
   ['QQ==', 'QQ=='],
   ['QR==', 'QQ=='],

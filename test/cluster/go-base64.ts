@@ -1,14 +1,16 @@
+/** Base64 as Go's `encoding/base64` reads and writes it. */
+
 const lineEnd = /[\r\n]/;
 const digit = /[A-Za-z0-9+/]/;
 
-/** Where the next character is that does not end a line. */
+/** Returns the index of the next character that is not a line end. */
 function pastLineEnds(text: string, from: number): number {
   let at = from;
   while (at < text.length && lineEnd.test(text[at]!)) at += 1;
   return at;
 }
 
-/** Where Go finds fault with padding that begins at an index, after so many digits of its quantum; undefined when it does not. */
+/** Returns the index of Go's error in padding that begins at `at`, after `digits` digits of its quantum; undefined when the padding is valid. */
 function paddingFault(text: string, at: number, digits: number): number | undefined {
   if (text[at] !== '=' || digits < 2) return at;
   let last = at;
@@ -21,7 +23,7 @@ function paddingFault(text: string, at: number, digits: number): number | undefi
   return rest < text.length ? rest : undefined;
 }
 
-/** The byte of which Go's `base64.StdEncoding` says that it is illegal; undefined when all of it can be decoded. Line ends may be anywhere. */
+/** Returns the index of the illegal byte that Go's `base64.StdEncoding` reports; undefined for valid input. Line ends are allowed anywhere. */
 export function base64Fault(text: string): number | undefined {
   let digits = 0;
   let at = pastLineEnds(text, 0);
@@ -33,5 +35,5 @@ export function base64Fault(text: string): number | undefined {
   return digits === 0 ? undefined : text.length - digits;
 }
 
-/** The one way to write what a text in base64 stands for, as Go writes it again. */
+/** Re-encodes a base64 text in its canonical form. */
 export const canonicalBase64 = (text: string): string => Buffer.from(text, 'base64').toString('base64');

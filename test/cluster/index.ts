@@ -1,3 +1,8 @@
+/**
+ * In-memory Kubernetes cluster for tests: API server, controllers, faults, audit log and recordings.
+ * @packageDocumentation
+ */
+
 export type { AdvancingClock } from './adjustable-clock.ts';
 export { createAdjustableClock } from './adjustable-clock.ts';
 export type { AdmissionResponse, AdmissionReview } from './admission/review.ts';

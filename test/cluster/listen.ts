@@ -1,3 +1,5 @@
+/** Serves a cluster on a port. */
+
 import type { Authenticate } from './auth/authenticate.ts';
 import type { Keys } from './auth/keys.ts';
 import { mostBytes } from './http/body.ts';
@@ -6,45 +8,45 @@ import type { ControlActions } from './http/control.ts';
 import type { Handler, User } from './http/message.ts';
 import type { ServerOptions } from './http/server.ts';
 
-/** Where a listening cluster is found. */
+/** Listening server. */
 export interface Listening {
   readonly url: string;
   readonly port: number;
-  /** A kubeconfig: with a token for the administrator, or with a certificate for the user given. */
+  /** Returns a kubeconfig: with the administrator's token, or with a client certificate for the given user. */
   kubeconfigYaml(user?: Pick<User, 'name' | 'groups'>): string;
   close(): Promise<void>;
 }
 
-/** How to listen. */
+/** Options of {@link listen}. */
 export interface ListenOptions {
-  /** @default a free one */
+  /** Port to listen on. @default a free one */
   readonly port?: number;
-  /** @default 127.0.0.1 */
+  /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
-  /** Whether administrators may control the server itself by `POST /control/NAME`, as `sequencer control` does. @default false */
+  /** Lets administrators control the server by `POST /control/NAME`, as `sequencer control` does. @default false */
   readonly control?: boolean;
-  /** What it shows to clients, who must know by themselves whom to trust. @default a certificate of the cluster's own authority, which kubeconfigs name */
+  /** Server certificate and key; clients need their own trust in it. @default a certificate of the cluster's own authority, which kubeconfigs name */
   readonly identity?: Identity;
-  /** Authorities, in PEM, whose client certificates count. @default the cluster's own, which signs those of kubeconfigs */
+  /** Authorities, in PEM, that client certificates are verified against. @default the cluster's own, which signs those of kubeconfigs */
   readonly clientAuthorities?: string;
 }
 
-/** How large a snapshot may be that is sent. */
+/** Largest body of a control request, which may hold a snapshot, in bytes. */
 const mostBytesOfSnapshots = 1024 ** 3;
 
-/** What listens. */
+/** Parts of a cluster that are served. */
 export interface Listener {
   readonly handle: Handler;
   readonly keys: Keys;
   readonly authenticate: Authenticate;
-  /** The administrator's. */
+  /** Bearer token of the administrator. */
   readonly adminToken: string;
   readonly actions: () => Promise<ControlActions>;
 }
 
 type Served = Pick<ServerOptions, 'handle' | 'mostBytesOf'>;
 
-/** What is served besides the API to those who control the server, and how much they may send. */
+/** Adds the control endpoints to the API, with their own limit on body size. */
 async function controlled({ handle, actions }: Listener): Promise<Served> {
   const [{ isControl, withControl }, known] = await Promise.all([import('./http/control.ts'), actions()]);
   return {

@@ -17,7 +17,7 @@ await import(process.argv[1]);
 console.log([...packages].join());
 `;
 
-/** The packages that importing a door loads, in a process of its own. */
+/** Returns the packages loaded by importing an entry point, in a separate process. */
 async function packagesOf(door: string): Promise<string> {
   const args = [
     '--conditions=source',

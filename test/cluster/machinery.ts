@@ -1,3 +1,5 @@
+/** Parts that every verb and controller shares, with their interfaces, and names and times of metadata. */
+
 import type { Clock } from '../../sdk/clock.ts';
 import type { Admitted, Reviewers } from './admission/create-admission.ts';
 import type { Authority } from './http/certificate.ts';
@@ -9,48 +11,48 @@ import type { Registry, Resource } from './registry.ts';
 import type { RuleBook } from './rule-book.ts';
 import type { Store } from './store.ts';
 
-/** What every verb and controller works with: one per cluster. */
+/** Shared parts of one cluster's API server. */
 export interface Machinery {
   readonly store: Store;
   readonly registry: Registry;
   readonly rules: RuleBook;
   readonly clock: Clock;
-  /** In [0, 1); seeded, so that a run can be repeated. */
+  /** Random source in [0, 1); seeded, so that a run can be repeated. */
   readonly random: () => number;
-  /** The JSON of a frozen value, made once. */
+  /** Returns the JSON text of a frozen value, cached. */
   readonly jsonOf: (value: object) => string;
-  /** How often there was each kind of request, by the labels that `/metrics` has for it. */
+  /** Request counts by the labels of `/metrics`. */
   readonly requests: () => ReadonlyMap<string, number>;
-  /** Writes protobuf; loaded when first asked for. */
+  /** Protobuf encoder; loaded on first use. */
   readonly messages: () => Promise<Messages>;
-  /** Addresses and ports given to Services. */
+  /** IPs and ports of Services. */
   readonly addresses: Addresses;
-  /** ms between bookmarks. */
+  /** Interval between bookmarks, in ms. */
   readonly bookmarkInterval: number;
-  /** Who vouches for its server; made when first asked for. */
+  /** Certificate authority of the server; created on first use. */
   readonly authority: () => Authority;
-  /** Who may do what. */
+  /** Decides which requests are allowed. */
   readonly authorizer: Authorizer;
   readonly tokens: Tokens;
-  /** The webhooks and policies that have been registered; loaded when first asked for. */
+  /** Registered webhooks and policies; loaded on first use. */
   readonly admission: () => Promise<(admitted: Admitted) => Reviewers>;
-  /** What asks the conversion webhook of a definition; loaded when first asked for. */
+  /** Converter that calls a definition's conversion webhook; loaded on first use. */
   readonly converterOf: (definition: ApiObject) => Promise<Convert>;
-  /** What a container has printed. */
+  /** Log text of a container. */
   readonly logOf: (pod: ApiObject, container: string) => string;
-  /** What the version that it claims to be can do. */
+  /** Capabilities of the emulated version. */
   readonly profile: Profile;
-  /** What `/version` says, such as `v1.34.1`. */
+  /** Version that `/version` reports, such as `v1.34.1`. */
   readonly version: string;
 }
 
-/** Makes an object of another version of one. Rejects with the server's 500. */
+/** Converts an object to another version. Rejects with the server's 500. */
 export type Convert = (object: Draft, apiVersion: string) => Promise<Draft>;
 
-/** Whether somebody may do something, and why. */
+/** Decision of an authorizer. */
 export interface Decision {
   readonly allowed: boolean;
-  /** Empty when there is nothing to say. */
+  /** Explanation; may be empty. */
   readonly reason: string;
 }
 
@@ -63,13 +65,13 @@ export interface PolicyRule {
   readonly nonResourceURLs?: readonly string[];
 }
 
-/** What a binding points to. */
+/** Reference from a binding to a Role or ClusterRole. */
 export interface RoleRef {
   readonly kind: string;
   readonly name: string;
 }
 
-/** An action on a resource, or on a path that is none. */
+/** Request to authorize: a verb on a resource, or on a non-resource path. */
 export type Action =
   | {
       readonly verb: string;
@@ -81,86 +83,86 @@ export type Action =
     }
   | { readonly verb: string; readonly path: string };
 
-/** Somebody writes an object that may give rights away. */
+/** Write of a Role or binding, to check for privilege escalation. */
 export interface RoleWrite {
   readonly user: User;
   readonly resource: Resource;
   readonly draft: Draft;
-  /** The name in the request's path. */
+  /** Name in the request's path. */
   readonly named: string | undefined;
-  /** What it replaces. */
+  /** Object that is replaced; undefined for a create. */
   readonly current?: ApiObject;
 }
 
-/** Says who may do what. */
+/** Authorizes requests. */
 export interface Authorizer {
-  /** Whether it lets everybody do everything, so that there is no need to ask. */
+  /** True when every request is allowed, so that `decide` need not be called. */
   readonly isOpen: boolean;
   decide(user: User, action: Action): Decision;
-  /** Throws the server's 403 when a Role or a binding would give away rights that its writer does not have. */
+  /** Throws the server's 403 when a Role or binding would grant rights that its writer does not have. */
   checkGrant(write: RoleWrite): void;
-  /** Every rule that holds for a user in a namespace (empty: cluster-wide), and the roles that bindings point to in vain. */
+  /** Returns all rules of a user in a namespace (empty: cluster-wide), and the roles that bindings name but do not exist. */
   rulesFor(
     user: User,
     namespace: string,
   ): { readonly rules: readonly PolicyRule[]; readonly missing: readonly RoleRef[] };
 }
 
-/** What the token of a service account says. */
+/** Claims of a service account token. */
 export interface TokenClaims {
   readonly aud: readonly string[];
-  /** Seconds since the epoch. */
+  /** Expiry in seconds since the epoch. */
   readonly exp: number;
-  /** The token's own id. */
+  /** Id of the token. */
   readonly jti: string;
   readonly namespace: string;
   readonly name: string;
-  /** The service account's. */
+  /** UID of the service account. */
   readonly uid: string;
-  /** An object that the token lives and dies with. */
+  /** Object that the token is bound to; it is valid while that object exists. */
   readonly bound?: { readonly kind: string; readonly name: string; readonly uid: string };
-  /** Where the pod is that the token is bound to. */
+  /** Node of the pod that the token is bound to. */
   readonly node?: { readonly name: string; readonly uid?: string };
 }
 
-/** Who a token stands for, and to whom; or why it is not good, in the server's words. */
+/** User and audiences of a valid token, or the server's reason why it is invalid. */
 export type TokenVerdict = { readonly user: User; readonly audiences: readonly string[] } | { readonly error: string };
 
-/** Knows bearer tokens. */
+/** Issues and verifies bearer tokens. */
 export interface Tokens {
-  /** Who issues those of service accounts, and the audience of tokens that do not say for whom they are. */
+  /** Issuer of service account tokens, and their default audience. */
   readonly issuer: string;
-  /** Who a token stands for to the API server; undefined when it is not good. */
+  /** Returns the user of a token valid for the API server; undefined for any other token. */
   userOf(token: string): User | undefined | Promise<User | undefined>;
-  /** The same, and whether it is good for any of these audiences. @default the API server */
+  /** Verifies a token for any of these audiences. @default the API server */
   review(token: string, audiences?: readonly string[]): Promise<TokenVerdict>;
-  /** Makes a token for a service account. */
+  /** Issues a token for a service account. */
   issue(claims: TokenClaims): Promise<string>;
-  /** What its tokens are verified by, as a JSON Web Key. */
+  /** Public key of the issued tokens, as a JSON Web Key. */
   publicKey(): Promise<object>;
 }
 
-/** Gives out what Services need, each value once at a time. */
+/** Allocates IPs and ports for Services, each to one holder at a time. */
 export interface Addresses {
-  /** Where they come from, such as `10.96.0.0/16`. */
+  /** Range of the IPs, such as `10.96.0.0/16`. */
   readonly range: string;
-  /** The first of them: the API server's. */
+  /** First IP of the range, the API server's own. */
   readonly own: string;
-  /** Takes an address, or the wanted one; undefined when that one is taken or outside the range. */
+  /** Allocates an IP, or the wanted one; undefined when that one is taken or outside the range. */
   takeIp(wanted?: string): string | undefined;
-  /** Whether an address is in the range that addresses are taken from. */
+  /** Reports whether an IP is in the range. */
   isOurs(ip: string): boolean;
   takePort(wanted?: number): number | undefined;
-  /** Gives back what a Service held. */
+  /** Releases the IPs and ports of a Service. */
   release(held: { readonly ips: readonly string[]; readonly ports: readonly number[] }): void;
 }
 
-/** RFC 3339 in seconds, as metadata has it. */
+/** Formats a time in RFC 3339 with seconds, as in metadata. */
 export const timestampOf = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
 const hex = '0123456789abcdef';
 
-/** A version 4 UUID from a random source. */
+/** Returns a version 4 UUID from a random source. */
 export function uuidFrom(random: () => number): string {
   let text = '';
   for (let index = 0; index < 36; index += 1) {
@@ -173,7 +175,7 @@ export function uuidFrom(random: () => number): string {
 
 const suffixLetters = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** What the server appends to `metadata.generateName`: the base is cut so that 63 characters are enough. */
+/** Returns a name for `metadata.generateName`: the base cut to 58 characters and a random suffix of five, 63 at most. */
 export function generatedName(base: string, random: () => number): string {
   let suffix = '';
   for (let index = 0; index < 5; index += 1) suffix += suffixLetters[Math.floor(random() * suffixLetters.length)];

@@ -1,3 +1,5 @@
+/** Clock that moves only when told to. */
+
 import type { Clock } from '../../sdk/clock.ts';
 import { sleepBy } from './sleep.ts';
 
@@ -7,20 +9,23 @@ interface Timer {
   readonly fn: () => void;
 }
 
-/** A clock that stands still until told: timers fire in order of their time, then of their making. */
+/** Clock that stands still until advanced: timers fire in order of their time, then of their creation. */
 export interface ManualClock extends Clock {
-  /** Moves time on by `ms`, firing each due timer at its own time and letting pending promises settle after each. */
+  /** Advances time by `ms`: fires each due timer at its own time and lets pending promises settle after each. */
   advance(ms: number): Promise<void>;
-  /** How many timers are waiting. */
+  /** Number of pending timers. */
   readonly pending: number;
 }
 
-/** Lets everything that can run without time passing run: promise callbacks and I/O of this turn. */
+/** Resolves after pending promise callbacks and I/O events have run. */
 export const settled = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await new Promise<void>((resolve) => setImmediate(resolve));
 };
 
-/** Starts at `start`, ms since the epoch. `settle` is waited for before time moves on: who talks to more than this process waits for that, too. */
+/**
+ * Creates a manual clock at `start`, in ms since the epoch. `settle` is awaited before each move of time; pass one
+ * that also covers work outside this process.
+ */
 export function createManualClock(start = Date.UTC(2026, 0, 1), settle = settled): ManualClock {
   const timers = new Set<Timer>();
   let elapsed = 0;

@@ -20,7 +20,7 @@ const apps = builtinResources.filter(({ group }) => group === 'apps');
 const sources = { types: builtinTypes(), version: 'v1.34.1' };
 const parsed = (json: string) => JSON.parse(json) as Fields;
 
-/** All schemas of fields, and all parameters, of a document. */
+/** Yields all schemas of fields, and all parameters, of a document. */
 function* described(value: unknown, word = ''): Generator<Fields> {
   if (Array.isArray(value)) for (const item of value) yield* described(item, word === 'parameters' ? 'parameter' : '');
   if (!isFields(value)) return;

@@ -18,7 +18,7 @@ type Asked = Awaited<ReturnType<typeof start>>;
 const apis = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const property = { type: 'integer', minimum: 5 };
 
-/** A definition whose schema can be made stricter. */
+/** Definition whose schema can be made stricter. */
 const definition = (schema: object, more = {}) =>
   aDefinition(
     { type: 'object', properties: { size: schema, name: { type: 'string' } } },
@@ -65,10 +65,10 @@ const webhook = {
 };
 
 interface Row {
-  /** As the table in docs/cluster.md has it. */
+  /** Cell of the table in docs/cluster.md. */
   readonly what: string;
   readonly from: string;
-  /** The version with which it was gone, where it was. */
+  /** Later versions that lack the feature, if any. */
   readonly without?: readonly string[];
   readonly has: (ask: Asked) => Promise<boolean>;
 }

@@ -1,21 +1,23 @@
+/** Differences between the supported minor versions of kube-apiserver. */
+
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { TypeInfo, TypeTable } from './kinds/type-table.ts';
 
-/** What a minor version of the API server can do, where versions differ. Nothing else depends on the version. */
+/** Capabilities of one minor version. Nothing else depends on the version. */
 export interface Profile {
-  /** 27 to 34, of 1.27 to 1.34. */
+  /** Minor version, 27 to 34. */
   readonly minor: number;
-  /** What `/version` says, such as `v1.34.1`. */
+  /** Version that `/version` reports, such as `v1.34.1`. */
   readonly gitVersion: string;
-  /** In which versions aggregated discovery is offered, the best first. */
+  /** Versions of aggregated discovery, most preferred first. */
   readonly aggregatedDiscovery: readonly ('v2' | 'v2beta1')[];
-  /** Whether a watch may begin with what there is, marked by a bookmark (`sendInitialEvents`). */
+  /** Supports `sendInitialEvents`: a watch that begins with the current objects, ended by a bookmark. */
   readonly streamingLists: boolean;
-  /** Whether updates of custom resources may leave values invalid that they do not change. */
+  /** Supports validation ratcheting: updates of custom resources may keep invalid values that they do not change. */
   readonly ratcheting: boolean;
-  /** A built-in resource as this version serves it; undefined when it does not. */
+  /** Returns a built-in resource as this version serves it; undefined when it does not. */
   served(info: ResourceInfo): ResourceInfo | undefined;
-  /** Built-in types with the fields that this version knows. */
+  /** Returns the built-in types with the fields that this version knows. */
   known(types: TypeTable): TypeTable;
 }
 
@@ -23,7 +25,7 @@ const oldest = 27;
 const newest = 34;
 const patches: Readonly<Record<number, number>> = { 34: 1 };
 
-/** Built-in resources that came later than 1.27, by group and version: the minor version that serves them first. */
+/** Minor version that first serves a built-in resource, by group, version and plural, if later than 1.27. */
 const lateResources: Readonly<Record<string, number>> = {
   'authentication.k8s.io/v1 selfsubjectreviews': 28,
   'admissionregistration.k8s.io/v1 validatingadmissionpolicies': 30,
@@ -38,7 +40,7 @@ const lateResources: Readonly<Record<string, number>> = {
   'storage.k8s.io/v1 volumeattributesclasses': 34,
 };
 
-/** Fields that came later than 1.27, by type: the minor version from which on they are kept. */
+/** Minor version that first keeps a field, by type, if later than 1.27. */
 const lateFields: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'admissionregistration.MutatingWebhook': { matchConditions: 28 },
   'admissionregistration.ValidatingWebhook': { matchConditions: 28 },
@@ -55,12 +57,12 @@ const lateFields: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'core.ServiceSpec': { trafficDistribution: 31 },
 };
 
-/** Streaming lists were on, off and on again. */
+/** Reports whether streaming lists are enabled by default: they were in 1.32, not in 1.33, and again from 1.34. */
 const streams = (minor: number): boolean => minor === 32 || minor >= 34;
 
 const isLate = (since: number | undefined, minor: number): boolean => since !== undefined && since > minor;
 
-/** Whether what is deprecated was not yet so. */
+/** Reports whether a deprecation warning is of a later version. */
 function isNotYet(warning: string | undefined, minor: number): boolean {
   const [, since] = (warning !== undefined && /deprecated in v1\.(\d+)/.exec(warning)) || [];
   return since !== undefined && isLate(Number(since), minor);
@@ -95,7 +97,7 @@ function knownAt(minor: number, types: TypeTable): TypeTable {
 const discoveryAt = (minor: number): Profile['aggregatedDiscovery'] =>
   minor >= 33 ? ['v2'] : minor >= 30 ? ['v2', 'v2beta1'] : ['v2beta1'];
 
-/** The profile of a version such as `1.29` or `v1.29.4`. Throws a TypeError for versions that there is none of. */
+/** Returns the profile of a version such as `1.29` or `v1.29.4`. Throws a TypeError for an unsupported version. */
 export function profileOf(version: string): Profile {
   const [, minorText, patch] = /^v?1\.(\d+)(?:\.(\d+))?$/.exec(version) ?? [];
   const minor = Number(minorText);

@@ -23,7 +23,7 @@ function read(bytes: Uint8Array, type: string): { name: string; value: Fields } 
   return { name: `${apiVersion} ${kind}`, value: decodeProtobuf(types, type, raw) };
 }
 
-/** What kube-apiserver 1.34.1 sent. */
+/** Body that kube-apiserver 1.34.1 sent. */
 const recorded: readonly (readonly [string, number, string])[] = [
   [
     `${maps}/none`,
@@ -92,7 +92,7 @@ test('custom resources are JSON, their metadata and their refusals may be protob
   t.is((await get(cluster, `${maps}/a`, `${protobuf};as=Table;g=meta.k8s.io;v=v1`)).type, 'application/json');
 });
 
-/** The events of a watch until it ends or is left: their lengths go before them. */
+/** Reads length-prefixed events of a watch until it ends or the reader stops. */
 async function watched(
   cluster: Cluster,
   path: string,

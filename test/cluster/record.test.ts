@@ -16,7 +16,7 @@ async function start(t: ExecutionContext, options: ClusterOptions = {}) {
 const replayOn = (cluster: Cluster, lines: readonly string[]) =>
   replayRecording(lines.join('\n'), { server: cluster.url, dispatcher: cluster.dispatcher, quiet: 50 });
 
-/** Things of all sorts, done to a cluster. */
+/** Sends a mix of requests to a cluster. */
 async function story(cluster: Cluster): Promise<void> {
   const ask = askOf(cluster);
   const watch = await watchOf(cluster, `${maps}?watch=true&resourceVersion=${cluster.revision}`);

@@ -1,61 +1,63 @@
+/** Served resources, and the conversion between their versions. */
+
 import { groupVersionOf, type ResourceInfo } from './kinds/resource-info.ts';
 import type { ApiObject, Draft, Fields } from './objects/object.ts';
 import { equal, freeze } from './objects/object.ts';
 
-/** Where a webhook makes one version of another: what it is asked for. All of it rejects with the server's 500. */
+/** Conversion of one version through a webhook. Every call rejects with the server's 500. */
 export interface Remote {
-  /** Whether a stored object is at the resource's version, so that nobody needs to be asked. */
+  /** Reports whether a stored object already has this version, so that no call is needed. */
   readonly isLocal: (stored: ApiObject) => boolean;
-  /** What was made of a stored object the last time. */
+  /** Returns the cached result of the last conversion of a stored object. */
   readonly shown: (stored: ApiObject) => ApiObject | undefined;
-  /** Has a stored object made one of the resource's version, again if it was before, and remembers it: from then on it can be viewed. */
+  /** Converts a stored object to this version anew and caches the result; from then on `view` can return it. */
   readonly show: (stored: ApiObject) => Promise<ApiObject>;
-  /** Has an object of the resource's version made one that can be stored. */
+  /** Converts an object of this version to the storage version. */
   readonly store: (draft: Draft) => Promise<Draft>;
-  /** Whether all objects could be converted once since the definition became as it is. */
+  /** Reports whether all objects have been converted once since the definition last changed. */
   readonly hasListed: () => boolean;
-  /** They could. */
+  /** Records that all objects have been converted. */
   readonly noteListed: () => void;
-  /** An object as another version has it, with what that does not know. Throws what tells how to ask for it where it has not been asked for: see `conversion/unconverted.ts`. */
+  /** Returns an object at another version, from the cache. Throws an error that carries the missing conversion: see `conversion/unconverted.ts`. */
   readonly at: (object: Readonly<Fields>, apiVersion: string) => Readonly<Fields>;
 }
 
-/** How objects of a resource look at a version, when that differs from how they are stored. */
+/** Conversion between a resource's version and its storage version. */
 export interface Conversion {
-  /** Whether what it makes may be kept; not before its rules are loaded. */
+  /** Reports whether results may be cached; false until the rules are loaded. */
   readonly isReady?: () => boolean;
-  /** Loads those rules; undefined when there is nothing to wait for. */
+  /** Loads the rules; undefined when they are loaded. */
   readonly load?: () => Promise<unknown> | undefined;
   readonly fromStored: (object: ApiObject) => Draft;
   readonly toStored: (draft: Draft) => Draft;
-  /** Only where a webhook has to be asked: then the others throw when it has not been. */
+  /** Set for webhook conversion only; the other functions then throw for objects not converted yet. */
   readonly remote?: Remote;
 }
 
-/** A resource at one served version, with where its objects are stored and how they look here. */
+/** Resource at one served version, with its storage and conversion. */
 export interface Resource {
   readonly info: ResourceInfo;
-  /** `v1`, `apps/v1`. */
+  /** Group and version, such as `v1` or `apps/v1`. */
   readonly apiVersion: string;
-  /** The store's name of its collection; versions and views of the same objects share it. */
+  /** Name of the collection in the store; all versions and views of the same objects share it. */
   readonly collection: string;
-  /** A stored object as this version shows it; the same frozen object every time. */
+  /** Returns a stored object at this version; the same frozen object every time. */
   readonly view: (stored: ApiObject) => ApiObject;
-  /** An object of this version as it is stored. */
+  /** Converts an object of this version to the stored form. */
   readonly toStored: (draft: Draft) => Draft;
-  /** Says that an object is about to be stored through this very resource, so that it need not be converted to be shown, not even to those who hear of it within the write. */
+  /** Caches a draft that is about to be stored as its own view, so that it is not converted again, not even for listeners called within the write. */
   readonly trust: (stored: Draft) => void;
-  /** To be awaited before its objects are shown or written; undefined when there is nothing to wait for. */
+  /** Loads what `view` and `toStored` need; undefined when there is nothing to await. */
   readonly load: () => Promise<unknown> | undefined;
-  /** Only of versions that a webhook makes. */
+  /** Set only for versions converted by a webhook. */
   readonly remote?: Remote;
 }
 
-/** `namespace/name`, or `name` when there is no namespace: the store's keys. */
+/** Returns the store key: `namespace/name`, or `name` without a namespace. */
 export const storeKeyOf = (namespace: string | undefined, name: string): string =>
   namespace === undefined || namespace === '' ? name : `${namespace}/${name}`;
 
-/** Puts a resource's parts together; without a conversion objects are shown as they are stored. */
+/** Creates a resource; without a conversion objects are shown as they are stored. */
 export function resourceOf(info: ResourceInfo, collection: string, conversion?: Conversion): Resource {
   const apiVersion = groupVersionOf(info);
   if (conversion === undefined) {
@@ -74,13 +76,13 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
     const known = views.get(stored);
     if (known !== undefined) return known;
     const draft = conversion.fromStored(stored);
-    // What was made anew is shown from then on.
+    // A fresh conversion is shown from then on.
     if (conversion.remote?.isLocal(stored) === false) return draft as unknown as ApiObject;
     const made = equal(draft, stored) ? stored : (freeze(draft) as unknown as ApiObject);
     if (conversion.isReady?.() ?? true) views.set(stored, made);
     return made;
   };
-  // Drafts are stored as they are, frozen.
+  // Drafts are stored unchanged, then frozen.
   const trust = (stored: Draft): void => {
     if (stored.apiVersion === apiVersion) views.set(stored, stored as unknown as ApiObject);
   };
@@ -96,18 +98,18 @@ export function resourceOf(info: ResourceInfo, collection: string, conversion?: 
   };
 }
 
-/** Everything that is served, by group, version and plural. Changes as definitions come and go. */
+/** Served resources by group, version and plural. Changes as definitions are added and removed. */
 export class Registry {
   readonly #versions = new Map<string, Map<string, Resource>>();
   readonly #derived = new Map<string, unknown>();
   #revision = 0;
 
-  /** Rises with every change: what discovery's hashes are made of. */
+  /** Counter that rises with every change; the hashes in discovery are derived from it. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** What is made of everything that is served: made once for each state of it. `name` tells one thing from others. */
+  /** Caches a value derived from the served resources until they change. `name` is the cache key. */
   derived<T>(name: string, make: () => T): T {
     if (!this.#derived.has(name)) this.#derived.set(name, make());
     return this.#derived.get(name) as T;
@@ -118,7 +120,7 @@ export class Registry {
     this.#derived.clear();
   }
 
-  /** Starts to serve a resource, in place of an earlier one of the same group, version and plural. */
+  /** Serves a resource, in place of an earlier one of the same group, version and plural. */
   add(resource: Resource): void {
     this.#change();
     const known = this.#versions.get(resource.apiVersion);
@@ -134,12 +136,12 @@ export class Registry {
     if (known?.size === 0) this.#versions.delete(apiVersion);
   }
 
-  /** The resource of a path, or undefined. */
+  /** Returns the resource of a path, or undefined. */
   find(apiVersion: string, plural: string): Resource | undefined {
     return this.#versions.get(apiVersion)?.get(plural);
   }
 
-  /** The resource of a kind, or undefined. */
+  /** Returns the resource of a kind, or undefined. */
   ofKind({ apiVersion, kind }: { readonly apiVersion: string; readonly kind: string }): Resource | undefined {
     for (const resource of this.#versions.get(apiVersion)?.values() ?? []) {
       if (resource.info.kind === kind) return resource;
@@ -147,17 +149,17 @@ export class Registry {
     return undefined;
   }
 
-  /** Whether anything is served under a group and version. */
+  /** Reports whether any resource is served under a group and version. */
   serves(apiVersion: string): boolean {
     return this.#versions.has(apiVersion);
   }
 
-  /** All resources, in the order they were added. */
+  /** Returns all resources, in the order they were added. */
   all(): readonly Resource[] {
     return [...this.#versions.values()].flatMap((resources) => [...resources.values()]);
   }
 
-  /** One resource per collection: what a controller that looks at everything goes through. */
+  /** Returns one resource per collection, for controllers that read every object once. */
   collections(): readonly Resource[] {
     const first = new Map<string, Resource>();
     for (const resource of this.all()) if (!first.has(resource.collection)) first.set(resource.collection, resource);

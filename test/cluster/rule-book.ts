@@ -1,3 +1,5 @@
+/** Loads the rules of kinds on first use. */
+
 import type { KindRules } from './kind-rules.ts';
 import type { ProblemFinder } from './kinds/builtin-rules.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
@@ -7,15 +9,15 @@ import { type Profile, profileOf } from './profiles.ts';
 import type { RuleCheck } from './schema/custom-rules.ts';
 import { hasRules, type Structural, structuralOf } from './schema/structural.ts';
 
-/** The rules of all kinds, each loaded when it is first asked for. */
+/** Rules of all kinds, each loaded on first use. */
 export interface RuleBook {
-  /** The rules of a resource. */
+  /** Loads the rules of a resource. */
   load(info: ResourceInfo): Promise<KindRules>;
-  /** The rules of a resource that were loaded before; undefined when they were not. */
+  /** Returns the rules of a resource if they are loaded. */
   loaded(info: ResourceInfo): KindRules | undefined;
-  /** All built-in types. */
+  /** Loads all built-in types. */
   types(): Promise<TypeTable>;
-  /** What makes OpenAPI documents of kinds. */
+  /** Loads the generator of OpenAPI documents. */
   documents(): Promise<Documents>;
 }
 
@@ -41,7 +43,7 @@ async function customRulesOf(info: ResourceInfo, types: TypeTable, { ratcheting 
   return customRules({ types, info, ratcheting, schema: structural, ...(rules !== undefined && { rules }) });
 }
 
-/** What finds out what is wrong with the expressions of a kind, by its type. */
+/** Checks of the CEL expressions inside an object, by type. */
 const expressionProblems: Readonly<Record<string, () => Promise<ProblemFinder>>> = {
   'resource.DeviceClass': async () => (await import('./kinds/device-problems.ts')).classProblems,
   'resource.ResourceClaim': async () => (await import('./kinds/device-problems.ts')).claimSelectorProblems,
@@ -57,13 +59,13 @@ const expressionProblems: Readonly<Record<string, () => Promise<ProblemFinder>>>
 
 const definitionType = 'apiextensions.CustomResourceDefinition';
 
-/** Defaults of fields that there are not at an older version are taken away again. */
+/** Removes defaults of fields that an older version does not have. */
 const withKnownDefaults = (rules: KindRules): KindRules => ({
   ...rules,
   defaults: (object) => rules.decode(rules.defaults(object)).object,
 });
 
-/** A book with nothing loaded, for a version of the server. */
+/** Creates an empty rule book for a version of the server. */
 export function createRuleBook(profile: Profile = profileOf('1.34')): RuleBook {
   const loading = new WeakMap<ResourceInfo, Promise<KindRules>>();
   const loaded = new WeakMap<ResourceInfo, KindRules>();

@@ -8,13 +8,13 @@ const deployments = '/apis/apps/v1/namespaces/default/deployments';
 const labels = { app: 'web' };
 const template = { metadata: { labels }, spec: { containers: [{ name: 'web', image: 'web' }] } };
 
-/** A field of protobuf: bytes, or a small number. */
+/** Encodes a protobuf field: bytes, or a small number. */
 const field = (number: number, value: Uint8Array | string | number): Buffer =>
   typeof value === 'number'
     ? Buffer.from([number << 3, value])
     : Buffer.concat([Buffer.from([(number << 3) | 2, value.length]), Buffer.from(value)]);
 
-/** A Scale of so many replicas, as client-go sends those it has types for. */
+/** Encodes a Scale with so many replicas, as client-go sends for its known types. */
 function scaleBytes(replicas: number): Buffer {
   const type = Buffer.concat([field(1, 'autoscaling/v1'), field(2, 'Scale')]);
   const scale = Buffer.concat([field(1, field(1, 'web')), field(2, field(1, replicas))]);
@@ -47,7 +47,7 @@ const into = (type: string) => `into Go value of type ${type}`;
 const unrecognized =
   "the object provided is unrecognized (must be of type Scale): couldn't get version/kind; json parse error: ";
 
-/** What kube-apiserver 1.34 answers to bodies that are no Scale, and no patch of one. */
+/** Answers of kube-apiserver 1.34 to bodies that are not a Scale, and to invalid patches of one. */
 const refused: readonly (readonly [
   method: 'PATCH' | 'PUT',
   type: string,

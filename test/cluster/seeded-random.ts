@@ -1,29 +1,31 @@
+/** Repeatable random numbers. */
+
 import { randomBytes } from 'node:crypto';
 
-/** What repeats a random source: 128 bits as 32 hexadecimal digits, or a whole number, of which the low 32 bits count. */
+/** Seed of a random source: 128 bits as 32 hexadecimal digits, or an integer, of which the low 32 bits count. */
 export type Seed = string | number;
 
-/** A random source that goes on the same way from the same state. */
+/** Random source whose state can be saved and restored. */
 export interface SeededRandom {
-  /** In [0, 1). */
+  /** Returns the next number in [0, 1). */
   (): number;
-  /** Where it is, as 32 hexadecimal digits; may be set, to any seed. */
+  /** Current state, as 32 hexadecimal digits; any seed can be assigned. */
   get state(): string;
   set state(seed: Seed);
 }
 
 const written = /^(?!0{32})[0-9a-f]{32}$/;
 
-/** Whether a value is a seed. */
+/** Reports whether a value is a seed. */
 export const isSeed = (value: unknown): value is Seed =>
   typeof value === 'number' ? Number.isSafeInteger(value) : typeof value === 'string' && written.test(value);
 
-/** A seed that nobody has had or can guess. */
+/** Draws a seed of 128 bits from the system's entropy. */
 export const drawSeed = (): string => randomBytes(16).toString('hex');
 
 type Words = readonly [number, number, number, number];
 
-/** Four words of a number (splitmix32): seeds that differ little begin differently. */
+/** Expands a number into four words (splitmix32), so that similar seeds give different sequences. */
 function wordsOfNumber(seed: number): Words {
   let state = seed >>> 0;
   const next = (): number => {
@@ -48,7 +50,7 @@ function wordsOf(seed: Seed): Words {
 
 const rotated = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits));
 
-/** A repeatable random source with 128 bits of state (xoshiro128**). Throws a TypeError for what is no seed. */
+/** Creates a repeatable random source with 128 bits of state (xoshiro128**). Throws a TypeError for an invalid seed. */
 export function randomFrom(seed: Seed): SeededRandom {
   let [a, b, c, d] = wordsOf(seed);
   const next = (): number => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../sdk/clock.ts';
 
-/** The `sleep` of a clock whose timers `after` sets. */
+/** Builds a clock's `sleep` from its `after`. */
 export const sleepBy =
   (after: Clock['after']): Clock['sleep'] =>
   (ms, signal) =>

@@ -24,7 +24,7 @@ async function start(t: ExecutionContext, options = {}): Promise<Cluster> {
   return cluster;
 }
 
-/** A snapshot that has been a file. */
+/** Writes a snapshot as JSON and reads it again. */
 const filed = async (cluster: Cluster) =>
   readSnapshot(JSON.parse(JSON.stringify(await cluster.snapshot())) as SnapshotFile);
 

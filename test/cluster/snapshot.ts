@@ -1,3 +1,5 @@
+/** Snapshots of a cluster, in memory and as JSON. */
+
 import type { KubeObject } from '../../sdk/api/object.ts';
 import type { Collection } from './collection.ts';
 import type { Applied } from './control.ts';
@@ -7,51 +9,52 @@ import { isSeed, type Seed } from './seeded-random.ts';
 import { SortedKeys } from './sorted-keys.ts';
 import type { Change, StoreState } from './store.ts';
 
-/** What a cluster was at one moment, in memory: shares its objects with the cluster. */
+/** State of a cluster at one moment, in memory; shares its objects with the cluster. */
 export interface SnapshotState {
   readonly store: StoreState;
   readonly applied: Applied;
-  /** Where the seeded random source was; undefined when the random source is somebody else's. */
+  /** State of the seeded random source; undefined when the caller passed a random source. */
   readonly random: Seed | undefined;
-  /** The key that service account tokens are signed with, in PEM; undefined when none was needed yet. */
+  /** Private key of service account tokens, in PEM; undefined when none was created yet. */
   readonly signingKey: string | undefined;
-  /** What the pretended nodes know of pods; undefined in snapshots that are older. */
+  /** Memory of the emulated nodes about their pods; undefined in older snapshots. */
   readonly nodes: KeptMemories | undefined;
 }
 
 /**
- * A cluster at one moment: all objects with their versions, history, the state of its random source, and its key for service account tokens.
- * It never changes, and `JSON.stringify` makes of it what {@link readSnapshot} reads. The file holds secrets.
+ * Cluster at one moment: objects with their versions, history, state of the random source, and key of service account
+ * tokens.
+ * Immutable. `JSON.stringify` writes the form that {@link readSnapshot} reads. The file holds secrets.
  */
 export interface Snapshot {
-  /** The revision of the last write. */
+  /** Revision of the last write. */
   readonly revision: number;
-  /** By the cluster's clock, ms since the epoch. */
+  /** Time of the snapshot by the cluster's clock, in ms since the epoch. */
   readonly takenAt: number;
   toJSON(): SnapshotFile;
 }
 
-/** A snapshot with what is in it. */
+/** Snapshot that still holds its state in memory. */
 export interface TakenSnapshot extends Snapshot {
   readonly state: SnapshotState;
 }
 
-/** One change: revision, type, collection, key, and where in `objects` its state and its former state are (-1: none). */
+/** Change as revision, type, collection, key, and the indices in `objects` of its new and former state (-1: none). */
 type ChangeRow = readonly [number, Change['type'], string, string, number, number];
 
-/** A snapshot as JSON; each object is there once, however often it is referred to. */
+/** Snapshot as JSON; each object is stored once and referred to by index. */
 export interface SnapshotFile {
   readonly kind: 'ClusterSnapshot';
   readonly formatVersion: 1;
   readonly takenAt: number;
   readonly revision: number;
   readonly oldest: number;
-  /** A number in files of earlier versions. */
+  /** State of the random source; a number in files of earlier versions. */
   readonly random?: Seed;
   readonly signingKey?: string;
   readonly nodes?: KeptMemories;
   readonly objects: readonly ApiObject[];
-  /** By collection: keys in order, each with its place in `objects`. */
+  /** Keys of each collection, in order, each with its index in `objects`. */
   readonly collections: Readonly<Record<string, readonly (readonly [string, number])[]>>;
   readonly history: readonly ChangeRow[];
   readonly applied: readonly (readonly [string, KubeObject])[];
@@ -95,7 +98,7 @@ function fileOf({ store, applied, random, signingKey, nodes }: SnapshotState, ta
   };
 }
 
-/** A snapshot of a state. */
+/** Wraps a state as a snapshot. */
 export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot => ({
   revision: state.store.revision,
   takenAt,
@@ -105,7 +108,7 @@ export const snapshotOf = (state: SnapshotState, takenAt: number): TakenSnapshot
 
 const refuse = (what: string): TypeError => new TypeError(`this is no snapshot of a cluster: ${what}`);
 
-/** Throws a TypeError that says what is missing. */
+/** Throws a TypeError that names what is missing or wrong. */
 function check(file: SnapshotFile): void {
   if (typeof file !== 'object' || file === null || file.kind !== 'ClusterSnapshot') {
     throw refuse('kind is not ClusterSnapshot');
@@ -119,7 +122,7 @@ function check(file: SnapshotFile): void {
   if (file.random !== undefined && !isSeed(file.random)) throw refuse('random is no state of a random source');
 }
 
-/** Reads what `JSON.stringify` has made of a snapshot. Throws a TypeError when it is none. */
+/** Reads the parsed JSON of a snapshot. Throws a TypeError for anything else. */
 export function readSnapshot(file: SnapshotFile): Snapshot {
   check(file);
   const objects = file.objects.map((object) => freeze(object));
@@ -147,13 +150,13 @@ export function readSnapshot(file: SnapshotFile): Snapshot {
   return snapshotOf({ store, applied: new Map(file.applied), random, signingKey, nodes }, file.takenAt);
 }
 
-/** What is in a snapshot, however it came. Throws a TypeError when it is none. */
+/** Returns the state of a snapshot, in memory or as JSON. Throws a TypeError for anything else. */
 export const stateOf = (snapshot: Snapshot | SnapshotFile): SnapshotState =>
   'state' in snapshot
     ? (snapshot as TakenSnapshot).state
     : (readSnapshot(snapshot as SnapshotFile) as TakenSnapshot).state;
 
-/** A state whose history nobody knows, at a later revision than any that anybody has seen: what a restore with `etcdutl --bump-revision --mark-compacted` leaves. */
+/** Drops the history of a state and raises its revision above `seen`, as `etcdutl snapshot restore --bump-revision --mark-compacted` does. */
 export function risen(state: SnapshotState, seen: number): SnapshotState {
   const revision = Math.max(state.store.revision, seen) + 1;
   return { ...state, store: { ...state.store, revision, oldest: revision, log: [] } };

@@ -1,8 +1,10 @@
+/** CustomResourceDefinitions for tests. */
+
 import type { Fields } from './objects/object.ts';
 
-/** Where definitions are. */
+/** Path of the definitions. */
 export const definitions = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** A version of a definition that serves `spec.a`. */
+/** Returns a version of a definition that serves `spec.a`. */
 export const version = (name: string, more: Fields = {}) => ({
   name,
   served: true,
@@ -15,7 +17,7 @@ export const version = (name: string, more: Fields = {}) => ({
   },
   ...more,
 });
-/** A definition of namespaced objects in `example.com`. */
+/** Returns a definition of namespaced objects in `example.com`. */
 export const definition = (
   plural: string,
   versions: readonly object[] = [version('v1', { storage: true })],

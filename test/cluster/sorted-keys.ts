@@ -1,7 +1,9 @@
-/** How many keys a block has before it is split: inserting moves at most that many. */
+/** Ordered set of keys. */
+
+/** Largest block before it is split; bounds the keys moved by an insertion. */
 const most = 512;
 
-/** Where a key is in sorted keys, or would be. */
+/** Returns the index of a key in sorted keys, or its insertion point. */
 export const lowerBound = (keys: readonly string[], key: string): number => {
   let low = 0;
   let high = keys.length;
@@ -13,13 +15,13 @@ export const lowerBound = (keys: readonly string[], key: string): number => {
   return low;
 };
 
-/** Keys, always sorted, in blocks: adding one among a hundred thousand costs as little as among a hundred. */
+/** Ordered set of strings in blocks: inserting costs about the same among a hundred thousand keys as among a hundred. */
 export class SortedKeys {
-  /** Never empty blocks, but for the only one of no keys. */
+  /** Blocks, none of them empty, except a single one when there are no keys. */
   readonly #blocks: string[][] = [];
   #size = 0;
 
-  /** Takes keys that are sorted already. */
+  /** Takes keys that are already sorted. */
   constructor(sorted: readonly string[] = []) {
     for (let start = 0; start === 0 || start < sorted.length; start += most / 2) {
       this.#blocks.push(sorted.slice(start, start + most / 2));
@@ -27,17 +29,17 @@ export class SortedKeys {
     this.#size = sorted.length;
   }
 
-  /** How many there are. */
+  /** Number of keys. */
   get size(): number {
     return this.#size;
   }
 
-  /** All keys, in order. */
+  /** Returns all keys, in order. */
   all(): string[] {
     return this.#blocks.flat();
   }
 
-  /** Puts in a key that is not there yet. */
+  /** Adds a key that must not be present. */
   add(key: string): void {
     const index = this.#blockOf(key);
     const block = this.#blocks[index]!;
@@ -48,7 +50,7 @@ export class SortedKeys {
     if (block.length > most) this.#blocks.splice(index + 1, 0, block.splice(most / 2));
   }
 
-  /** Takes out a key that is there. */
+  /** Removes a key that must be present. */
   delete(key: string): void {
     const index = this.#blockOf(key);
     const block = this.#blocks[index]!;
@@ -57,7 +59,7 @@ export class SortedKeys {
     if (block.length === 0 && this.#blocks.length > 1) this.#blocks.splice(index, 1);
   }
 
-  /** How many keys come before this one, which need not be there. */
+  /** Returns the number of keys less than this one, which need not be present. */
   rank(key: string): number {
     const index = this.#blockOf(key);
     let before = 0;
@@ -65,7 +67,7 @@ export class SortedKeys {
     return before + lowerBound(this.#blocks[index]!, key);
   }
 
-  /** The keys from `first` on, up to but without `stop`. Not to be gone through while keys come or go. */
+  /** Iterates over the keys from `first` on, before `stop`. The set must not change meanwhile. */
   *between(first: string, stop: string): Generator<string> {
     let index = this.#blockOf(first);
     let at = lowerBound(this.#blocks[index]!, first);
@@ -79,7 +81,7 @@ export class SortedKeys {
     }
   }
 
-  /** The last block that starts at or before a key: where it is, or would be. */
+  /** Returns the index of the last block that starts at or before a key, which holds the key or would. */
   #blockOf(key: string): number {
     let low = 0;
     let high = this.#blocks.length - 1;

@@ -1,3 +1,5 @@
+/** Options of a cluster, and the machinery and initial objects made from them. */
+
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 import { createAddresses } from './addresses.ts';
 import type { WebhookFunction } from './admission/transport.ts';
@@ -26,41 +28,41 @@ import { createRuleBook, type RuleBook } from './rule-book.ts';
 import { drawSeed, randomFrom, type Seed } from './seeded-random.ts';
 import { Store, type StoreState } from './store.ts';
 
-/** What a cluster may be told; everything has a default. */
+/** Options of {@link createCluster}; all are optional. */
 export interface ClusterOptions {
-  /** Where its time comes from. @default the machine's clock */
+  /** Clock of the server and its controllers. @default the system clock */
   readonly clock?: Clock;
-  /** In [0, 1). @default a generator seeded with `seed` */
+  /** Random source in [0, 1). @default a generator seeded with `seed` */
   readonly random?: () => number;
-  /** Repeats uids, generated names and addresses: a whole number, or 32 hexadecimal digits. @default drawn for each cluster: see `cluster.seed` */
+  /** Seed of uids, generated names and addresses: an integer, or 32 hexadecimal digits. @default drawn for each cluster */
   readonly seed?: Seed;
-  /** Which controllers run by themselves (`auto`), when told to (`step`) or not at all (`off`). @default what every cluster needs, and pods run; `all` for Deployments, Jobs, Services and the like, too */
+  /** Modes of the controllers; `all` adds Deployments, Jobs, Services and the like. @default those that every cluster needs, and pods, run */
   readonly controllers?: 'all' | ControllerModes;
-  /** Whether pods are bound, run and stop, and how fast; unused volumes can be deleted. @default true */
+  /** Schedules, runs and stops pods, with their delays; releases unused volumes for deletion. @default true */
   readonly kubelet?: boolean | KubeletOptions;
-  /** Whether objects go with their owners. @default true */
+  /** Deletes objects whose owners are gone. @default true */
   readonly garbageCollector?: boolean;
-  /** Whether deleted namespaces are emptied, and new ones get their ServiceAccount and root CA. @default true */
+  /** Empties deleted namespaces, and gives new ones their ServiceAccount and root CA. @default true */
   readonly namespaceController?: boolean | NamespaceOptions;
-  /** How many changes are remembered for watches and pages. @default 10_000 */
+  /** Number of changes kept for watches and continue tokens. @default 10_000 */
   readonly historyLimit?: number;
-  /** ms between bookmarks. @default 60_000 */
+  /** Interval between bookmarks, in ms. @default 60_000 */
   readonly bookmarkInterval?: number;
-  /** Whether Roles and their bindings decide who may do what, as on a real server; else everybody may do everything. @default false */
+  /** Authorizes requests by Roles and bindings; otherwise every request is allowed. @default false */
   readonly rbac?: boolean;
-  /** The administrator's bearer token, which kubeconfigs hold. @default drawn for each cluster */
+  /** Bearer token of the administrator, contained in kubeconfigs. @default drawn for each cluster */
   readonly adminToken?: string;
-  /** Further bearer tokens, and for whom they stand. @default none */
+  /** Further bearer tokens, with their users. @default none */
   readonly tokens?: Readonly<Record<string, User>>;
-  /** Webhooks inside this process, by the URL that configurations have for them (`https://name.namespace.svc:443/path` for services). @default none: all are called over HTTPS */
+  /** In-process webhooks by the URL in their configuration (`https://name.namespace.svc:443/path` for services). @default none: called over HTTPS */
   readonly webhooks?: Readonly<Record<string, WebhookFunction>>;
-  /** Webhooks inside this process that convert custom resources, by the URL that definitions have for them, as with `webhooks`. @default none: all are called over HTTPS */
+  /** In-process conversion webhooks by the URL in their definition, as `webhooks`. @default none: all are called over HTTPS */
   readonly conversionWebhooks?: Readonly<Record<string, ConversionFunction>>;
-  /** Which version it is, from 1.27 to 1.34: decides discovery, streaming lists, what is served and which fields there are. @default 1.34 */
+  /** Emulated version, 1.27 to 1.34: decides discovery, streaming lists, served resources and known fields. @default 1.34 */
   readonly version?: string;
-  /** The range of IPv4, from /12 to /30, that Services get their addresses from. @default 10.96.0.0/16 */
+  /** IPv4 range of Services, from /12 to /30. @default 10.96.0.0/16 */
   readonly serviceRange?: string;
-  /** Who issues the tokens of service accounts. @default https://kubernetes.default.svc.cluster.local */
+  /** Issuer of service account tokens. @default https://kubernetes.default.svc.cluster.local */
   readonly issuer?: string;
 }
 
@@ -84,10 +86,10 @@ const known: Readonly<Record<keyof ClusterOptions, true>> = {
   issuer: true,
 };
 
-/** The clock that a cluster has by its options. */
+/** Returns the clock of the options. */
 export const clockOf = ({ clock = systemClock }: ClusterOptions): Clock => clock;
 
-/** Throws on options that do not exist. */
+/** Throws a TypeError for unknown options. */
 export function refuseUnknown(options: ClusterOptions): void {
   const unknown = Object.keys(options).find((name) => !(name in known));
   if (unknown !== undefined) {
@@ -96,25 +98,25 @@ export function refuseUnknown(options: ClusterOptions): void {
   if (options.controllers !== undefined) checkModes(options.controllers);
 }
 
-/** Events are stored once, in the form of core. */
+/** Events of both groups are stored once, in the form of core. */
 const builtinResourceOf = (info: ResourceInfo): Resource =>
   info.group === 'events.k8s.io'
     ? resourceOf(info, '/events', eventsView)
     : resourceOf(info, `${info.group}/${info.plural}`);
 
-/** Who the administrator is. */
+/** User of kubeconfigs and of `cluster.dispatcher`. */
 export const administrator: User = { name: 'kubernetes-admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** Options with what no two clusters have in common. */
+/** Options with the drawn values filled in. */
 export interface DrawnOptions extends ClusterOptions {
   readonly seed: Seed;
   readonly adminToken: string;
 }
 
-/** What a header can hold (RFC 6750). */
+/** Syntax of a bearer token (RFC 6750). */
 const bearerToken = /^[\w.~+/-]+=*$/;
 
-/** Draws what was not chosen. Throws a TypeError for a token that no client could send. */
+/** Draws a missing seed and token. Throws a TypeError for a token that is not valid in a header. */
 export function drawn(options: ClusterOptions): DrawnOptions {
   const { seed = drawSeed(), adminToken = drawSeed() } = options;
   if (!bearerToken.test(adminToken)) {
@@ -159,16 +161,16 @@ async function messagesOf(rules: RuleBook): ReturnType<Machinery['messages']> {
   return createMessages(types);
 }
 
-/** What a cluster is made with. */
+/** Parameters of {@link createMachinery}. */
 export interface Beginning {
   readonly options: DrawnOptions;
   readonly keys: Keys;
   readonly requests: Machinery['requests'];
-  /** What the store starts with. @default nothing */
+  /** Initial state of the store. @default empty */
   readonly state?: StoreState;
 }
 
-/** A store, and everything built in served. */
+/** Creates a store and serves every built-in resource of the version. */
 export async function createMachinery({ options, keys, requests, state }: Beginning): Promise<Machinery> {
   const clock = clockOf(options);
   const profile = profileOf(options.version ?? '1.34');
@@ -213,7 +215,7 @@ export async function createMachinery({ options, keys, requests, state }: Beginn
   return machinery;
 }
 
-/** What a cluster's nodes do; with all controllers there is a node from the start, and things are told by Events. */
+/** Returns the options of the emulated nodes; with all controllers there is a node from the start, and Events are recorded. */
 export function kubeletOptionsOf({ kubelet, controllers }: ClusterOptions): KubeletOptions {
   const given = typeof kubelet === 'object' ? kubelet : {};
   if (controllers !== 'all') return given;
@@ -235,7 +237,7 @@ function populateNodes(machinery: Machinery, options: ClusterOptions): void {
 const objectsOf = ({ store }: Machinery, collection: string) =>
   store.page(collection, { prefix: '' }).objects.map((object) => ({ collection, key: object.metadata.name, object }));
 
-/** Gives a new cluster what it has from the start; what nobody looks at is not made. Controllers hear only of what is left to them. */
+/** Creates a new cluster's initial objects, lazily; namespaces are announced only to controllers in mode `step`. */
 export async function populate(machinery: Machinery, options: ClusterOptions, modes: Modes): Promise<void> {
   const { store, addresses, authorizer } = machinery;
   addresses.takeIp(addresses.own);

@@ -1,8 +1,10 @@
+/** Refusals as Status objects, worded as kube-apiserver's `errors.NewX`. */
+
 import { type FieldError, invalidStatus, quoted } from './field-error.ts';
 import { qualifiedKindOf, qualifiedResourceOf, type ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
 
-/** What a Status says besides its code, reason and message. */
+/** Details of a Status. */
 export interface StatusDetails {
   readonly name?: string;
   readonly group?: string;
@@ -12,12 +14,12 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** A refusal, in the server's words: the handler answers with its `status`. */
+/** Refusal that the handler answers with its `status`. */
 export class StatusError extends Error {
   override readonly name = 'StatusError';
-  /** The HTTP code. */
+  /** HTTP status code. */
   readonly code: number;
-  /** The Status object to answer with. */
+  /** Status object of the answer. */
   readonly status: Fields;
 
   constructor(status: Fields) {
@@ -27,7 +29,7 @@ export class StatusError extends Error {
   }
 }
 
-/** The HTTP code of each reason. */
+/** HTTP status code of each reason. */
 const codes = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -47,7 +49,7 @@ const codes = {
   Timeout: 504,
 } as const;
 
-/** The server's word for why it refuses. */
+/** Machine-readable reason of a refusal. */
 export type Reason = keyof typeof codes;
 
 const statusFields = (code: number, message: string, more: Fields): Fields => ({
@@ -60,7 +62,7 @@ const statusFields = (code: number, message: string, more: Fields): Fields => ({
   code,
 });
 
-/** A refusal; its code follows from its reason. */
+/** Creates a refusal; the code follows from the reason. */
 export const failure = (reason: Reason, message: string, details?: StatusDetails): StatusError =>
   new StatusError(statusFields(codes[reason], message, { reason, ...(details !== undefined && { details }) }));
 
@@ -74,31 +76,31 @@ const detailsOf = ({ group, plural }: Named, name?: string): StatusDetails => ({
   kind: plural,
 });
 
-/** 400, free text. */
+/** 400 with the given message. */
 export const badRequest = (message: string): StatusError => failure('BadRequest', message);
 
-/** 500 without a reason: what the server says about errors that it did not expect. */
+/** 500 without a reason, for unexpected errors. */
 export const unexpected = (message: string): StatusError => new StatusError(statusFields(500, message, {}));
 
 /** 404 of one object. */
 export const notFound = (resource: Named, name: string): StatusError =>
   failure('NotFound', `${qualifiedResourceOf(resource)} ${quoted(name)} not found`, detailsOf(resource, name));
 
-/** 404 of a path inside a known group and version. */
+/** 404 of a path within a known group and version. */
 export const noSuchResource = (): StatusError =>
   failure('NotFound', 'the server could not find the requested resource', {});
 
-/** 405 of a method that no route takes. */
+/** 405 of a method without a route. */
 export const methodNotAllowed = (): StatusError =>
   failure('MethodNotAllowed', 'the server does not allow this method on the requested resource', {});
 
-/** What is to be said of a name that is taken: by an object that is being deleted, or although one was to be generated. */
+/** State of a name that is already taken: its object is being deleted, or the name was generated. */
 export interface Taken {
   readonly deleting?: boolean;
   readonly generated?: boolean;
 }
 
-/** 405 of a verb that a resource does not have. */
+/** 405 of a verb that a resource does not support. */
 export const verbNotSupported = (resource: Named, verb: string): StatusError =>
   failure(
     'MethodNotAllowed',
@@ -117,7 +119,7 @@ export function alreadyExists(resource: Named, name: string, { deleting, generat
   });
 }
 
-/** 409 with a text of its own. */
+/** 409 with the given message. */
 export const conflict = (resource: Named, name: string, why: string): StatusError =>
   failure(
     'Conflict',
@@ -125,7 +127,7 @@ export const conflict = (resource: Named, name: string, why: string): StatusErro
     detailsOf(resource, name),
   );
 
-/** 409 of a resourceVersion that is not the current one. */
+/** 409 of a stale resourceVersion. */
 export const modified = (resource: Named, name: string): StatusError =>
   conflict(
     resource,
@@ -133,7 +135,7 @@ export const modified = (resource: Named, name: string): StatusError =>
     'the object has been modified; please apply your changes to the latest version and try again',
   );
 
-/** 409 of a delete precondition, which names the kind. */
+/** 409 of a failed delete precondition; it names the kind. */
 export const preconditionFailed = (kind: Kinded, name: string, why: string): StatusError =>
   failure('Conflict', `Operation cannot be fulfilled on ${qualifiedKindOf(kind)} "${name}": ${why}`, {
     name,
@@ -141,7 +143,7 @@ export const preconditionFailed = (kind: Kinded, name: string, why: string): Sta
     kind: kind.kind,
   });
 
-/** 403 of one object; `causes` say more where there is more to say. */
+/** 403 of one object, optionally with `causes`. */
 export function forbidden(
   resource: Named,
   name: string,
@@ -154,29 +156,29 @@ export function forbidden(
   });
 }
 
-/** 422 of an object's fields. */
+/** 422 with the field errors of an object. */
 export const invalid = (kind: Kinded, name: string, errors: readonly FieldError[]): StatusError =>
   new StatusError(invalidStatus(kind, name, errors) as unknown as Fields);
 
-/** 422 of an object that is not of a kind, such as DeleteOptions. */
+/** 422 of an options object, such as DeleteOptions. */
 export const invalidOptions = (kind: string, errors: readonly FieldError[]): StatusError =>
   invalid({ group: 'meta.k8s.io', kind }, '', errors);
 
-/** 422 of a patch that does not fit the object. */
+/** 422 of a patch that cannot be applied to the object. */
 export const unprocessable = (): StatusError =>
   failure('Invalid', 'the server rejected our request due to an error in our request', {});
 
-/** 410 of a resourceVersion that is no longer known. */
+/** 410 of a compacted resourceVersion. */
 export const expired = (message: string): StatusError => failure('Expired', message);
 
-/** 415 with the media types that would have been fine. */
+/** 415 with the accepted media types. */
 export const unsupportedMediaType = (accepted: readonly string[]): StatusError =>
   failure(
     'UnsupportedMediaType',
     `the body of the request was in an unknown format - accepted media types include: ${accepted.join(', ')}`,
   );
 
-/** The success that answers a deletion. */
+/** Success Status that answers a deletion. */
 export const deleted = (resource: Named, name: string, uid: string | undefined): Fields => ({
   kind: 'Status',
   apiVersion: 'v1',

@@ -1,8 +1,10 @@
+/** Runs stepwise tests of an operator against a cluster. */
+
 import type { Kind } from '../../sdk/api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey } from '../../sdk/api/object.ts';
 import { type Clock, systemClock } from '../../sdk/clock.ts';
 
-/** What {@link testSteps} needs of a client; the SDK's has it. */
+/** Client that {@link testSteps} needs; the SDK's client fits. */
 export interface StepClient {
   watch<T extends KubeObject>(
     kind: Kind<T>,
@@ -18,26 +20,27 @@ export interface StepClient {
   >;
 }
 
-/** One step in the life of an object. */
+/** One step of a test. */
 export interface TestStep<T extends KubeObject> {
   readonly name: string;
-  /** What happens: the object is created, changed, deleted, something outside breaks. @default nothing */
+  /** Triggers the step: creates, changes or deletes the object, or breaks a dependency. @default nothing */
   act?(object: T | undefined): Promise<unknown>;
-  /** What must become true of the object, undefined when it is gone: passes when it neither throws nor returns false. Called for each change. */
+  /** Condition on the object, undefined when it is gone: holds unless it throws or returns false. Called for each change. */
   check(object: T | undefined): Promise<unknown> | unknown;
 }
 
+/** Options of {@link testSteps}. */
 export interface StepsOptions<T extends KubeObject> {
   readonly client: StepClient;
   readonly kind: Kind<T>;
   readonly key: ObjectKey;
   readonly steps: readonly TestStep<T>[];
-  /** ms that each step may take. @default 10 000 */
+  /** Time limit of each step, in ms. @default 10 000 */
   readonly deadline?: number;
   readonly clock?: Pick<Clock, 'after'>;
 }
 
-/** Why a check does not hold, or undefined when it does. */
+/** Returns the reason why a check fails, or undefined when it holds. */
 async function objection<T extends KubeObject>({ check }: TestStep<T>, object: T | undefined): Promise<unknown> {
   try {
     return (await check(object)) === false ? 'its check returned false' : undefined;
@@ -51,7 +54,7 @@ const textOf = (object: KubeObject | undefined): string =>
     ? 'which is gone'
     : JSON.stringify({ ...object, metadata: { ...object.metadata, managedFields: undefined } });
 
-/** Goes on with each change of the object until the step's check holds. Resolves with the object as it was then. */
+/** Follows changes of the object until the step's check holds, and resolves with the object at that change. */
 async function until<T extends KubeObject>(
   step: TestStep<T>,
   changes: AsyncIterable<T | undefined>,
@@ -69,7 +72,7 @@ async function until<T extends KubeObject>(
   throw new Error(`step ${step.name} did not come true ${when}: ${reason}; last seen: ${textOf(last)}`, { cause: why });
 }
 
-/** The object now, and after each change; undefined while it is not there. */
+/** Yields the object now, and after each change; undefined while it does not exist. */
 async function* changesOf<T extends KubeObject>(
   { client, kind, key }: StepsOptions<T>,
   signal: AbortSignal,
@@ -93,7 +96,8 @@ async function* changesOf<T extends KubeObject>(
 }
 
 /**
- * Walks one object through its life (operator-sdk-extra's TestCase): each step acts, then waits until its check holds, told by a watch; nothing polls.
+ * Runs steps on one object (operator-sdk-extra's TestCase): each step acts, then waits on a watch, without polling,
+ * until its check holds.
  * Works against any server, in memory or not.
  * @throws Error naming the step that did not come true, why, and the object as it was last seen
  */

@@ -1,3 +1,5 @@
+/** Versioned object store: one revision counter and one log of changes, as etcd has. */
+
 import {
   afterPrefix,
   type Collection,
@@ -12,48 +14,45 @@ import {
 import { type ApiObject, type Draft, draftOf, freeze } from './objects/object.ts';
 import { lowerBound } from './sorted-keys.ts';
 
-/** One write, in the order of all writes. */
+/** One write. */
 export interface Change {
   readonly revision: number;
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** Which collection: see {@link Store}. */
+  /** Name of the collection in the {@link Store}. */
   readonly collection: string;
   readonly key: string;
-  /** The state after the change; of a deletion the last state, at the revision of the deletion. */
+  /** State after the change; for a deletion the last state, at the revision of the deletion. */
   readonly object: ApiObject;
-  /** The state before; undefined when it was added. */
+  /** State before the change; undefined for an addition. */
   readonly previous: ApiObject | undefined;
 }
 
-/** How {@link Store} is set up. */
+/** Options of {@link Store}. */
 export interface StoreOptions {
-  /** How many changes are kept for watches and for lists of former states. @default 10_000 */
+  /** Number of changes kept for watches and for lists at former revisions. @default 10_000 */
   readonly historyLimit?: number;
-  /** What it starts with. @default nothing */
+  /** Initial state. @default empty */
   readonly state?: StoreState;
 }
 
-/** Everything that a store holds at one moment. It shares its parts with the store and never changes. */
+/** Content of a store at one moment. Immutable; shares its parts with the store. */
 export interface StoreState {
   readonly revision: number;
   /** See {@link Store.oldest}. */
   readonly oldest: number;
   readonly collections: ReadonlyMap<string, Collection>;
-  /** Collections that nobody has looked into yet. */
+  /** Collections that have not been read yet. */
   readonly seeds?: ReadonlyMap<string, () => Collection>;
   readonly log: readonly Change[];
 }
 
 const emptyState: StoreState = { revision: 1, oldest: 1, collections: new Map(), log: [] };
 
-/**
- * The truth: frozen objects in collections (one per stored kind), one revision counter and one log of changes for all.
- * Knows nothing of HTTP, kinds or rules. Writes are synchronous: what is read and written in one turn is one transaction.
- */
+/** Frozen objects by collection (one per stored kind). Writes are synchronous: reads and writes within one turn are one transaction. */
 export class Store {
   readonly #collections: Map<string, Collection>;
   readonly #seeds: Map<string, () => Collection>;
-  /** What a state that was taken shares with us: copied before it is written to. */
+  /** Collections shared with a state that was taken: copied before a write. */
   readonly #shared: Set<Collection>;
   readonly #listeners = new Set<(change: Change) => void>();
   readonly #formers = new WeakMap<Change, ApiObject>();
@@ -72,21 +71,21 @@ export class Store {
     this.#oldest = state.oldest;
   }
 
-  /** Everything it holds now; takes no longer for large collections than for small ones. */
+  /** Returns the current content; the cost does not depend on the size of collections. */
   state(): StoreState {
     for (const collection of this.#collections.values()) this.#shared.add(collection);
     const { collections, log } = { collections: new Map(this.#collections), log: [...this.#log] };
     return { revision: this.#revision, oldest: this.#oldest, collections, seeds: new Map(this.#seeds), log };
   }
 
-  /** Has a collection start with these objects, at revisions that are taken now, as many as `most`; they are made when it is first looked into, and nobody is told. */
+  /** Sets the initial objects of a collection, created on first read without notification; reserves `most` revisions for them now. */
   sow(collection: string, most: number, drafts: () => readonly (readonly [key: string, draft: Draft])[]): void {
     const first = this.#revision + 1;
     this.#revision += most;
     this.#seeds.set(collection, madeOnce(drafts, first));
   }
 
-  /** Tells every listener of objects that are here already, as if they had just been added. */
+  /** Notifies every listener of existing objects, as additions. */
   announce(found: readonly Pick<Change, 'collection' | 'key' | 'object'>[]): void {
     for (const one of found) {
       const change: Change = { ...one, revision: this.#revision, type: 'ADDED', previous: undefined };
@@ -94,27 +93,27 @@ export class Store {
     }
   }
 
-  /** The revision of the last write. */
+  /** Revision of the last write. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** The oldest revision whose state and later changes can still be told. */
+  /** Oldest revision that lists and watches can start from. */
   get oldest(): number {
     return this.#oldest;
   }
 
-  /** The current object, or undefined. */
+  /** Returns the current object, or undefined. */
   get(collection: string, key: string): ApiObject | undefined {
     return this.#held(collection)?.objects.get(key);
   }
 
-  /** How many objects a collection holds. */
+  /** Returns the number of objects in a collection. */
   count(collection: string): number {
     return this.#held(collection)?.keys.size ?? 0;
   }
 
-  /** Stores a draft at the next revision, frozen, and tells every listener. */
+  /** Stores a draft at the next revision, frozen, and notifies every listener. */
   put(collection: string, key: string, draft: Draft): ApiObject {
     const objects = this.#collection(collection);
     const previous = objects.objects.get(key);
@@ -132,7 +131,7 @@ export class Store {
     return object;
   }
 
-  /** Removes an object at the next revision; answers its last state at that revision, or undefined when there is none. */
+  /** Removes an object at the next revision; returns its last state at that revision, or undefined if there was none. */
   remove(collection: string, key: string): ApiObject | undefined {
     const objects = this.#collection(collection);
     const previous = objects.objects.get(key);
@@ -144,7 +143,7 @@ export class Store {
     return object;
   }
 
-  /** Part of a collection, now or at a former revision. */
+  /** Reads a page of a collection, now or at a former revision. */
   page(collection: string, query: PageQuery): Page {
     const { objects, keys } = this.#held(collection) ?? emptyCollection;
     const { prefix, after, revision = this.#revision, limit = Number.POSITIVE_INFINITY, matches } = query;
@@ -171,7 +170,7 @@ export class Store {
     return { objects: found, last: undefined, remaining: 0 };
   }
 
-  /** The changes after a revision, oldest first; undefined when they are no longer known. */
+  /** Returns the changes after a revision, oldest first; undefined when that revision was compacted. */
   changesSince(revision: number): readonly Change[] | undefined {
     if (revision < this.#oldest) return undefined;
     let index = this.#log.length;
@@ -179,7 +178,7 @@ export class Store {
     return this.#log.slice(index);
   }
 
-  /** The state before a change, at the revision of the change: what those see whose selector the object has left. The same object every time. */
+  /** Returns the state before a change, at its revision: the last one that a watch whose selector no longer matches sees. Cached. */
   formerOf(change: Change): ApiObject {
     const known = this.#formers.get(change);
     if (known !== undefined) return known;
@@ -190,7 +189,7 @@ export class Store {
     return former;
   }
 
-  /** Calls `listener` with every change from now on, within the write. It must not write itself. */
+  /** Calls `listener` within every write from now on; it must not write itself. Returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -202,7 +201,7 @@ export class Store {
     this.#log = this.#log.filter((change) => change.revision > this.#oldest);
   }
 
-  /** A collection to read; what it starts with is made now. */
+  /** Returns a collection to read, creating its initial objects if needed. */
   #held(name: string): Collection | undefined {
     const known = this.#collections.get(name);
     if (known !== undefined) return known;
@@ -213,7 +212,7 @@ export class Store {
     return made;
   }
 
-  /** A collection to write to. */
+  /** Returns a collection to write to, copied first if it is shared. */
   #collection(name: string): Collection {
     const known = this.#held(name);
     if (known !== undefined && !this.#shared.has(known)) return known;
@@ -238,7 +237,7 @@ export class Store {
     for (const listener of this.#listeners) listener(change);
   }
 
-  /** What each key that changed after `revision` held then. */
+  /** Returns the state at `revision` of each key that changed since. */
   #undone(collection: string, revision: number): Map<string, ApiObject | undefined> {
     const states = new Map<string, ApiObject | undefined>();
     if (revision >= this.#revision) return states;

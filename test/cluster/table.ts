@@ -1,3 +1,5 @@
+/** Tables of objects, as kubectl prints them. */
+
 import { fieldsOf } from './kinds/checks.ts';
 import type { ResourceInfo } from './kinds/resource-info.ts';
 import type { Fields } from './objects/object.ts';
@@ -20,20 +22,20 @@ import { customScaleColumns, scaleCells, scaleColumns } from './table/scale-colu
 import { storagePrinters } from './table/storage-printers.ts';
 import { workloadPrinters } from './table/workload-printers.ts';
 
-/** What comes with a row besides its cells. */
+/** Amount of each object that a row includes. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
-/** How a table is made. */
+/** Options of {@link tableOf}. */
 export interface TableOptions {
-  /** ms since 1970, for ages. */
+  /** Time that ages are relative to, in ms since the epoch. */
   readonly now: number;
-  /** @default Metadata */
+  /** Amount of each object that a row includes. @default Metadata */
   readonly includeObject?: IncludeObject;
-  /** The version of `meta.k8s.io` that was asked for. @default v1 */
+  /** Requested version of `meta.k8s.io`. @default v1 */
   readonly version?: 'v1' | 'v1beta1';
-  /** The table's metadata: the list's, or the object's resourceVersion. */
+  /** Metadata of the table: the list's, or the object's resourceVersion. */
   readonly metadata?: Fields;
-  /** False for all but the first event of a watch, which come without column definitions. @default true */
+  /** Includes the column definitions; false for all but the first event of a watch. @default true */
   readonly withColumns?: boolean;
 }
 
@@ -57,7 +59,7 @@ const columnFrom =
     return { name, type, format, description, priority: wide === '+' ? 1 : 0 };
   };
 
-/** What is printed of kinds that have nothing else to show. */
+/** Columns of kinds without a printer. */
 const plainColumns: readonly ColumnDefinition[] = [
   nameColumn,
   { name: 'Created At', type: 'date', format: '', description: creationDescription, priority: 0 },
@@ -87,7 +89,7 @@ function layoutOf({ custom: given, plural, kind, group }: ResourceInfo): Layout 
 
 const ofVersion = 'deprecated.daemonset.template.generation';
 
-/** Metadata without an annotation that belongs to a version of DaemonSets: tables are made of what all versions have. */
+/** Returns metadata without the DaemonSet annotation that exists in one version only: the server prints internal objects. */
 function internalMetadata({ metadata }: Fields): unknown {
   const { annotations, ...others } = fieldsOf(metadata);
   const { [ofVersion]: generation, ...rest } = fieldsOf(annotations);
@@ -95,7 +97,7 @@ function internalMetadata({ metadata }: Fields): unknown {
   return Object.keys(rest).length === 0 ? others : { ...others, annotations: rest };
 }
 
-/** Objects as a `meta.k8s.io` Table: what kubectl prints. */
+/** Formats objects as a `meta.k8s.io` Table. */
 export function tableOf(info: ResourceInfo, objects: readonly Fields[], options: TableOptions): Fields {
   const { now, includeObject = 'Metadata', version = 'v1', metadata = {}, withColumns = true } = options;
   const layout = layoutOf(info);

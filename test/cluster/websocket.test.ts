@@ -33,7 +33,7 @@ interface Asked {
   readonly early?: Buffer;
 }
 
-/** A connection that has asked, with what has come through it so far. */
+/** Open connection, with the bytes received so far. */
 async function ask(
   t: ExecutionContext,
   listening: Listening,
@@ -65,7 +65,7 @@ async function ask(
   };
 }
 
-/** A frame as clients send it. */
+/** Encodes a frame as clients send it. */
 function maskedFrame(kind: 'text' | 'close' | 'ping' | 'pong', payload: Uint8Array): Buffer {
   const plain = frameOf(kind, payload);
   const size = plain.length - payload.length;

@@ -1,3 +1,5 @@
+/** LimitRanger and ResourceQuota admission. */
+
 import type { Machinery } from '../machinery.ts';
 import { scopeOf } from '../objects/managing.ts';
 import { type ApiObject, type DraftMeta, draftOf, type Fields, isFields } from '../objects/object.ts';
@@ -12,17 +14,17 @@ import type { Change } from './matching.ts';
 const quotaCollection = '/resourcequotas';
 const rangeCollection = '/limitranges';
 
-/** What LimitRanges and ResourceQuotas make of one write. */
+/** Limits and quotas applied to one write. */
 export interface Allowances {
-  /** The object with the limits that its namespace fills in. */
+  /** Fills in the default limits of the namespace. */
   fill(object: Fields | undefined): Fields | undefined;
-  /** Throws the server's 403 when a limit of the namespace is broken. */
+  /** Throws the server's 403 when a LimitRange is violated. */
   checkLimits(change: Change): void;
-  /** Takes what the write uses from the quotas of its namespace. Throws the server's 403 when there is too little left. */
+  /** Charges the write to the quotas of its namespace. Throws the server's 403 when a quota is exceeded. */
   charge(change: Change): void;
 }
 
-/** Limits hold for pods when they are made or resized, and for volume claims whenever they are written. */
+/** Reports whether limits apply: to pods on create and resize, and to volume claims on every write. */
 function areLimited({ call: { resource, path }, operation }: Admitted, { oldObject }: Change): boolean {
   if (operation === 'DELETE') return false;
   const isLeaving = isFields(oldObject?.metadata) && oldObject.metadata.deletionTimestamp !== undefined;
@@ -31,7 +33,7 @@ function areLimited({ call: { resource, path }, operation }: Admitted, { oldObje
   return operation === 'CREATE' ? path.subresource === undefined : path.subresource === 'resize';
 }
 
-/** The allowances of the namespace that something is written in. */
+/** Creates the allowances of a write's namespace. */
 export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowances {
   const { store, registry, clock } = machinery;
   const { call, operation, options } = admitted;
@@ -39,7 +41,7 @@ export function allowancesFor(machinery: Machinery, admitted: Admitted): Allowan
   const { namespace, subresource } = call.path;
   const inNamespace = (of: string): readonly ApiObject[] =>
     namespace === undefined ? [] : store.page(of, { prefix: `${namespace}/` }).objects;
-  // By now a generated name is known.
+  // Generated names are known by now.
   const refusal = ({ metadata }: Fields, why: string) => forbidden(info, (metadata as DraftMeta).name ?? '', { why });
   return {
     fill(object) {

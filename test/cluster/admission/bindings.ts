@@ -1,3 +1,5 @@
+/** Reads webhook and policy configurations, and resolves the parameters of policy bindings. */
+
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { type Registry, type Resource, storeKeyOf } from '../registry.ts';
@@ -6,7 +8,7 @@ import { type BoundPolicy, ConfigurationError } from './policies.ts';
 
 const group = 'admissionregistration.k8s.io';
 
-/** Where configurations of webhooks and policies are stored. */
+/** Collections of webhook and policy configurations. */
 export const collections = {
   mutating: `${group}/mutatingwebhookconfigurations`,
   validating: `${group}/validatingwebhookconfigurations`,
@@ -14,30 +16,30 @@ export const collections = {
   bindings: `${group}/validatingadmissionpolicybindings`,
 } as const;
 
-/** The webhooks of all configurations, in the order of the configurations' names. */
+/** Returns the webhooks of all configurations, ordered by configuration name. */
 export const webhooksIn = ({ store }: Machinery, collection: string): readonly Fields[] =>
   store
     .page(collection, { prefix: '' })
     .objects.flatMap(({ webhooks }) => (Array.isArray(webhooks) ? (webhooks as Fields[]) : []));
 
 interface Referring {
-  /** A paramRef. */
+  /** The binding's paramRef. */
   readonly reference: Fields;
-  /** Of the write; undefined for one of the whole cluster. */
+  /** Namespace of the write; undefined for cluster-scoped writes. */
   readonly namespace: string | undefined;
 }
 
 const kindOf = (registry: Registry, { apiVersion, kind }: Fields): Resource | undefined =>
   registry.ofKind({ apiVersion: String(apiVersion), kind: String(kind) });
 
-/** Why a policy cannot be used at all; undefined when it can. */
+/** Returns the error of a policy whose paramKind is not served, if any. */
 function faultOf({ registry }: Machinery, paramKind: unknown): ConfigurationError | undefined {
   if (!isFields(paramKind) || kindOf(registry, paramKind) !== undefined) return undefined;
   const named = `'${paramKind.apiVersion}, Kind=${paramKind.kind}'`;
   return new ConfigurationError('policy', `failed to find resource referenced by paramKind: ${named}`);
 }
 
-/** The objects that a binding's paramRef names, for a write in a namespace. Throws a ConfigurationError. */
+/** Resolves the objects of a paramRef. Throws a ConfigurationError for an invalid one. */
 function paramsOf({ registry, store }: Machinery, kind: Fields, { reference, namespace }: Referring): Fields[] {
   const resource = kindOf(registry, kind)!;
   const place = resource.info.namespaced ? String(reference.namespace || namespace || '') : undefined;
@@ -58,7 +60,7 @@ function paramsOf({ registry, store }: Machinery, kind: Fields, { reference, nam
   return objects.filter(({ metadata }) => selectsLabels(reference.selector, metadata.labels)).map(view);
 }
 
-/** The same, where none may be an error of the binding. */
+/** Like {@link paramsOf}, but throws where `parameterNotFoundAction` is Deny and none is found. */
 function neededParams(machinery: Machinery, kind: Fields, referring: Referring): Fields[] {
   const params = paramsOf(machinery, kind, referring);
   if (params.length === 0 && referring.reference.parameterNotFoundAction === 'Deny') {
@@ -69,7 +71,7 @@ function neededParams(machinery: Machinery, kind: Fields, referring: Referring):
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Every policy with every binding of it, by the names of the policies. */
+/** Returns every policy with each of its bindings, ordered by policy name. */
 export function policiesIn(machinery: Machinery, namespace: ApiObject | undefined): readonly BoundPolicy[] {
   const { store } = machinery;
   const bindings = store.page(collections.bindings, { prefix: '' }).objects;

@@ -1,3 +1,5 @@
+/** Admission chain of a write: mutating webhooks, limits, policies, validating webhooks, quotas. */
+
 import { resumed } from '../conversion/unconverted.ts';
 import type { Machinery } from '../machinery.ts';
 import { type ApiObject, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
@@ -11,25 +13,25 @@ import type { Asked } from './review.ts';
 import type { Transport } from './transport.ts';
 import { type Hearing, mutated, validated } from './webhooks.ts';
 
-/** What a write is to webhooks and policies. */
+/** Write to be admitted. */
 export interface Admitted {
   readonly call: Call;
   readonly operation: Operation;
   readonly name: string;
-  /** Of the object, when that is not of the resource's kind. */
+  /** Kind of the object where it differs from the resource's. */
   readonly kind?: KindName;
   readonly options: Pick<Asked, 'dryRun' | 'fieldManager' | 'options'>;
 }
 
-/** Asks webhooks and policies about one write. */
+/** Mutating and validating phase of one write. */
 export interface Reviewers {
-  /** The object as mutating webhooks leave it. Rejects with StatusErrors. */
+  /** Returns the object after defaulted limits and mutating webhooks. Rejects with StatusErrors. */
   mutate(change: Change): Promise<Fields | undefined>;
-  /** Rejects with the StatusError of who has something against it. */
+  /** Rejects with the StatusError of the first limit, policy, webhook or quota that denies the write. */
   validate(change: Change): Promise<void>;
 }
 
-/** Kinds that nobody is asked about, so that a bad webhook can be taken away. */
+/** API group exempt from admission, so that a broken webhook can be removed. */
 const exempt = 'admissionregistration.k8s.io';
 
 function namespaceOf({ store }: Machinery, { call: { path } }: Admitted): ApiObject | undefined {
@@ -52,7 +54,7 @@ function targetOf(machinery: Machinery, admitted: Admitted, change: Change): Tar
   };
 }
 
-/** What a function makes of an object, made once for each. */
+/** Memoizes a function of objects, weakly. */
 function once<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   const made = new WeakMap<Of, { readonly value: T }>();
   return (of) => {
@@ -62,7 +64,7 @@ function once<Of extends object, T>(make: (of: Of) => T): (of: Of) => T {
   };
 }
 
-/** The resource of a request, as `authorizer.requestResource` has it. */
+/** Returns the resource that `authorizer.requestResource` stands for. */
 const askedResource = ({ resource: { info }, subresource, namespace, name }: Target) => ({
   group: info.group,
   resource: info.plural,
@@ -71,7 +73,7 @@ const askedResource = ({ resource: { info }, subresource, namespace, name }: Tar
   ...(name !== '' && { name }),
 });
 
-/** The webhooks and policies of one cluster. */
+/** Creates the admission chain of a cluster. */
 export function createAdmission(machinery: Machinery, transport: Transport): (admitted: Admitted) => Reviewers {
   const compiled = {
     expressionsOf: once((policy: ApiObject) => expressionsOf(isFields(policy.spec) ? policy.spec : {})),
@@ -100,7 +102,7 @@ export function createAdmission(machinery: Machinery, transport: Transport): (ad
         if (admitted.call.resource.info.group === exempt) return;
         allowances.checkLimits(change);
         const made = change.object?.metadata as DraftMeta | undefined;
-        // By now a generated name is known.
+        // Generated names are known by now.
         const name = admitted.name || (admitted.operation === 'CREATE' && made?.name) || '';
         const hearing = hearingOf({ ...admitted, name }, change);
         await resumed(() => enforce(policiesIn(machinery, namespaceOf(machinery, admitted)), hearing, change));

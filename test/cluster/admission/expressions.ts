@@ -1,3 +1,5 @@
+/** Evaluates CEL expressions of policies and match conditions within cost budgets. */
+
 import { type Asker, authorizerOf, requestResourceOf } from '../cel/authorization-functions.ts';
 import { callLimit, frameOf } from '../cel/environment.ts';
 import { CostExceeded, type Frame, type Variables } from '../cel/frame.ts';
@@ -9,20 +11,20 @@ import type { Fields } from '../objects/object.ts';
 import type { Expression, PolicyExpressions } from './policy-expressions.ts';
 import { serviceAccountUser } from './service-account-user.ts';
 
-/** Why an expression gave no result, or that expressions together have cost too much. */
+/** Failed evaluation, or an exhausted cost budget. */
 export class ExpressionError extends Error {}
 
-/** What expressions may cost together. */
+/** Remaining cost of a group of expressions. */
 export interface Budget {
   left: number;
 }
 
-/** The budget of a list of conditions, and of all else of a policy and a binding. */
+/** Cost budgets: of match conditions, and of a policy with its binding. */
 export const budgets = { conditions: 2_500_000, policy: 10_000_000 } as const;
 
 const spent = 'validation failed due to running out of cost budget, no further validation rules will be run';
 
-/** What an expression comes to. Throws an {@link ExpressionError}. */
+/** Evaluates an expression. Throws an {@link ExpressionError}. */
 export function evaluated(expression: Expression, variables: Variables, budget: Budget): Value {
   if ('fault' in expression) throw new ExpressionError(`compilation error: ${expression.fault}`);
   const frame: Frame = frameOf(variables, callLimit);
@@ -46,14 +48,14 @@ const askerOf = (authorizer: Authorizer, user: User): Asker => ({
   as: (namespace, name) => askerOf(authorizer, serviceAccountUser(namespace, name)),
 });
 
-/** Who an expression asks for, and of which resource its request is. */
+/** Authorizer, user and resource behind the `authorizer` variable. */
 export interface Requester {
   readonly authorizer: Authorizer;
   readonly user: User;
   readonly resource: Parameters<typeof requestResourceOf>[1];
 }
 
-/** Variables by their JSON values, and `authorizer`. */
+/** Builds variables from JSON values, plus `authorizer`. */
 export function variablesOf(values: Fields, { authorizer, user, resource }: Requester): Variables {
   const asker = askerOf(authorizer, user);
   const made = new Map<string, Value>();
@@ -69,7 +71,7 @@ export function variablesOf(values: Fields, { authorizer, user, resource }: Requ
   };
 }
 
-/** The same with a policy's variables, each of which is worked out when it is first spoken of. */
+/** Adds a policy's `variables`, each evaluated on first use. */
 export function withVariables(
   outer: Variables,
   expressions: PolicyExpressions['variables'],
@@ -101,7 +103,7 @@ export function withVariables(
   return all;
 }
 
-/** Whether all `matchConditions` hold: false as soon as one does not. Throws an {@link ExpressionError} with what went wrong when none is false. */
+/** Reports whether all `matchConditions` hold; a false one decides at once. Throws an {@link ExpressionError} if any failed and none is false. */
 export function conditionsHold(conditions: readonly Expression[], variables: Variables): boolean {
   const budget: Budget = { left: budgets.conditions };
   const problems: string[] = [];

@@ -1,6 +1,8 @@
+/** Checks HTTP answers of webhooks as client-go does. */
+
 import { isFields } from '../objects/object.ts';
 
-/** What client-go says of codes. */
+/** Texts of client-go by status code. */
 const texts: Readonly<Record<number, string>> = {
   400: 'the server rejected our request for an unknown reason',
   401: 'the server has asked for the client to provide credentials',
@@ -13,17 +15,17 @@ const texts: Readonly<Record<number, string>> = {
   504: 'the server was unable to return a response in the time allotted, but may still be processing the request',
 };
 
-/** These leave it to the server to say why. */
+/** Status codes whose message is the body. */
 const saidByServer = [403, 406, 415];
 
-/** An answer of HTTP. */
+/** HTTP answer. */
 export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** A Status in a body, which says more than its code. */
+/** Returns the message of a Status in the body, if any. */
 function statusIn(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -34,7 +36,7 @@ function statusIn(text: string): string | undefined {
   }
 }
 
-/** Why an answer is none; undefined when it may be one. */
+/** Returns the error of an HTTP answer; undefined for a success. */
 function refusalIn({ status, type, text }: HttpAnswer): string | undefined {
   if (status >= 200 && status <= 206) return undefined;
   const said = statusIn(text);
@@ -46,7 +48,7 @@ function refusalIn({ status, type, text }: HttpAnswer): string | undefined {
   return `the server responded with the status code ${status} but did not return more information`;
 }
 
-/** Throws an Error in the server's words when an answer of HTTP has no review. */
+/** Throws an Error in the server's words for an answer without a review. */
 export function checkAnswer(answer: HttpAnswer): void {
   const { status, type, text } = answer;
   const refusal = refusalIn(answer);

@@ -1,3 +1,5 @@
+/** CEL types of built-in and custom kinds. */
+
 import { listOf, mapOf, structOf, type Type, types } from '../cel/cel-type.ts';
 import type { FieldTypes } from '../cel/scope.ts';
 import { createNamedTypes, sizedTypeOf } from '../cel/sized-types.ts';
@@ -5,9 +7,9 @@ import type { Scalar, TypeRef, TypeTable } from '../kinds/type-table.ts';
 import type { Resource } from '../registry.ts';
 import { structuralOf } from '../schema/structural.ts';
 
-/** The types of objects, for expressions that speak of them. */
+/** CEL types of objects, for type checking. */
 export interface KindTypes {
-  /** The type of a resource's objects; undefined where there is no schema. */
+  /** Returns the type of a resource's objects; undefined without a schema. */
   typeOf(resource: Resource): Type | undefined;
   fieldsOf(struct: string): FieldTypes | undefined;
 }
@@ -43,7 +45,7 @@ const common: Readonly<Record<string, Type>> = {
 
 const commonType = (field: string): Type | undefined => (Object.hasOwn(common, field) ? common[field] : undefined);
 
-/** Types of built-in kinds by a table of them, of others by their schemas. */
+/** Derives types of built-in kinds from the type table, and of custom kinds from their schemas. */
 export function createKindTypes(table: TypeTable): KindTypes {
   const names = createNamedTypes();
   const roots = new Set<string>();

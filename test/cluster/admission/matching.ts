@@ -1,31 +1,33 @@
+/** Matches writes against the rules and selectors of webhooks and policies. */
+
 import { type Fields, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
 
-/** What a write does to an object; who connects to one writes nothing. */
+/** Operation on an object; CONNECT does not write. */
 export type Operation = 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
 
-/** A kind in full. */
+/** Group, version and kind. */
 export interface KindName {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
 }
 
-/** A write that is being admitted. */
+/** Write being admitted. */
 export interface Target {
   readonly operation: Operation;
   readonly resource: Resource;
   readonly subresource: string | undefined;
-  /** Of the object, when that is not of the resource's kind: a Scale, a Binding. */
+  /** Kind of the object where it differs from the resource's, such as Scale or Binding. */
   readonly kind?: KindName | undefined;
   readonly name: string;
   readonly namespace: string | undefined;
-  /** Labels of the namespace it happens in; of the object itself when that is a namespace; undefined for other cluster-wide objects. */
+  /** Labels of the write's namespace, or of the object if it is a namespace; undefined for other cluster-scoped objects. */
   readonly namespaceLabels: Readonly<Record<string, string>> | undefined;
 }
 
-/** The object on its way, and the one it replaces. */
+/** New and old object of a write. */
 export interface Change {
   readonly object: Fields | undefined;
   readonly oldObject: Fields | undefined;
@@ -64,8 +66,9 @@ function matchesRule(rule: Fields, { operation, subresource, name }: Target, { i
 }
 
 /**
- * The version of the target's resource that rules speak of: its own if they do, else another one that holds the same objects
- * when `matchPolicy` is Equivalent. Undefined when no rule matches.
+ * Returns the resource version that rules match: the target's own, else an equivalent one if `others` are given
+ * (`matchPolicy: Equivalent`).
+ * Undefined when no rule matches.
  */
 export function matchedResource(rules: unknown, target: Target, others: readonly Resource[]): Resource | undefined {
   if (!Array.isArray(rules)) return undefined;
@@ -79,13 +82,13 @@ const labelsOf = (object: Fields | undefined): Readonly<Record<string, string>> 
   return metadata && ((metadata.labels ?? {}) as Record<string, string>);
 };
 
-/** Whether a selector says nothing: then also what has no labels at all is chosen, such as the options of a connection. */
+/** Reports whether a selector is empty; it then also matches objects without metadata, such as connection options. */
 function selectsAll(selector: unknown): boolean {
   const { matchLabels, matchExpressions } = isFields(selector) ? selector : {};
   return Object.keys(isFields(matchLabels) ? matchLabels : {}).length === 0 && textsIn(matchExpressions).length === 0;
 }
 
-/** Whether the selectors of a webhook or a policy choose a write. */
+/** Reports whether namespaceSelector and objectSelector match a write. */
 export function isSelected(selectors: Fields, { namespaceLabels }: Target, { object, oldObject }: Change): boolean {
   if (namespaceLabels !== undefined && !selectsLabels(selectors.namespaceSelector, namespaceLabels)) return false;
   if (selectsAll(selectors.objectSelector)) return true;

@@ -1,3 +1,5 @@
+/** Applies JSON patches of mutating webhooks, with the errors of Go's evanphx/json-patch. */
+
 import { misfit } from '../go-json.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
 import { type Fields, isFields } from '../objects/object.ts';
@@ -7,7 +9,7 @@ import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
 const undecodable = 'received undecodable patch in webhook response';
 
-/** The operations of a patch in base64. Throws an Error in the server's words. */
+/** Decodes a patch in base64. Throws an Error in the server's words. */
 function operationsIn(patch: string): readonly Fields[] {
   const text = Buffer.from(patch, 'base64').toString();
   const fault = syntaxFaultOf(text);
@@ -17,7 +19,7 @@ function operationsIn(patch: string): readonly Fields[] {
   throw new Error(`${undecodable}: ${misfit(value, 'jsonpatch.Patch')}`);
 }
 
-/** Throws an Error in the server's words when the patch of a response cannot be read. */
+/** Throws an Error in the server's words for an undecodable patch or an unknown patch type. */
 export function checkPatch({ patch, patchType }: AdmissionResponse): void {
   if (patch === undefined || patch === '' || operationsIn(patch).length === 0) return;
   if (patchType !== 'JSONPatch') throw new Error(`unsupported patch type ${JSON.stringify(patchType)}`);
@@ -39,7 +41,7 @@ const holds = (object: unknown, path: string): boolean => {
   return typeof found === 'object' && found !== null;
 };
 
-/** Why an operation cannot be applied, as Go's library says it. */
+/** Returns the error of an operation that cannot be applied, in the library's words. */
 function faultOf({ op, path: given }: Fields, object: Fields): string {
   const path = String(given ?? '');
   if (op === 'test') return `testing value ${path} failed: test failed`;
@@ -62,14 +64,14 @@ function applied(object: Fields, operation: Fields): Fields {
   }
 }
 
-/** What a webhook was asked, and the object as it stands. */
+/** Webhook, its review, and the current object. */
 interface Asked {
   readonly hook: Fields;
   readonly review: AdmissionReview;
   readonly object: Fields | undefined;
 }
 
-/** Throws the server's words when a patch has made another kind of an object. */
+/** Throws the server's error when a patch has changed the object's kind. */
 function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
   if (!isFields(patched)) throw told('the patch leaves no object');
   if (patched.kind === kind && patched.apiVersion === apiVersion) return;
@@ -77,7 +79,7 @@ function checkIdentity(patched: Fields, { apiVersion, kind }: Fields): void {
   throw told(`no kind ${name} is registered for version ${version} in scheme "pkg/runtime/scheme.go:110"`);
 }
 
-/** The object as a webhook's patch leaves it. Throws the server's 500. */
+/** Returns the object after a webhook's patch. Throws the server's 500. */
 export function patchedBy({ patch = '' }: AdmissionResponse, { hook, review, object }: Asked): Fields | undefined {
   const operations = patch === '' ? [] : operationsIn(patch);
   if (operations.length === 0) return object;

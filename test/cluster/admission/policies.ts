@@ -1,3 +1,5 @@
+/** Enforces ValidatingAdmissionPolicies. */
+
 import type { Variables } from '../cel/frame.ts';
 import { type ApiObject, type Fields, isFields } from '../objects/object.ts';
 import { forbidden, type Reason, StatusError } from '../status.ts';
@@ -15,18 +17,18 @@ import type { PolicyExpressions } from './policy-expressions.ts';
 import { requestOf } from './review.ts';
 import type { Hearing } from './webhooks.ts';
 
-/** A ValidatingAdmissionPolicy where a binding puts it. */
+/** ValidatingAdmissionPolicy with one of its bindings. */
 export interface BoundPolicy {
   readonly policy: ApiObject;
   readonly binding: ApiObject;
-  /** The objects that `params` stands for, one after the other; null without parameters. Throws a ConfigurationError. */
+  /** Returns the parameter objects, evaluated one by one; a single null without parameters. Throws a ConfigurationError. */
   readonly params: () => readonly (Fields | null)[];
   readonly namespace: ApiObject | undefined;
-  /** Why the policy cannot be used, whatever binds it. */
+  /** Error of the policy itself, independent of bindings. */
   readonly fault: ConfigurationError | undefined;
 }
 
-/** What is wrong with a policy (`policy`) or with a binding of it (`binding`), apart from any write. */
+/** Invalid configuration of a policy or of one of its bindings. */
 export class ConfigurationError extends Error {
   readonly of: 'policy' | 'binding';
 
@@ -47,7 +49,7 @@ function isMatched(constraints: Fields, { target, others }: Hearing, change: Cha
   return isNamed && !isExcluded && isSelected(constraints, target, change);
 }
 
-/** What a policy has against a write. */
+/** Violation of a policy. */
 interface Fault {
   readonly message: string;
   readonly reason: string;
@@ -70,7 +72,7 @@ function messageFor({ validation, message }: Validation, variables: Variables, b
   }
 }
 
-/** Runs what may go wrong; undefined is made of it where that is to be ignored. */
+/** Runs an evaluation; a failure becomes a violation, or undefined with failurePolicy Ignore. */
 function orIgnored<T>(spec: Fields, run: () => T, fault: (message: string) => T): T | undefined {
   try {
     return run();
@@ -97,7 +99,7 @@ function* validationFaults(
   }
 }
 
-/** What expressions are evaluated with. */
+/** Variables and remaining cost budget. */
 interface Terms {
   readonly variables: Variables;
   readonly budget: Budget;
@@ -117,14 +119,14 @@ interface Given {
   readonly params: Fields | null;
 }
 
-/** What of a namespace expressions see. */
+/** Returns the `namespaceObject` that expressions see. */
 function shownNamespace(namespace: ApiObject | undefined): Fields | null {
   if (namespace === undefined) return null;
   const { managedFields: _managed, ownerReferences: _owners, ...metadata } = namespace.metadata;
   return { metadata, spec: namespace.spec ?? {}, status: namespace.status ?? {} };
 }
 
-/** Everything that a policy has against a write: what stops it wherever it is bound to deny, and what only its actions say. */
+/** Evaluates a policy and returns all violations, before the binding's actions are considered. */
 function faultsBy({ policy, namespace }: BoundPolicy, hearing: Hearing, given: Given): readonly Fault[] {
   const { target, asked, requester } = hearing;
   const { change, params } = given;
@@ -154,13 +156,13 @@ const codes: Partial<Record<Reason, number>> = {
 
 function denial({ target }: Hearing, message: string, reason: string): StatusError {
   const { resource, operation, name } = target;
-  // Objects of a whole collection are not named.
+  // Deletions of a collection have no name.
   const shown = name || (operation === 'DELETE' ? 'Unknown' : '');
   const { status } = forbidden(resource.info, shown, { why: message, causes: [{ message }] });
   return new StatusError({ ...status, reason, code: codes[reason as Reason] ?? 422 });
 }
 
-/** What is said of a policy or a binding that cannot be used as it is; nothing where that is to be ignored. */
+/** Yields the denial for an invalid policy or binding, unless failurePolicy is Ignore. */
 function* configurationDenials(
   { policy, binding }: BoundPolicy,
   hearing: Hearing,
@@ -176,7 +178,7 @@ function* configurationDenials(
   );
 }
 
-/** The parameters of a binding, or what is wrong with it. */
+/** Returns the parameters of a binding, or its error. */
 function paramsOf({ params }: BoundPolicy): ReturnType<BoundPolicy['params']> | ConfigurationError {
   try {
     return params();
@@ -186,7 +188,7 @@ function paramsOf({ params }: BoundPolicy): ReturnType<BoundPolicy['params']> | 
   }
 }
 
-/** Holds a write against a policy: warns where the binding says so, and answers the denials. */
+/** Evaluates one bound policy: adds warnings, and yields denials. */
 function* denials(bound: BoundPolicy, hearing: Hearing, change: Change): Generator<StatusError> {
   const { policy, binding, fault } = bound;
   const spec = fieldsOf(binding.spec);
@@ -211,7 +213,7 @@ function* denials(bound: BoundPolicy, hearing: Hearing, change: Change): Generat
   }
 }
 
-/** Holds a write against all policies. Throws the first denial, after all of them have had their say. */
+/** Evaluates all policies, then throws the first denial. */
 export function enforce(all: readonly BoundPolicy[], hearing: Hearing, change: Change): void {
   const [first] = all.flatMap((bound) => [...denials(bound, hearing, change)]);
   if (first !== undefined) throw first;

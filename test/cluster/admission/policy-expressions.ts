@@ -1,9 +1,11 @@
+/** Compiles the CEL expressions of policies and webhooks. */
+
 import { admissionEnvironment, variableType } from '../cel/admission-environment.ts';
 import { printed, type Type, type TypeKind, types } from '../cel/cel-type.ts';
 import type { Environment, Program } from '../cel/environment.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** An expression that can be run, or why it cannot. */
+/** Compiled expression, or its error. */
 export type Expression = { readonly source: string } & ({ readonly program: Program } | { readonly fault: string });
 
 const named: Readonly<Record<string, string>> = {
@@ -15,7 +17,7 @@ const named: Readonly<Record<string, string>> = {
 const shown = (type: Type): string => named[type.kind] ?? printed(type);
 const kindName = (kind: string): string => named[kind] ?? kind;
 
-/** An expression in an environment; its result has to be of one of the kinds, of any when there are none. */
+/** Compiles an expression; its result must be of one of `kinds`, or of any if there are none. */
 export function compiledIn(environment: Environment, source: string, kinds: readonly TypeKind[]): Expression {
   const made = environment.compile(source);
   if ('fault' in made) return { source, fault: `compilation failed: ${made.fault}` };
@@ -29,7 +31,7 @@ export function compiledIn(environment: Environment, source: string, kinds: read
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 const text = (value: unknown): string => String(value ?? '');
 
-/** A policy's expressions, each where it stands. */
+/** Compiled expressions of a policy. */
 export interface PolicyExpressions {
   readonly conditions: readonly Expression[];
   readonly variables: readonly (Expression & { readonly name: string })[];
@@ -41,7 +43,7 @@ export interface PolicyExpressions {
   readonly annotations: readonly { readonly key: string; readonly value: Expression }[];
 }
 
-/** The conditions of a webhook or a policy. */
+/** Compiles the matchConditions of a webhook or policy. */
 export function conditionsIn(conditions: unknown, withParams: boolean): readonly Expression[] {
   if (listOf(conditions).length === 0) return [];
   const environment = admissionEnvironment({ authorizer: true, params: withParams ? types.dyn : undefined });
@@ -50,7 +52,7 @@ export function conditionsIn(conditions: unknown, withParams: boolean): readonly
 
 const isGiven = (value: unknown): boolean => text(value).trim() !== '';
 
-/** What the variables of a policy are; each can speak of those before it. */
+/** Compiles a policy's variables; each sees those before it. */
 export function variablesIn(
   variables: unknown,
   environmentOf: (known: ReadonlyMap<string, Type>) => Environment,
@@ -64,7 +66,7 @@ export function variablesIn(
   return { expressions, known };
 }
 
-/** All expressions of a policy's spec. */
+/** Compiles all expressions of a policy's spec. */
 export function expressionsOf(spec: Fields): PolicyExpressions {
   const params = isFields(spec.paramKind) ? types.dyn : undefined;
   const hasVariables = listOf(spec.variables).length > 0;

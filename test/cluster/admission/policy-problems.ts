@@ -1,3 +1,5 @@
+/** Validates ValidatingAdmissionPolicies and the match conditions of webhooks. */
+
 import type { FieldError } from '../field-error.ts';
 import { fieldsOf, invalid, listOf, required, unsupported } from '../kinds/checks.ts';
 import { isQualifiedName } from '../kinds/names.ts';
@@ -19,7 +21,7 @@ function* expressionFault(expression: Expression | undefined, field: string, val
   else yield invalid(field, value, fault);
 }
 
-/** What is wrong with the conditions of a webhook or a policy. */
+/** Validates matchConditions. */
 function* conditionProblems(conditions: unknown, path: string, withParams: boolean): Generator<FieldError> {
   const list = listOf(conditions);
   const compiled = conditionsIn(conditions, withParams);
@@ -103,7 +105,7 @@ function* annotationProblems(policy: Fields, annotations: PolicyExpressions['ann
 const isSameConditions = (now: Fields, before: Fields): boolean =>
   equal(now.matchConditions, before.matchConditions) && equal(now.paramKind, before.paramKind);
 
-/** What is wrong with a ValidatingAdmissionPolicy; `old` is the one it replaces. */
+/** Validates a ValidatingAdmissionPolicy; `old` is the replaced one, whose unchanged conditions are not checked again. */
 export function* policyProblems(policy: Fields, old?: Fields): Generator<FieldError> {
   const spec = fieldsOf(policy.spec);
   const expressions = expressionsOf(spec);
@@ -122,7 +124,7 @@ export function* policyProblems(policy: Fields, old?: Fields): Generator<FieldEr
   yield* annotationProblems(policy, expressions.annotations);
 }
 
-/** What is wrong with the conditions of webhooks; unchanged ones are not looked at again. */
+/** Validates the matchConditions of webhooks, unless unchanged. */
 export function* webhookProblems(configuration: Fields, old?: Fields): Generator<FieldError> {
   const hooks = listOf(configuration.webhooks);
   const conditions = (all: readonly Fields[]) => all.map(({ matchConditions }) => matchConditions ?? []);

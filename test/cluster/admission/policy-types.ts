@@ -9,7 +9,7 @@ import type { Resource } from '../registry.ts';
 import { createKindTypes } from './kind-types.ts';
 import { expressionWarnings } from './type-check.ts';
 
-/** Says in the status of ValidatingAdmissionPolicies what their expressions get wrong of the types that they are about. */
+/** Creates the controller that type-checks ValidatingAdmissionPolicies and writes warnings to their status. */
 export function policyTypesController(machinery: Machinery, policies: Resource, table: TypeTable): Controller {
   const { registry } = machinery;
   const manager = 'validatingadmissionpolicy-status';

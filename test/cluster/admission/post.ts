@@ -1,22 +1,24 @@
+/** Calls webhooks over HTTPS, with Go's network errors. */
+
 import type { Dispatcher } from 'undici';
 import type { Fields } from '../objects/object.ts';
 import { checkAnswer } from './http-answer.ts';
 
-/** How to reach a webhook. */
+/** Address of a webhook. */
 export interface Endpoint {
   readonly url: string;
-  /** PEM; the system's authorities when empty. */
+  /** CA bundle in PEM; empty for the system's authorities. */
   readonly authority: string;
-  /** Seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number;
-  /** Where it is, when that is a Service. */
+  /** Service behind the address, if any. */
   readonly service?: { readonly namespace: string; readonly name: string };
 }
 
-/** Whether there is a Service. */
+/** Reports whether a Service exists. */
 export type HasService = (namespace: string, name: string) => boolean;
 
-/** Where a webhook's `clientConfig` points to. */
+/** Resolves a webhook's `clientConfig`. */
 export function endpointOf({ url, service, caBundle }: Fields, timeout: number): Endpoint {
   const { name, namespace, path = '', port = 443 } = (service ?? {}) as Fields;
   const address = typeof url === 'string' ? url : `https://${name}.${namespace}.svc:${port}${path}`;
@@ -30,7 +32,7 @@ interface NetworkError extends Error {
   readonly port?: number;
 }
 
-/** What Go says about a failure of the network. */
+/** Translates a network error into Go's message. */
 function goMessage(error: NetworkError, url: string): string {
   const { hostname, port } = new URL(url);
   const address = `${error.address ?? hostname}:${error.port ?? (port || 443)}`;
@@ -44,20 +46,20 @@ function goMessage(error: NetworkError, url: string): string {
   return error.message;
 }
 
-/** As Go cleans paths: no slash twice, none at the end. */
+/** Cleans a path as Go does: no double slash, none at the end. */
 const cleanPath = (path: string): string => path.replace(/\/{2,}/g, '/').replace(/(.)\/$/, '$1');
 
-/** Where a webhook is: the URL that is asked, and how Go writes it. */
+/** Returns the URL to request, and its form in error messages. */
 function addressOf({ url, timeout }: Endpoint): { readonly url: URL; readonly shown: string } {
   const address = new URL(url);
   address.pathname = cleanPath(address.pathname);
   address.searchParams.set('timeout', `${timeout}s`);
-  // What is said of a service has its port.
+  // Error messages keep the port of a service.
   const [, host = ''] = /^https:\/\/([^/?#]+)/.exec(url) ?? [];
   return { url: address, shown: address.href.replace(address.host, host) };
 }
 
-/** Connections to a webhook, to be kept for more than one request. */
+/** Creates a connection pool for a webhook, for several requests. */
 export async function agentFor({ authority }: Endpoint): Promise<Dispatcher> {
   const { Agent } = await import('undici');
   return new Agent({ connect: authority === '' ? {} : { ca: authority, allowPartialTrustChain: true } });
@@ -83,7 +85,7 @@ async function sent(endpoint: Endpoint, review: object, dispatcher: Dispatcher):
   return answer.text;
 }
 
-/** Asks a webhook over HTTPS, by connections of its own unless some are given. Rejects with an Error in the server's words. */
+/** Sends a review over HTTPS, over its own connection unless `agent` is given. Rejects with an Error in the server's words. */
 export async function posted(
   endpoint: Endpoint,
   review: object,

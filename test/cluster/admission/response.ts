@@ -1,13 +1,15 @@
+/** Reads and validates AdmissionReview responses. */
+
 import { base64Fault } from '../go-base64.ts';
 import { goHead, misfit } from '../go-json.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 import type { AdmissionResponse } from './review.ts';
 import { checkKind, named, valueIn } from './review-kind.ts';
 
-/** What a webhook was asked. */
+/** Parts of a review that its response is checked against. */
 export interface Question {
   readonly uid: string;
-  /** Of the review. */
+  /** Version of the review. */
   readonly apiVersion: string;
   readonly mutating: boolean;
 }
@@ -18,7 +20,7 @@ const invalid = (why: string): Error => new Error(`received invalid webhook resp
 const kind = 'AdmissionReview';
 const known = ['admission.k8s.io/v1', 'admission.k8s.io/v1beta1'];
 
-/** Go's types of what is in a response. */
+/** Go types of the fields of a response. */
 const types: Readonly<Record<string, readonly [type: string, fits: (value: unknown) => boolean]>> = {
   uid: ['types.UID', (value) => typeof value === 'string'],
   allowed: ['bool', (value) => typeof value === 'boolean'],
@@ -40,7 +42,7 @@ function checkTypes(response: Fields): void {
   if (bad !== undefined) throw failed(`illegal base64 data at input byte ${bad}`);
 }
 
-/** Throws unless a patch and its type come together, and from who may change anything. */
+/** Throws unless patch and patchType come together, and from a mutating webhook only. */
 function checkPatch({ patch, patchType }: AdmissionResponse, mutating: boolean): void {
   const [hasPatch, hasType] = [patch !== undefined && patch !== '', typeof patchType === 'string'];
   if (!mutating && hasPatch) throw invalid('validating webhook may not return response.patch');
@@ -61,13 +63,13 @@ function reviewIn(text: string, apiVersion: string): Fields {
   }
 }
 
-/** Reads a webhook's answer. Throws an Error in the server's words. */
+/** Parses a webhook's response. Throws an Error in the server's words. */
 export function responseIn(text: string, { uid, apiVersion, mutating }: Question): AdmissionResponse {
   const value = reviewIn(text, apiVersion);
   if (!isFields(value.response)) throw invalid('webhook response was absent');
   checkTypes(value.response);
   const response = value.response as unknown as AdmissionResponse;
-  // The older version is not looked at so closely.
+  // v1beta1 responses are validated less strictly.
   if (apiVersion !== known[0]) {
     const { patch, ...rest } = response;
     return mutating && patch ? { ...rest, patch, patchType: 'JSONPatch' } : rest;

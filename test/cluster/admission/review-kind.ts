@@ -1,9 +1,11 @@
+/** Decodes reviews and checks their kind as Go's codec does. */
+
 import { parse } from 'yaml';
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { syntaxFaultOf } from '../http/go-syntax.ts';
 import type { Fields } from '../objects/object.ts';
 
-/** JSON, or what YAML makes of it, as Go reads both. Throws an Error in the server's words for what begins as JSON and is none. */
+/** Parses JSON or YAML as Go does. Throws an Error in the server's words for invalid JSON. */
 export function valueIn(text: string): unknown {
   const fault = syntaxFaultOf(text);
   if (fault === undefined) return JSON.parse(text);
@@ -11,19 +13,19 @@ export function valueIn(text: string): unknown {
   return parse(text);
 }
 
-/** What is asked for. */
+/** Expected version and kind. */
 interface Wanted {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** What Go looks for kinds in. */
+/** Kinds and versions that are registered. */
 interface Scheme {
   readonly kinds: readonly string[];
   readonly versions: readonly string[];
 }
 
-/** Throws when a body is no review of the version that was asked for. */
+/** Throws when a body is not a review of the expected version and kind. */
 export function checkKind({ apiVersion, kind: given }: Fields, wanted: Wanted, { kinds, versions }: Scheme): void {
   const [at, name] = [apiVersion || wanted.apiVersion, given || wanted.kind];
   if (at === wanted.apiVersion && name === wanted.kind) return;
@@ -36,7 +38,7 @@ export function checkKind({ apiVersion, kind: given }: Fields, wanted: Wanted, {
   throw new Error(`converting (${from}.${name}) to (${to}.${wanted.kind}): unknown conversion`);
 }
 
-/** A kind as Go prints it. */
+/** Formats a kind as Go prints it. */
 export const named = ({ apiVersion = '', kind: given = '' }: Fields): string => {
   const { group, version } = parseApiVersion(String(apiVersion ?? ''));
   return `${group}/${version}, Kind=${given ?? ''}`;

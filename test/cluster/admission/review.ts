@@ -1,31 +1,33 @@
+/** Builds AdmissionReviews. */
+
 import type { User } from '../http/message.ts';
 import { uuidFrom } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import type { Change, Target } from './matching.ts';
 
-/** Who writes, and how. */
+/** User and options of the write. */
 export interface Asked {
   readonly user: User;
   readonly dryRun: boolean;
   readonly fieldManager: string;
-  /** Options of the request, as it has them. */
+  /** Options of the request. */
   readonly options?: Fields;
   readonly random: () => number;
 }
 
-/** What a webhook answers. */
+/** Response of a webhook. */
 export interface AdmissionResponse {
   readonly uid?: string;
   readonly allowed: boolean;
   readonly status?: { readonly code?: number; readonly message?: string; readonly reason?: string };
-  /** A JSON patch in base64. */
+  /** JSON patch in base64. */
   readonly patch?: string;
   readonly patchType?: string;
   readonly warnings?: readonly string[];
 }
 
-/** What is sent to a webhook: `request` is as Kubernetes documents it for `admission.k8s.io/v1`. */
+/** Review that a webhook receives, in the form of `admission.k8s.io/v1`. */
 export interface AdmissionReview {
   readonly kind: 'AdmissionReview';
   readonly apiVersion: string;
@@ -41,13 +43,13 @@ const optionKinds: Partial<Record<Target['operation'], string>> = {
 const kindOf = ({ info: { group, version, kind } }: Resource): Fields => ({ group, version, kind });
 const resourceOf = ({ info: { group, version, plural } }: Resource): Fields => ({ group, version, resource: plural });
 
-/** The object as a version of its resource has it; unless a webhook converts it, versions differ in no more than their name. */
+/** Converts an object to a resource's version; without a conversion webhook only apiVersion differs. */
 function at({ apiVersion, remote }: Resource, object: Fields | undefined): Fields | null {
   if (object === undefined) return null;
   return remote === undefined ? { ...object, apiVersion } : { ...remote.at(object, apiVersion) };
 }
 
-/** The request of a review, as webhooks get it and expressions see it; `seen` is the version that the webhook speaks of. */
+/** Builds the request of a review, for webhooks and expressions; `seen` is the resource version that the webhook matched. */
 export function requestOf(target: Target, seen: Resource, { change, asked }: Reviewed): AdmissionReview['request'] {
   const { operation, resource, subresource, name, namespace, kind } = target;
   const { user, dryRun, fieldManager, random } = asked;
@@ -85,7 +87,7 @@ export function requestOf(target: Target, seen: Resource, { change, asked }: Rev
   };
 }
 
-/** A write under review. */
+/** Write under review. */
 export interface Reviewed {
   readonly change: Change;
   readonly asked: Asked;

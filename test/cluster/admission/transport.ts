@@ -1,21 +1,23 @@
+/** Delivers reviews to webhooks, in process or over HTTPS. */
+
 import { type Endpoint, type HasService, posted } from './post.ts';
 import { responseIn } from './response.ts';
 import type { AdmissionResponse, AdmissionReview } from './review.ts';
 
-/** A webhook inside this process: answers what a server would answer; the uid is put in for it. */
+/** In-process webhook: returns the response; its uid is filled in. */
 export type WebhookFunction = (review: AdmissionReview) => AdmissionResponse | Promise<AdmissionResponse>;
 
-/** Asks webhooks: by a function of this process where there is one for the URL, else over HTTPS. */
+/** Calls a webhook: the in-process function of its URL if any, else HTTPS. */
 export type Transport = (endpoint: Endpoint, review: AdmissionReview, mutating: boolean) => Promise<AdmissionResponse>;
 
-/** What a transport has to know of the cluster. */
+/** Dependencies of {@link transportWith}. */
 export interface Surroundings {
-  /** The webhooks inside this process, by URL. */
+  /** In-process webhooks, by URL. */
   readonly functions: Readonly<Record<string, WebhookFunction>>;
   readonly hasService: HasService;
 }
 
-/** A transport that knows the functions of some URLs. Rejects with an Error in the server's words. */
+/** Creates a transport. It rejects with an Error in the server's words. */
 export const transportWith =
   ({ functions, hasService }: Surroundings): Transport =>
   async (endpoint, review, mutating) => {

@@ -1,3 +1,5 @@
+/** Type-checks the expressions of ValidatingAdmissionPolicies. */
+
 import { admissionEnvironment } from '../cel/admission-environment.ts';
 import type { Type } from '../cel/cel-type.ts';
 import type { Environment } from '../cel/environment.ts';
@@ -7,12 +9,12 @@ import type { Registry, Resource } from '../registry.ts';
 import type { KindTypes } from './kind-types.ts';
 import { variablesIn } from './policy-expressions.ts';
 
-/** How many kinds an expression is checked against, for each rule of its policy. */
+/** Maximum of resources checked per rule. */
 const mostKinds = 10;
 
 const textsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String).toSorted() : []);
 
-/** What a rule names; nothing when it names them by a wildcard. */
+/** Returns the names of a rule's field; none with a wildcard. */
 const namedIn = (value: unknown): readonly string[] => {
   const texts = textsIn(value);
   return texts.some((text) => text.includes('*')) ? [] : texts;
@@ -32,7 +34,7 @@ function* namedBy({ apiGroups, apiVersions, resources }: Fields, registry: Regis
 
 const order = ({ info: { group, version, kind } }: Resource): string => [group, version, kind].join('\0');
 
-/** The resources that a policy is about by name, in the order of their groups, versions and kinds. */
+/** Returns the resources that a policy names, ordered by group, version and kind. */
 function resourcesOf({ matchConstraints }: Fields, registry: Registry): readonly Resource[] {
   const rules = listOf(fieldsOf(matchConstraints).resourceRules);
   const named = rules.flatMap((rule) => [...namedBy(rule, registry)].slice(0, mostKinds));
@@ -41,7 +43,7 @@ function resourcesOf({ matchConstraints }: Fields, registry: Registry): readonly
 
 const shownKind = ({ info: { group, version, kind } }: Resource): string => `${group}/${version}, Kind=${kind}`;
 
-/** What policies are checked with. */
+/** Registry and types to check against. */
 export interface TypeSources {
   readonly registry: Registry;
   readonly kinds: KindTypes;
@@ -53,7 +55,7 @@ function paramsType({ paramKind }: Fields, { registry, kinds }: TypeSources): Ty
   return resource && kinds.typeOf(resource);
 }
 
-/** The environment of a policy's expressions when they are about objects of a type. */
+/** Returns the CEL environment for objects of one type. */
 function environmentFor(spec: Fields, object: Type, sources: TypeSources): Environment {
   const declared = {
     object,
@@ -66,7 +68,7 @@ function environmentFor(spec: Fields, object: Type, sources: TypeSources): Envir
   return admissionEnvironment({ ...declared, variables: known });
 }
 
-/** What is odd about the expressions of a policy once the types of what it is about are known: `status.typeChecking.expressionWarnings`. */
+/** Returns `status.typeChecking.expressionWarnings`: the type errors of a policy's expressions. */
 export function expressionWarnings(spec: Fields, sources: TypeSources): readonly Fields[] {
   const environments = resourcesOf(spec, sources.registry).flatMap((resource) => {
     const type = sources.kinds.typeOf(resource);

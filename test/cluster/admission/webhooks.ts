@@ -1,3 +1,5 @@
+/** Calls mutating and validating webhooks. */
+
 import { resumed } from '../conversion/unconverted.ts';
 import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
@@ -10,24 +12,24 @@ import { endpointOf } from './post.ts';
 import { type AdmissionResponse, type AdmissionReview, type Asked, requestOf } from './review.ts';
 import type { Transport } from './transport.ts';
 
-/** What webhooks are asked about, and with. */
+/** Context of the webhook and policy calls of one write. */
 export interface Hearing {
   readonly target: Target;
   readonly asked: Asked;
   /** Other versions of the target's resource. */
   readonly others: readonly Resource[];
-  /** Whom expressions ask what its user may do. */
+  /** Authorizer and user for expressions. */
   readonly requester: Requester;
-  /** The expressions of a policy. */
+  /** Returns the compiled expressions of a policy. */
   expressionsOf(policy: ApiObject): PolicyExpressions;
-  /** The conditions of a webhook. */
+  /** Returns the compiled matchConditions of a webhook. */
   conditionsOf(hook: Fields): readonly Expression[];
   readonly transport: Transport;
   /** Texts for Warning headers. */
   readonly warnings: string[];
 }
 
-/** A webhook that is to be asked, with the review it gets. */
+/** Webhook to call, with its review. */
 interface Summons {
   readonly hook: Fields;
   readonly seen: Resource;
@@ -39,7 +41,7 @@ const internal = (message: string): StatusError =>
 
 const quoted = (hook: Fields): string => JSON.stringify(hook.name);
 
-/** The webhook's summons; undefined when the write is none of its business. Throws when it cannot be told. */
+/** Returns the call of a webhook; undefined when it does not match. Throws when a condition fails to evaluate. */
 function summonsFor(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
   const { target, asked, others, requester } = hearing;
   const seen = matchedResource(hook.rules, target, hook.matchPolicy === 'Exact' ? [] : others);
@@ -63,7 +65,7 @@ function denial({ hook }: Summons, { status = {} }: AdmissionResponse): StatusEr
   return new StatusError({ kind: 'Status', apiVersion: 'v1', metadata: {}, ...failure });
 }
 
-/** Asks one webhook; undefined when it failed and that is to be ignored. Throws its denial, and the server's 500 when it failed. */
+/** Calls a webhook; undefined for a failure with failurePolicy Ignore. Throws its denial, or the server's 500 for a failure. */
 async function ask(
   summons: Summons,
   { asked, transport, warnings }: Hearing,
@@ -90,7 +92,7 @@ async function ask(
 const nameOf = (object: Fields | undefined): string =>
   isFields(object?.metadata) ? String(object.metadata.name ?? '') : '';
 
-/** As {@link summonsFor}; conditions that fail are a refusal, or count for nothing where failures are ignored. */
+/** Like {@link summonsFor}, but failed conditions are a 403, or skip the webhook with failurePolicy Ignore. */
 function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | undefined {
   try {
     return summonsFor(hook, hearing, change);
@@ -103,8 +105,9 @@ function summoned(hook: Fields, hearing: Hearing, change: Change): Summons | und
 }
 
 /**
- * Asks mutating webhooks one after the other; once more those with `reinvocationPolicy: IfNeeded` after which another one changed the object.
- * Answers the object as they left it. Throws StatusErrors.
+ * Calls mutating webhooks in order, then once more those with `reinvocationPolicy: IfNeeded` whose object was changed
+ * by a later one.
+ * Returns the resulting object. Throws StatusErrors.
  */
 export async function mutated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<Fields | undefined> {
   let { object } = change;
@@ -129,7 +132,7 @@ export async function mutated(hooks: readonly Fields[], hearing: Hearing, change
   return object;
 }
 
-/** Asks validating webhooks all at once. Throws the StatusError of the first that has one. */
+/** Calls validating webhooks in parallel. Throws the first denial or failure in their order. */
 export async function validated(hooks: readonly Fields[], hearing: Hearing, change: Change): Promise<void> {
   const all = await Promise.all(hooks.map((hook) => resumed(() => summoned(hook, hearing, change))));
   const summons = all.filter((one) => one !== undefined);

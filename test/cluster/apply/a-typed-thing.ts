@@ -26,7 +26,7 @@ const schema: Structural = {
 const text = '\nObjectMeta name/1:s labels/11:{s} finalizers/14:[s]~@\n';
 const types = parseTypes({ meta: { package: 'io.example.meta.v1', text } });
 
-/** A type with every way to merge, for tests. */
+/** Type with every merge strategy, for tests. */
 export const aThing: MergeType = structuralMergeType(schema, {
   metadata: builtinMergeTypes(types)('meta.ObjectMeta'),
   preserve: false,

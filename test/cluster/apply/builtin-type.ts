@@ -20,14 +20,14 @@ const scalars: Readonly<Record<Scalar, MergeType>> = {
 
 const zeroes: Partial<Record<Scalar, unknown>> = { string: '', bool: false, int32: 0, int64: 0, double: 0 };
 
-/** What a key is that an item leaves out: the schema's default, or for what Go always writes its zero. */
+/** Returns the default of a list map key: the schema's, or Go's zero for a field that is always written. */
 function defaultOf({ type, whenEmpty, default: given }: FieldInfo): unknown {
   if (type.is !== 'scalar') return undefined;
   if (given !== undefined) return typeof zeroes[type.scalar] === 'number' ? Number(given) : given;
   return whenEmpty === 'shown' ? zeroes[type.scalar] : undefined;
 }
 
-/** Lists without a type of their own are merged as strategic patches merge them. */
+/** Returns the merge type of a list; without a list type its strategic merge patch strategy decides. */
 function listOf(
   of: () => MergeType,
   { listType, mergeKey, mapKeys }: Pick<FieldInfo, 'listType' | 'mergeKey' | 'mapKeys'>,
@@ -39,14 +39,14 @@ function listOf(
 
 const plainList = { mapKeys: [] };
 
-/** What fields say of themselves that the tables do not: those that are merged although their type is atomic, and keys that are empty when absent. */
+/** Exceptions to the type tables: fields that are granular although their type is atomic, and keys that default to the empty string. */
 const granular: ReadonlySet<string> = new Set(['core.PersistentVolumeSpec.claimRef']);
 const emptyKeys: ReadonlySet<string> = new Set(['core.LocalObjectReference.name']);
 
 const relatedAs = (type: MergeType, atomic: boolean): MergeType =>
   type.map === undefined || type.map.atomic === atomic ? type : { ...type, map: { ...type.map, atomic } };
 
-/** The types of a table for server-side apply, each made when first asked for. */
+/** Returns the merge types of a type table, each built on first use. */
 export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType {
   const known = new Map<string, MergeType>();
 
@@ -58,7 +58,7 @@ export function builtinMergeTypes(types: TypeTable): (name: string) => MergeType
     if (ref.is === 'list') return { list: listOf(inner, plainList) };
     return { map: { atomic: false, field: () => undefined, others: inner, isFree: false } };
   };
-  /** A field may say more about its value than the value's type does. */
+  /** A field's list or map type overrides that of its value's type. */
   const fieldTypeOf = (info: FieldInfo, id: string): MergeType => {
     const { type, listType } = info;
     if (type.is === 'list') return { list: listOf(() => typeOf(type.of), info) };

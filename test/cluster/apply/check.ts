@@ -1,3 +1,5 @@
+/** Validates objects against merge types, as structured-merge-diff's typed values are. */
+
 import { isFields } from '../objects/object.ts';
 import { elementText, fieldElement } from './element.ts';
 import {
@@ -11,7 +13,7 @@ import {
   TypedError,
 } from './merge-type.ts';
 
-/** A value as Go writes its parts with `%v`. */
+/** Formats a value as Go's `%v`. */
 function goText(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
   if (!isFields(value)) return value === null ? '<nil>' : String(value);
@@ -19,7 +21,7 @@ function goText(value: unknown): string {
   return `map[${names.map((name) => `${name}:${goText(value[name])}`).join(' ')}]`;
 }
 
-/** A value as Go writes it with `%#v`. */
+/** Formats a value as Go's `%#v`. */
 function goSource(value: unknown): string {
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSource).join(', ')}}`;
   if (!isFields(value)) return value === null ? 'interface {}(nil)' : JSON.stringify(value);
@@ -47,10 +49,10 @@ const complaints: Readonly<Record<ScalarKind, (value: unknown) => string>> = {
   untyped: (value) => `expected any scalar, got &{${goText(value)}}`,
 };
 
-/** What does not fit. */
+/** Mismatch between a value and its type. */
 interface Problem {
   readonly text: string;
-  /** Whether it is only that an item is there twice. */
+  /** True for a duplicate item of a set or map. */
   readonly isRepetition: boolean;
 }
 
@@ -110,14 +112,14 @@ function* problems(type: MergeType, value: unknown, path: string): Generator<Pro
   else yield at(path, `expected map, got &{${goText(value)}}`);
 }
 
-/** Throws a {@link TypedError} in the server's words when an object does not fit its type, or has an item of a set or map twice. */
+/** Throws a {@link TypedError} in the server's words when an object does not match its type, or a set or map has duplicate items. */
 export function checkFits(type: MergeType, value: Readonly<Record<string, unknown>>): void {
   const found = [...problems(type, value, '')].map(({ text }) => text);
   if (found.length === 0) return;
   throw new TypedError(found.length === 1 ? found[0] : ['errors:', ...found.map((text) => `  ${text}`)].join('\n'));
 }
 
-/** Whether an object fits its type, but for items that are there twice. */
+/** Reports whether an object matches its type, apart from duplicate items. */
 export function fitsButRepetitions(type: MergeType, value: Readonly<Record<string, unknown>>): boolean {
   for (const { isRepetition } of problems(type, value, '')) if (!isRepetition) return false;
   return true;

@@ -1,3 +1,5 @@
+/** Compares two objects of a merge type field by field. */
+
 import { emptied, equal, isFields } from '../objects/object.ts';
 import { fieldElement } from './element.ts';
 import { type FieldSet, leaf, nodeOf } from './field-set.ts';
@@ -11,17 +13,17 @@ import {
   memberTypeOf,
 } from './merge-type.ts';
 
-/** What differs between two objects; no field is in more than one of the sets. */
+/** Difference of two objects, as disjoint field sets. */
 export interface Comparison {
   readonly removed: FieldSet;
   readonly modified: FieldSet;
   readonly added: FieldSet;
 }
 
-/** The same of one place; undefined where there is nothing. */
+/** Difference at one path; undefined for an empty set. */
 type Parts = { -readonly [Part in keyof Comparison]?: FieldSet | undefined };
 
-/** What is below a place, as it is gathered. */
+/** Differences of children, being collected. */
 type Gathered = { -readonly [Part in keyof Comparison]?: Record<string, FieldSet> };
 
 const partNames = ['removed', 'modified', 'added'] as const;
@@ -43,7 +45,7 @@ interface Noting extends Readonly<Record<string, unknown>> {
 const emptyFields: Noting = {};
 const emptyList: readonly unknown[] = [];
 
-/** A member as it was given: what is always written, if only as null, may have been an empty list. */
+/** Returns a member as it was sent: a null may have been an empty list, which {@link emptied} keeps. */
 const asGiven = (fields: Noting, name: string): unknown =>
   fields[name] === null ? (fields[emptied]?.[name] ?? null) : fields[name];
 
@@ -72,7 +74,7 @@ function byElement(list: ListType, items: readonly unknown[]): Map<string, unkno
   return found;
 }
 
-/** Items that are there more than once are compared as a whole. */
+/** Compares items with the same key; duplicates are compared as a whole. */
 function itemDifference(type: MergeType, left: readonly unknown[], right: readonly unknown[]): Parts | undefined {
   if (left.length < 2 && right.length < 2) return differences(type, left[0], right[0]);
   if (left.length > 1 && right.length > 1) return equal(left, right) ? undefined : { modified: leaf };
@@ -93,7 +95,7 @@ function itemDifferences(list: ListType, before: unknown, after: unknown): Gathe
 const isEmptyMap = (value: unknown): boolean => !isFields(value) || Object.keys(value).length === 0;
 const isEmptyList = (value: unknown): boolean => !Array.isArray(value) || value.length === 0;
 
-/** What is below a place; undefined when the place is compared as a whole. */
+/** Returns the differences of children; undefined for values compared as a whole. */
 function below(type: MergeType, kind: MergeKind | undefined, [before, after]: readonly [unknown, unknown]) {
   const { map, list } = type;
   if (kind === 'map' && !map!.atomic && !(isEmptyMap(before) && isEmptyMap(after))) {
@@ -123,14 +125,14 @@ function differences(type: MergeType, before: unknown, after: unknown): Parts | 
   const former = before === undefined || after === undefined ? kind : kindOf(type, before);
   const parts = differencesAs(kind, type, pair);
   if (former === kind) return parts;
-  // What changed its nature leaves what it was, and becomes what it is.
+  // A value of another kind counts as both removed and added.
   return {
     ...differencesAs(former, type, pair),
     ...Object.fromEntries(Object.entries(parts).filter(([, set]) => set)),
   };
 }
 
-/** Compares two objects of a type. Throws a TypedError for items that cannot be told apart. */
+/** Compares two objects of a type. Throws a TypedError for list items without a valid key. */
 export function compare(
   type: MergeType,
   before: Readonly<Record<string, unknown>>,

@@ -1,15 +1,17 @@
+/** Conflicts of server-side apply. */
+
 import { failure, type StatusError } from '../status.ts';
 import { inOrder, pathText } from './element.ts';
 import { type FieldSet, pathsOf } from './field-set.ts';
 import type { Manager } from './managers.ts';
 
-/** Fields of a manager that somebody else wants to set to something else. */
+/** Fields of another manager that an apply would change. */
 export interface Conflict {
   readonly manager: Manager;
   readonly fields: FieldSet;
 }
 
-/** Other managers' fields would change, and it was not said to take them. */
+/** Apply that would change fields of other managers, without force. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly conflicts: readonly Conflict[];
@@ -25,7 +27,7 @@ function nameOf({ manager, operation, apiVersion, subresource }: Manager): strin
   return operation === 'Update' ? `${name} using ${apiVersion}` : name;
 }
 
-/** The server's 409 of an apply that conflicts. */
+/** Builds the server's 409 for a conflict. */
 export function conflictStatus({ conflicts }: ConflictError): StatusError {
   const named = conflicts
     .map(({ manager, fields }) => ({ name: nameOf(manager), paths: [...pathsOf(inOrder(fields))].map(pathText) }))

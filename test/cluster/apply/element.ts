@@ -1,3 +1,5 @@
+/** Path elements of FieldsV1: fields, list keys, list values and indices. */
+
 import { type FieldSet, leaf } from './field-set.ts';
 
 const escapes: Readonly<Record<string, string>> = {
@@ -8,20 +10,20 @@ const escapes: Readonly<Record<string, string>> = {
   '\u2029': '\\u2029',
 };
 
-/** JSON as Go writes it; the replacer is that of JSON.stringify. */
+/** Encodes JSON as Go does; the replacer is that of JSON.stringify. */
 export const goJson = (value: unknown, replacer?: (name: string, value: unknown) => unknown): string =>
   JSON.stringify(value, replacer).replaceAll(/[<>&\u2028\u2029]/g, (char) => escapes[char]!);
 
-/** The element of a field. */
+/** Returns the element of a field. */
 export const fieldElement = (name: string): string => `f:${name}`;
 
-/** The element of an item with these keys. */
+/** Returns the element of an item with these keys. */
 export function keyElement(keys: readonly (readonly [string, unknown])[]): string {
   const sorted = [...keys].sort(([a], [b]) => compareTexts(a, b));
   return `k:{${sorted.map(([name, value]) => `${JSON.stringify(name)}:${goJson(value)}`).join(',')}}`;
 }
 
-/** The element of an item with this value. */
+/** Returns the element of an item with this value. */
 export const valueElement = (value: unknown): string => `v:${goJson(value)}`;
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -45,7 +47,7 @@ function compareKeys(a: string, b: string): number {
 
 const ranks = '.fkvi';
 
-/** Fields come first, then keys, values and places, each in its own order. */
+/** Compares elements: fields first, then keys, values and indices, each in its own order. */
 function compareElements(a: string, b: string): number {
   if (a === b) return 0;
   const kind = a[0]!;
@@ -55,7 +57,7 @@ function compareElements(a: string, b: string): number {
   return compareValues(JSON.parse(a.slice(2)), JSON.parse(b.slice(2)));
 }
 
-/** The same set with its elements in the order of the wire. */
+/** Sorts the elements of a set into wire order. */
 export function inOrder(set: FieldSet): FieldSet {
   const elements = Object.keys(set);
   if (elements.length === 0) return leaf;
@@ -67,7 +69,7 @@ export function inOrder(set: FieldSet): FieldSet {
 
 const isKnown = /^(?:f:|i:-?\d+$|[kv]:)/s;
 
-/** An element as we write it; undefined when its kind is unknown. Throws a SyntaxError when it cannot be read. */
+/** Returns the canonical form of an element, undefined for an unknown kind. Throws a SyntaxError for malformed ones. */
 function normalized(element: string): string | undefined {
   if (element[1] !== ':') throw new SyntaxError(`a field set has no elements such as ${element}`);
   if (!isKnown.test(element)) return undefined;
@@ -76,7 +78,7 @@ function normalized(element: string): string | undefined {
   return keyElement(Object.entries(JSON.parse(element.slice(2)) as object));
 }
 
-/** Reads a set that came from outside. Throws a SyntaxError when it is none. */
+/** Parses a field set from a client. Throws a SyntaxError for a malformed one. */
 export function fieldSetFrom(value: unknown): FieldSet {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SyntaxError('a field set is an object');
@@ -94,7 +96,7 @@ export function fieldSetFrom(value: unknown): FieldSet {
 
 const scalarText = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
-/** An element as messages have it: `.spec`, `[name="a"]`, `[="x"]`, `[0]`. */
+/** Formats an element for messages: `.spec`, `[name="a"]`, `[="x"]`, `[0]`. */
 export function elementText(element: string): string {
   const rest = element.slice(2);
   if (element[0] === 'f') return `.${rest}`;
@@ -105,5 +107,5 @@ export function elementText(element: string): string {
   return `[${pairs.join(',')}]`;
 }
 
-/** A path as messages have it. */
+/** Formats a path for messages. */
 export const pathText = (path: readonly string[]): string => path.map(elementText).join('');

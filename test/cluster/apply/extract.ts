@@ -15,7 +15,7 @@ function itemsOf(list: ListType, items: readonly unknown[]): FieldSet {
     if (children[element] !== undefined) repeated.add(element);
     else children[element] = nodeFor(list.of(), item, true)!;
   }
-  // What is there more than once is owned as a whole.
+  // Duplicate items are owned as a whole.
   for (const element of repeated) children[element] = leaf;
   return children;
 }
@@ -31,7 +31,7 @@ function membersOf(map: MapType, value: Readonly<Record<string, unknown>>): Fiel
   return children;
 }
 
-/** What a value holds, as a node; `always`: the value's own place is in the set in any case. */
+/** Returns the node of a value; with `always` the value's own path is a member in any case. */
 function nodeFor(type: MergeType, value: unknown, always: boolean): FieldSet | undefined {
   const kind = kindOf(type, value);
   if (kind === 'scalar' || kind === undefined) return leaf;
@@ -44,7 +44,7 @@ function nodeFor(type: MergeType, value: unknown, always: boolean): FieldSet | u
   return nodeOf(always, isFields(value) ? membersOf(type.map!, value) : undefined);
 }
 
-/** Every leaf and every item that a value mentions. Throws a TypedError for items that cannot be told apart. */
+/** Returns the set of all leaf fields and list items of a value. Throws a TypedError for list items without a valid key. */
 export function fieldSetOf(type: MergeType, value: Readonly<Record<string, unknown>>): FieldSet {
   const children = type.map === undefined ? leaf : membersOf(type.map, value);
   return isBare(children) ? leaf : children;

@@ -1,40 +1,43 @@
+/** Field sets in the form of FieldsV1, and set operations on them. */
+
 /**
- * A set of fields in the form of the wire (FieldsV1): a tree whose members are `f:` a field, `k:` an item of a list by its keys, `v:` an item by its value
- * or `i:` by its place. A leaf, and what has the member `.`, is in the set; everything else only leads there. Never changed once made; parts are shared.
+ * Field set in wire form (FieldsV1), a tree of `f:` fields, `k:` list items by key, `v:` by value and `i:` by index.
+ * Leaves are members, and so are nodes with a `.`; other nodes only lead to members.
+ * Immutable; parts are shared.
  */
 export interface FieldSet {
   readonly [element: string]: FieldSet;
 }
 
-/** Nothing, as a set; below the root, a field that is in the set and has nothing below it. */
+/** Empty set; below the root, a member without children. */
 export const leaf: FieldSet = Object.freeze({});
 
 type Building = Record<string, FieldSet>;
 
 const self = '.';
 
-/** Whether a set has nothing in it; below the root: whether nothing is below a field. */
+/** Reports whether a set is empty, or a node below the root has no children. */
 export function isBare(set: FieldSet): boolean {
   for (const _ in set) return false;
   return true;
 }
 
-/** Whether a node below the root is in the set itself. */
+/** Reports whether a node below the root is a member itself. */
 export const isMember = (node: FieldSet | undefined): boolean =>
   node !== undefined && (node[self] !== undefined || isBare(node));
 
-/** A node below the root; undefined when neither it nor anything below is in the set. */
+/** Returns a node below the root; undefined when it is no member and has no children. */
 export function nodeOf(member: boolean, children: FieldSet | undefined): FieldSet | undefined {
   if (children === undefined || isBare(children)) return member ? leaf : undefined;
   return member ? { [self]: leaf, ...children } : children;
 }
 
-/** The elements below a node. */
+/** Yields the elements below a node. */
 export function* elementsOf(node: FieldSet): Generator<string> {
   for (const element in node) if (element !== self) yield element;
 }
 
-/** Whether a field is kept that the first set has, or has not, and the second. */
+/** Decides whether a field is kept, given its membership in both sets. */
 type Keep = (inA: boolean, inB: boolean) => boolean;
 
 function combined(a: FieldSet | undefined, b: FieldSet | undefined, keep: Keep): FieldSet | undefined {
@@ -56,19 +59,19 @@ function combinedBelow(a: FieldSet, b: FieldSet, keep: Keep): FieldSet {
   return children;
 }
 
-/** What is in either set. */
+/** Returns the union of two sets. */
 export const union = (a: FieldSet, b: FieldSet): FieldSet =>
   isBare(a) ? b : isBare(b) || a === b ? a : combinedBelow(a, b, (inA, inB) => inA || inB);
 
-/** What is in both sets. */
+/** Returns the intersection of two sets. */
 export const intersection = (a: FieldSet, b: FieldSet): FieldSet =>
   isBare(a) || isBare(b) ? leaf : combinedBelow(a, b, (inA, inB) => inA && inB);
 
-/** What is in the first set only; fields below what is taken away stay. */
+/** Returns the members of the first set that are not in the second; children of removed members stay. */
 export const difference = (a: FieldSet, b: FieldSet): FieldSet =>
   isBare(b) ? a : combinedBelow(a, b, (inA, inB) => inA && !inB);
 
-/** What is in the first set, without what is in the second and everything below that. */
+/** Returns the first set without the members of the second and their children. */
 export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
   if (isBare(b)) return a;
   const children: Building = {};
@@ -84,7 +87,7 @@ export function differenceBelow(a: FieldSet, b: FieldSet): FieldSet {
   return children;
 }
 
-/** Whether two sets have the same fields. */
+/** Reports whether two sets are equal. */
 export function isSameSet(a: FieldSet, b: FieldSet): boolean {
   if (a === b) return true;
   const elements = Object.keys(a);
@@ -94,13 +97,13 @@ export function isSameSet(a: FieldSet, b: FieldSet): boolean {
   );
 }
 
-/** Every path in a set: at each place its members first, then what is below them. */
+/** Yields every path of a set: at each level members first, then their children. */
 export function* pathsOf(set: FieldSet, prefix: readonly string[] = []): Generator<readonly string[]> {
   for (const element of elementsOf(set)) if (isMember(set[element])) yield [...prefix, element];
   for (const element of elementsOf(set)) yield* pathsOf(set[element]!, [...prefix, element]);
 }
 
-/** The set of the given paths. */
+/** Builds a set from paths. */
 export function setOfPaths(paths: Iterable<readonly string[]>): FieldSet {
   let set = leaf;
   for (const path of paths) {
@@ -113,7 +116,7 @@ export function setOfPaths(paths: Iterable<readonly string[]>): FieldSet {
   return set;
 }
 
-/** Whether a path is in a set. */
+/** Reports whether a path is a member of a set. */
 export function hasPath(set: FieldSet, path: readonly string[]): boolean {
   let node: FieldSet | undefined = set;
   for (const element of path) node = node?.[element];

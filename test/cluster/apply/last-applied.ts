@@ -1,3 +1,5 @@
+/** Migration between client-side and server-side apply by the last-applied annotation. */
+
 import { isFields } from '../objects/object.ts';
 import { checkFits } from './check.ts';
 import { compare } from './compare.ts';
@@ -11,7 +13,7 @@ import type { Applied, Members } from './ownership.ts';
 const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
 const mostBytes = 256 * 1024;
 
-/** The manager that takes over from client-side apply. */
+/** Field manager that client-side apply migrates to. */
 export const kubectl = 'kubectl';
 
 const annotationsOf = ({ metadata }: Members): Members =>
@@ -28,13 +30,13 @@ function lastAppliedOf(live: Members): Members | undefined {
   }
 }
 
-/** A kind at the version written to. */
+/** Merge type at the request's version. */
 interface Version {
   readonly type: MergeType;
   readonly apiVersion: string;
 }
 
-/** The fields that client-side apply set and that are as it set them; undefined when it never did, or at another version. */
+/** Returns the fields of the last client-side apply that are unchanged since; undefined without one at this version. */
 function clientApplied({ type, apiVersion }: Version, live: Members): FieldSet | undefined {
   const last = lastAppliedOf(live);
   if (last?.apiVersion !== apiVersion) return undefined;
@@ -48,14 +50,14 @@ function clientApplied({ type, apiVersion }: Version, live: Members): FieldSet |
   }
 }
 
-/** What kubectl applies, to what. */
+/** Apply by kubectl. */
 export interface KubectlApply extends Version {
   readonly live: Members;
-  /** Applies, with force or as asked for. */
+  /** Performs the apply, forced or as requested. */
   readonly apply: (force?: true) => Applied;
 }
 
-/** An apply by kubectl: fields that its client-side apply has set are its own already. Throws a ConflictError for the others. */
+/** Performs an apply by kubectl; fields last set by client-side apply do not conflict. Throws a ConflictError for other fields. */
 export function withClientApplied({ live, apply, ...version }: KubectlApply): Applied {
   try {
     return apply();
@@ -71,11 +73,11 @@ export function withClientApplied({ live, apply, ...version }: KubectlApply): Ap
   }
 }
 
-/** JSON with its members in order, as Go writes maps. */
+/** JSON replacer that sorts members, as Go does for maps. */
 const inNameOrder = (_name: string, value: unknown): unknown =>
   isFields(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value;
 
-/** The object with its note of what was applied last, which client-side apply goes by, brought up to date; the same object when it has none. */
+/** Updates the object's last-applied annotation, if it has one; otherwise returns the same object. */
 export function withLastApplied(object: Members, applied: Members): Members {
   const annotations = annotationsOf(object);
   if (typeof annotations[annotation] !== 'string' || annotations[annotation] === '') return object;

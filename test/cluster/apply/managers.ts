@@ -1,29 +1,31 @@
+/** Reads and writes `metadata.managedFields`. */
+
 import { equal, type Fields, isFields } from '../objects/object.ts';
 import { fieldSetFrom, inOrder } from './element.ts';
 import { type FieldSet, leaf, union } from './field-set.ts';
 
-/** How a manager came by its fields. */
+/** Operation of a managedFields entry. */
 export type Operation = 'Apply' | 'Update';
 
-/** What one manager owns. */
+/** Field manager with its fields. */
 export interface Manager {
   readonly manager: string;
   readonly operation: Operation;
   readonly apiVersion: string;
-  /** RFC 3339, in seconds; absent when it has changed nothing yet. */
+  /** Time in RFC 3339 with seconds; absent before its first change. */
   readonly time?: string;
   readonly subresource?: string;
   readonly fields: FieldSet;
 }
 
-/** All managers of an object, by their identity. */
+/** Managers of an object, by identity. */
 export type Managers = ReadonlyMap<string, Manager>;
 
-/** What tells managers apart: an applier is the same at every version, an updater is not. */
+/** Returns a manager's identity: an Update manager differs by version, an Apply manager does not. */
 export const identityOf = ({ manager, operation, apiVersion, subresource = '' }: Omit<Manager, 'fields'>): string =>
   `${manager}"${operation}"${operation === 'Update' ? apiVersion : ''}"${subresource}`;
 
-/** What is frozen was stored, and so written by us. */
+/** Parses a field set; a frozen one comes from the store and needs no parsing. */
 function setFrom(value: unknown): FieldSet {
   if (value === undefined || value === null) return leaf;
   return isFields(value) && Object.isFrozen(value) ? (value as unknown as FieldSet) : fieldSetFrom(value);
@@ -45,7 +47,7 @@ function managerFrom(entry: unknown): Manager {
   };
 }
 
-/** Reads `metadata.managedFields`; undefined when they cannot be read. */
+/** Parses `metadata.managedFields`; undefined when malformed. */
 export function managersFrom(entries: unknown): Managers | undefined {
   if (entries === undefined || entries === null) return new Map();
   if (!Array.isArray(entries)) return undefined;
@@ -57,7 +59,7 @@ export function managersFrom(entries: unknown): Managers | undefined {
   }
 }
 
-/** Whether a write asks to forget all managers: with no entries, or one with nothing in it. */
+/** Reports whether a write resets managedFields: an empty list, or one empty entry. */
 export const isReset = (entries: unknown): boolean =>
   Array.isArray(entries) &&
   entries.length < 2 &&
@@ -70,7 +72,7 @@ const secondsOf = ({ time }: Manager): number => (time === undefined ? 0 : Math.
 
 const compareTexts = (a = '', b = ''): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Appliers first, then the older ones. */
+/** Compares managers: Apply first, then by time. */
 const compareManagers = (a: Manager, b: Manager): number =>
   compareTexts(a.operation, b.operation) ||
   secondsOf(a) - secondsOf(b) ||
@@ -91,13 +93,13 @@ function entryOf({ manager, operation, apiVersion, time, subresource, fields }: 
   };
 }
 
-/** What `metadata.managedFields` says of managers; undefined when there are none. */
+/** Returns `metadata.managedFields`; undefined without managers. */
 export const entriesOf = (managers: Managers): readonly Fields[] | undefined =>
   managers.size === 0 ? undefined : [...managers.values()].sort(compareManagers).map(entryOf);
 
 const withoutTime = ({ time: _time, ...entry }: Fields): Fields => entry;
 
-/** Whether two lists of entries say the same but for times. */
+/** Reports whether two lists of entries are equal apart from times. */
 export const isSameButTimes = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) &&
   Array.isArray(b) &&
@@ -107,7 +109,7 @@ export const isSameButTimes = (a: unknown, b: unknown): boolean =>
 const mostUpdaters = 10;
 const ancient = 'ancient-changes';
 
-/** Managers with at most ten updaters: the oldest ones of each version become one. */
+/** Limits Update managers to ten by merging the oldest of each version into `ancient-changes`. */
 export function capped(managers: Managers): Managers {
   if (managers.size <= mostUpdaters) return managers;
   const updaters = [...managers].filter(([, { operation }]) => operation === 'Update');

@@ -1,68 +1,70 @@
+/** Merge types: the schema that server-side apply works with. */
+
 import { isFields } from '../objects/object.ts';
 import { keyElement, valueElement } from './element.ts';
 
-/** What a scalar may be; `untyped` is any of them. */
+/** Scalar type; `untyped` accepts any. */
 export type ScalarKind = 'string' | 'numeric' | 'boolean' | 'untyped';
 
-/** How a list is merged. */
+/** Merge strategy of a list. */
 export interface ListType {
-  /** Atomic lists are replaced as a whole, sets merged by their values, maps by their keys. */
+  /** List type: atomic is replaced as a whole, a set merged by value, a map by keys. */
   readonly relation: 'atomic' | 'set' | 'map';
   readonly keys: readonly string[];
   readonly of: () => MergeType;
 }
 
-/** A field that a type names. */
+/** Declared field of a type. */
 export interface FieldType {
   readonly type: MergeType;
   readonly default?: unknown;
 }
 
-/** How an object is merged. */
+/** Merge strategy of an object. */
 export interface MapType {
   readonly atomic: boolean;
-  /** The field of that name; undefined when it is not among the named ones. */
+  /** Returns a declared field, or undefined. */
   readonly field: (name: string) => FieldType | undefined;
-  /** What fields that have no name of their own are; undefined: there may be none. */
+  /** Type of undeclared fields; undefined when there may be none. */
   readonly others: (() => MergeType) | undefined;
-  /** Whether nothing is known of its fields: it may not become atomic, nor has it ever been. */
+  /** True when no field is declared: the type is exempt from changes between atomic and granular. */
   readonly isFree: boolean;
 }
 
-/** How values of a type are merged, by what the value is. */
+/** Merge type of a value, one part per kind of value it may be. */
 export interface MergeType {
   readonly scalar?: ScalarKind;
   readonly list?: ListType;
   readonly map?: MapType;
 }
 
-/** What a kind tells server-side apply. */
+/** Server-side apply data of a kind. */
 export interface ApplyShape {
   readonly type: MergeType;
-  /** What the server takes a missing object for: what Go writes of one that was never filled. */
+  /** Object that a create is compared with: Go's encoding of an empty object. */
   readonly blank: Readonly<Record<string, unknown>>;
 }
 
-/** A part of a type: what one of its values can be. */
+/** Kind of a value. */
 export type MergeKind = 'map' | 'scalar' | 'list';
 
 const noField = (): undefined => undefined;
 
-/** Anything, replaced as a whole. */
+/** Type of any value, replaced as a whole. */
 export const untypedAtomic: MergeType = {
   scalar: 'untyped',
   list: { relation: 'atomic', keys: [], of: () => untypedAtomic },
   map: { atomic: true, field: noField, others: () => untypedAtomic, isFree: false },
 };
 
-/** Anything: objects are merged, lists replaced. */
+/** Type of any value: objects are merged, lists replaced. */
 export const deduced: MergeType = {
   scalar: 'untyped',
   list: { relation: 'atomic', keys: [], of: () => untypedAtomic },
   map: { atomic: false, field: noField, others: () => deduced, isFree: true },
 };
 
-/** As what a type takes a value. */
+/** Returns the kind that a type treats a value as. */
 export function kindOf({ map, scalar, list }: MergeType, value: unknown): MergeKind | undefined {
   if (list !== undefined && Array.isArray(value)) return 'list';
   if (map !== undefined && isFields(value)) return 'map';
@@ -70,16 +72,16 @@ export function kindOf({ map, scalar, list }: MergeType, value: unknown): MergeK
   return map !== undefined ? 'map' : scalar !== undefined ? 'scalar' : list !== undefined ? 'list' : undefined;
 }
 
-/** The type of a member of an object; undefined when there may be none of that name. */
+/** Returns the type of a member; undefined for an undeclared one. */
 export const memberTypeOf = (map: MapType, name: string): MergeType | undefined =>
   map.field(name)?.type ?? map.others?.();
 
-/** A value that does not fit its type; the message says where. */
+/** Value that does not match its type; the message contains the path. */
 export class TypedError extends Error {
   override readonly name: string = 'TypedError';
 }
 
-/** An object that was made one of another version does not fit the type there. */
+/** Object that does not match its type after conversion to another version. */
 export class OtherVersionError extends TypedError {
   override readonly name = 'OtherVersionError';
 }
@@ -106,6 +108,6 @@ function setElement(item: unknown): string {
   return valueElement(item);
 }
 
-/** The element of an item of a list that is a set or a map. Throws a {@link TypedError} when the item can have none. */
+/** Returns the element of an item of a set or map list. Throws a {@link TypedError} for an item without a valid key. */
 export const itemElement = (list: ListType, item: unknown): string =>
   list.relation === 'map' ? keyedElement(list, item) : setElement(item);

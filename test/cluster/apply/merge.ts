@@ -20,7 +20,7 @@ function mergedMembers(map: MapType, live: Members, applied: Members): unknown {
   return Object.keys(result).length === 0 ? undefined : result;
 }
 
-/** The items of a list with their elements; what the live list has twice cannot be merged with. */
+/** Items of a list with their elements; a duplicate of the live list cannot be merged with. */
 interface Indexed {
   readonly elements: readonly string[];
   readonly items: readonly unknown[];
@@ -35,7 +35,7 @@ function indexed(list: ListType, value: unknown): Indexed {
   return { elements, items, found };
 }
 
-/** Items in the order of the applied list, with the live list's own ones where they were. */
+/** Yields items in the order of the applied list; items only in the live list keep their position. */
 function* mergedItems(list: ListType, live: Indexed, applied: Indexed): Generator<unknown> {
   const shared = applied.elements.filter((element) => live.found.has(element));
   const done = new Set<string>();
@@ -101,8 +101,9 @@ function mergedValue(type: MergeType, live: unknown, applied: unknown): unknown 
 }
 
 /**
- * A live object with an applied one over it: nothing goes, and where both have a value the applied one wins. What stays the same is shared
- * with the live object, which may be frozen. Throws a TypedError for items that cannot be told apart.
+ * Merges an applied object into a live one: nothing is removed, and applied values win. Unchanged parts are shared
+ * with the live object, which may be frozen.
+ * Throws a TypedError for list items without a valid key.
  */
 export const merged = (type: MergeType, live: Members, applied: Members): Members =>
   (type.map === undefined ? applied : (mergedMembers(type.map, live, applied) ?? {})) as Members;

@@ -17,7 +17,7 @@ import { afterApplied, afterWrite, type Tracked } from './tracking.ts';
 const word = fc.constantFrom('p', 'q', 'r');
 const item = fc.record({ key: word, a: word, b: word }, { requiredKeys: ['key'] });
 
-/** Objects of that type; where something is empty the server makes it null, so nothing is. */
+/** Objects of the test type without empty containers, which the server turns into null. */
 const things: fc.Arbitrary<Members> = fc.record(
   {
     name: word,

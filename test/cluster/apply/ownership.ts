@@ -1,3 +1,5 @@
+/** Ownership of fields after updates and applies, as structured-merge-diff's updater computes it. */
+
 import { type Comparison, compare } from './compare.ts';
 import { type Conflict, ConflictError } from './conflicts.ts';
 import { fieldSetOf } from './extract.ts';
@@ -8,29 +10,29 @@ import { type MergeType, OtherVersionError } from './merge-type.ts';
 import { reconciled } from './reconcile.ts';
 import { removed, withNamedFields } from './remove.ts';
 
-/** An object's fields. */
+/** Fields of an object. */
 export type Members = Readonly<Record<string, unknown>>;
 
-/** A kind at one version: its type there, and its objects as they are there. */
+/** Kind at one version: its merge type, and the conversion to it. */
 export interface TypedVersion {
   readonly type: MergeType;
   readonly convert: (object: Members) => Members;
 }
 
-/** Who writes, and how. */
+/** Write, with its manager and the versions of its kind. */
 export interface Write {
-  /** The identity and the fields so far of the writer are found under this key. */
+  /** Key of the writer among the managers. */
   readonly key: string;
   readonly writer: Omit<Manager, 'fields' | 'time'>;
-  /** The kind at the version written to. */
+  /** Merge type at the request's version. */
   readonly type: MergeType;
-  /** The kind at another version; undefined when that is not served. */
+  /** Returns the kind at another version; undefined when it is not served. */
   readonly at: (apiVersion: string) => TypedVersion | undefined;
-  /** Fields that this write cannot change, as a version has them. */
+  /** Returns the fields that this write cannot change, at a version. */
   readonly ignored: (apiVersion: string) => FieldSet;
 }
 
-/** Two states of an object. */
+/** Object before and after a write. */
 interface Change {
   readonly before: Members;
   readonly after: Members;
@@ -48,7 +50,7 @@ const without = ({ removed: gone, modified, added }: Comparison, ignored: FieldS
   added: differenceBelow(added, ignored),
 });
 
-/** An object at another version. Throws a {@link OtherVersionError} when it does not fit there. */
+/** Converts an object to another version. Throws an {@link OtherVersionError} when it does not match there. */
 function converted({ convert }: TypedVersion, object: Members, failure = ''): Members {
   try {
     return convert(object);
@@ -57,7 +59,7 @@ function converted({ convert }: TypedVersion, object: Members, failure = ''): Me
   }
 }
 
-/** What a change does at each version that a manager knows; undefined for versions that are gone. */
+/** Compares a change at the version of each manager, cached; undefined for versions no longer served. */
 function comparer(write: Write, { before, after }: Change): (apiVersion: string) => Comparison | undefined {
   const known = new Map<string, Comparison | undefined>();
   return (apiVersion) => {
@@ -71,7 +73,10 @@ function comparer(write: Write, { before, after }: Change): (apiVersion: string)
   };
 }
 
-/** Managers as the types have their fields now; those of versions that are gone are gone. Throws a {@link OtherVersionError} when the live object does not fit a manager's version. */
+/**
+ * Updates managers to the current schema and drops those of versions no longer served. Throws an {@link
+ * OtherVersionError} when the live object does not convert.
+ */
 function current(write: Write, managers: Managers, live: Members): Map<string, Manager> {
   const result = new Map<string, Manager>();
   for (const [key, manager] of managers) {
@@ -84,14 +89,14 @@ function current(write: Write, managers: Managers, live: Members): Map<string, M
   return result;
 }
 
-/** How a change meets the other managers. */
+/** Change to be applied to the other managers. */
 interface Meeting {
   readonly key: string;
   readonly force: boolean;
   readonly differences: (apiVersion: string) => Comparison | undefined;
 }
 
-/** Takes from the other managers what a change sets or removes. Throws a {@link ConflictError} when it sets something, and may not. */
+/** Removes changed fields from the other managers. Throws a {@link ConflictError} when any of them are set without force. */
 function settle(managers: Map<string, Manager>, { key, force, differences }: Meeting): void {
   const conflicts: Conflict[] = [];
   for (const [other, manager] of managers) {
@@ -110,7 +115,7 @@ function settle(managers: Map<string, Manager>, { key, force, differences }: Mee
   if (!force && conflicts.length > 0) throw new ConflictError(conflicts);
 }
 
-/** Whose fields are whose after a plain write: what it changed is the writer's. Other managers keep the rest. */
+/** Returns the managers after an update: the writer owns what it changed, others keep the rest. */
 export function afterUpdate(write: Write, managers: Managers, change: Change): Managers {
   const { key, writer, ignored } = write;
   const differences = comparer(write, change);
@@ -123,14 +128,14 @@ export function afterUpdate(write: Write, managers: Managers, change: Change): M
   return result;
 }
 
-/** An apply to a live object. */
+/** Apply to a live object. */
 export interface Application {
   readonly live: Members;
   readonly applied: Members;
   readonly force: boolean;
 }
 
-/** What an apply leaves. */
+/** Result of an apply. */
 export interface Applied {
   readonly object: Members;
   readonly managers: Managers;
@@ -139,7 +144,7 @@ export interface Applied {
 const fieldsOf = ({ type, convert }: TypedVersion, object: Members): FieldSet =>
   withNamedFields(type, fieldSetOf(type, convert(object)));
 
-/** What was pruned comes back where anybody owns it, at each version that owners know. */
+/** Restores pruned fields that any manager owns, at each manager's version. */
 function withOwned(write: Write, managers: Managers, { before, after }: Change): Members {
   const sets = new Map<string, FieldSet>();
   for (const { apiVersion, fields } of managers.values()) {
@@ -155,14 +160,14 @@ function withOwned(write: Write, managers: Managers, { before, after }: Change):
   return result;
 }
 
-/** What an apply has to take away: whatever of the merged object the manager applied before. */
+/** Merged object, the managers, and the last entry of the applier, whose fields may have to be removed. */
 interface Pruning {
   readonly managers: Managers;
   readonly last: Manager | undefined;
   readonly whole: Members;
 }
 
-/** The merged object without what the applier owned before and nobody owns now. */
+/** Removes fields that the applier owned before and no manager owns now from the merged object. */
 function pruned(write: Write, { managers, last, whole }: Pruning): Members {
   const version = last && versionOf(write, last.apiVersion);
   if (last === undefined || version === undefined || isBare(last.fields)) return whole;
@@ -174,7 +179,7 @@ function pruned(write: Write, { managers, last, whole }: Pruning): Members {
     'failed to prune fields: failed to convert merged object to last applied version: ',
   );
   const left = withOwned(write, managers, { before: base, after: removed(type, base, owned) });
-  // Only what the applier owned goes: what else was lost on the way stays.
+  // Only the applier's own fields are removed.
   const gone = intersection(difference(fieldsOf(version, base), fieldsOf(version, left)), owned);
   if (isBare(gone)) return whole;
   const result = removed(type, base, gone);
@@ -182,8 +187,10 @@ function pruned(write: Write, { managers, last, whole }: Pruning): Members {
 }
 
 /**
- * Applies an object: it is merged into the live one, what its manager applied before and does not now is removed unless it is somebody else's, and its
- * fields are the manager's. The live object itself is answered when nothing changes. Throws a ConflictError, and a TypedError for items that cannot be told apart.
+ * Applies an object: merges it into the live one, removes fields that its manager no longer applies and no other
+ * manager owns, and makes the manager own its fields.
+ * Returns the live object itself when nothing changes. Throws a ConflictError, and a TypedError for list items without
+ * a valid key.
  */
 export function afterApply(write: Write, managers: Managers, { live, applied, force }: Application): Applied {
   const { key, writer, type, ignored } = write;

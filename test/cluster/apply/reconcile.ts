@@ -7,7 +7,7 @@ function fieldsBelow(map: MapType, set: FieldSet): FieldSet {
   return changedBelow(set, (element) => memberTypeOf(map, element.slice(2)));
 }
 
-/** The set with each child made to fit its type; the same set when all do. */
+/** Adapts each child of a set to its type; returns the same set when none changes. */
 function changedBelow(set: FieldSet, typeOf: (element: string) => MergeType | undefined): FieldSet {
   let changed: Record<string, FieldSet> | undefined;
   for (const element of elementsOf(set)) {
@@ -21,7 +21,7 @@ function changedBelow(set: FieldSet, typeOf: (element: string) => MergeType | un
   return changed ?? set;
 }
 
-/** A node below the root; only what is below it is looked at, its own membership stays. */
+/** Adapts a node below the root; its own membership stays. */
 function fitted(type: MergeType, node: FieldSet): FieldSet {
   const { map, scalar, list } = type;
   if (map !== undefined) {
@@ -40,6 +40,6 @@ function fitted(type: MergeType, node: FieldSet): FieldSet {
 const nodeBelow = (node: FieldSet, changed: FieldSet): FieldSet =>
   changed === node ? node : (nodeOf(isMember(node), changed) ?? leaf);
 
-/** A set as the schema has it now: who owned parts of what has become atomic owns the whole. The same set when nothing has changed. */
+/** Adapts a set to the current schema: a manager of parts of a value that became atomic owns the whole. Returns the same set when unchanged. */
 export const reconciled = (type: MergeType, set: FieldSet): FieldSet =>
   type.map === undefined ? set : fieldsBelow(type.map, set);

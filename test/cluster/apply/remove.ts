@@ -1,3 +1,5 @@
+/** Removes field sets from objects. */
+
 import { isFields } from '../objects/object.ts';
 import { fieldElement } from './element.ts';
 import { elementsOf, type FieldSet, isMember, leaf, nodeOf } from './field-set.ts';
@@ -34,11 +36,11 @@ function without(type: MergeType, value: unknown, set: FieldSet): unknown {
   return type.map!.atomic || !isFields(value) ? null : withoutMembers(type.map!, value, set);
 }
 
-/** An object without the fields and items of a set; what loses all it had becomes null. Unchanged parts are shared. */
+/** Removes the fields and items of a set from an object; containers that become empty are null. Unchanged parts are shared. */
 export const removed = (type: MergeType, value: Members, set: FieldSet): Members =>
   (without(type, value, set) ?? {}) as Members;
 
-/** The type of what an element leads to; undefined where nothing is known of it. */
+/** Returns the type below an element; undefined if it is not declared. */
 function typeBelow(type: MergeType | undefined, element: string): MergeType | undefined {
   if (element.startsWith('f:')) return type?.map && memberTypeOf(type.map, element.slice(2));
   return element.startsWith('k:') ? type?.list?.of() : undefined;
@@ -54,5 +56,5 @@ function namedBelow(type: MergeType | undefined, set: FieldSet): FieldSet {
   return children;
 }
 
-/** A set with the named fields that lead to its fields: those are not in sets by themselves, but go when all below them goes. */
+/** Adds the declared fields on the paths of a set, which are removed once all their children are. */
 export const withNamedFields = (type: MergeType, set: FieldSet): FieldSet => namedBelow(type, set);

@@ -5,7 +5,7 @@ const status = setOfPaths([['f:status']]);
 const spec = setOfPaths([['f:spec']]);
 const specAndMetadata = setOfPaths([['f:spec'], ['f:metadata']]);
 
-/** Kinds whose writes to `/status` ignore other things than the spec. */
+/** Kinds whose `/status` writes ignore fields other than the spec. */
 const ofStatus: Readonly<Record<string, FieldSet>> = {
   '/pods': setOfPaths([['f:spec'], ['f:metadata', 'f:deletionTimestamp'], ['f:metadata', 'f:ownerReferences']]),
   'apps/deployments': setOfPaths([['f:spec'], ['f:metadata', 'f:labels']]),
@@ -18,7 +18,7 @@ const ofStatus: Readonly<Record<string, FieldSet>> = {
 
 const signingRequests = 'certificates.k8s.io/certificatesigningrequests';
 
-/** The fields that a write cannot change, and so nobody can come to own by it. */
+/** Returns the fields that a write cannot change or own (the strategy's reset fields). */
 export function ignoredBy(
   info: Pick<ResourceInfo, 'group' | 'plural' | 'hasStatus'>,
   subresource: string | undefined,

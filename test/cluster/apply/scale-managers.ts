@@ -1,16 +1,18 @@
+/** Field managers of the scale subresource. */
+
 import { difference, type FieldSet, hasPath, isBare, setOfPaths } from './field-set.ts';
 import { identityOf, type Manager, type Managers } from './managers.ts';
 
-/** The version that Scales have. */
+/** API version of Scale. */
 export const scaleVersion = 'autoscaling/v1';
 
 const replicas = ['f:spec', 'f:replicas'];
 const replicasSet = setOfPaths([replicas]);
 
-/** Where a kind keeps what its Scale shows as `spec.replicas`, by version: elements, or null when that version has no Scale; undefined: no such version. */
+/** Returns the path of the replicas field at a version: null without a Scale, undefined for an unknown version. */
 export type ReplicasPath = (apiVersion: string) => readonly string[] | null | undefined;
 
-/** Who owns the count, as the managers of the Scale. */
+/** Returns the managers of the replicas field, as those of the Scale. */
 export function scaleManagersOf(managers: Managers, pathAt: ReplicasPath): Managers {
   const result = new Map<string, Manager>();
   for (const manager of managers.values()) {
@@ -22,7 +24,7 @@ export function scaleManagersOf(managers: Managers, pathAt: ReplicasPath): Manag
   return result;
 }
 
-/** The object whose Scale was written. */
+/** Object behind a Scale. */
 export interface ScaledObject {
   readonly managers: Managers;
   readonly apiVersion: string;
@@ -34,7 +36,7 @@ function withoutCount(manager: Manager, count: FieldSet): Manager | undefined {
   return isBare(fields) ? undefined : { ...manager, fields };
 }
 
-/** The managers of an object after its Scale was written: who no longer owns the count there loses it here, and who came to own it is one of them, at no time. */
+/** Returns the object's managers after a write to its Scale: former owners of replicas lose the field, new ones get it, without a time. */
 export function managersAfterScale({ managers, apiVersion, pathAt }: ScaledObject, ofScale: Managers): Managers {
   const result = new Map<string, Manager>();
   const left = new Map(ofScale);

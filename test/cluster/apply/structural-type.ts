@@ -1,3 +1,5 @@
+/** Merge types of custom resources, from their structural schemas. */
+
 import { additionalOf, type Structural } from '../schema/structural.ts';
 import {
   deduced,
@@ -15,25 +17,25 @@ const scalarOf = ({ type, format }: Structural): ScalarKind => {
   return type === 'string' && (format === undefined || format === 'byte') ? 'string' : 'untyped';
 };
 
-/** What a definition adds to the schemas of its objects. */
+/** Context of a schema from its definition. */
 export interface StructuralTypeOptions {
-  /** The type of metadata, at the root and in embedded resources. */
+  /** Type of metadata, at the root and in embedded resources. */
   readonly metadata: MergeType;
-  /** Whether unknown fields are kept everywhere. */
+  /** Keeps unknown fields everywhere (`preserveUnknownFields`). */
   readonly preserve: boolean;
 }
 
 const text: MergeType = { scalar: 'string' };
 
 interface Place extends StructuralTypeOptions {
-  /** Whether the schema is of a whole object, with apiVersion, kind and metadata. */
+  /** True for the schema of a whole object, with apiVersion, kind and metadata. */
   readonly isObject: boolean;
 }
 
 const keeps = (schema: Structural, { preserve }: Place): boolean =>
   preserve || schema['x-kubernetes-preserve-unknown-fields'] === true;
 
-/** The type of fields without a name; undefined: there may be none. */
+/** Returns the type of undeclared fields; undefined when there may be none. */
 function othersOf(schema: Structural, place: Place): (() => MergeType) | undefined {
   const additional = additionalOf(schema);
   if (additional !== undefined) {
@@ -49,7 +51,7 @@ function othersOf(schema: Structural, place: Place): (() => MergeType) | undefin
   return isOpen || isFree ? () => deduced : undefined;
 }
 
-/** What every object has, whatever its schema says. */
+/** Returns the fields that every object has. */
 function wholeFields({ isObject, metadata }: Place): [string, FieldType][] {
   return isObject
     ? [
@@ -101,7 +103,7 @@ function typeOf(schema: Structural, outer: Place): MergeType {
   return { scalar: 'untyped', list: listOf(schema, { ...place, isObject: false }), map: mapOf(schema, place) };
 }
 
-/** The type of a custom resource; without a schema objects are merged and lists replaced. */
+/** Returns the merge type of a custom resource; without a schema objects are merged and lists replaced. */
 export const structuralMergeType = (schema: Structural | undefined, options: StructuralTypeOptions): MergeType =>
   typeOf(schema === undefined ? { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } : schema, {
     ...options,

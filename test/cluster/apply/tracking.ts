@@ -1,19 +1,21 @@
+/** Updates managedFields on every write. */
+
 import { equal } from '../objects/object.ts';
 import { difference, type FieldSet, isBare, isSameSet, setOfPaths, union } from './field-set.ts';
 import { capped, identityOf, isReset, type Manager, type Managers, managersFrom, type Operation } from './managers.ts';
 import type { ApplyShape } from './merge-type.ts';
 import { type Applied, afterApply, afterUpdate, type Members, type Write } from './ownership.ts';
 
-/** A write as far as managers of fields are concerned. */
+/** Write, as far as field management is concerned. */
 export interface Tracked {
   readonly shape: ApplyShape;
-  /** Name of the manager that writes. */
+  /** Field manager of the write. */
   readonly manager: string;
   readonly apiVersion: string;
   readonly subresource?: string | undefined;
   readonly at: Write['at'];
   readonly ignored: Write['ignored'];
-  /** RFC 3339, in seconds. */
+  /** Current time in RFC 3339 with seconds. */
   readonly now: string;
 }
 
@@ -29,7 +31,7 @@ const serverOwned = [
   'resourceVersion',
 ];
 
-/** Nobody owns what only the server sets. */
+/** Fields set by the server only, which no manager owns. */
 const nobodys = setOfPaths([
   ['f:apiVersion'],
   ['f:kind'],
@@ -57,23 +59,23 @@ function writeOf({ shape, manager, apiVersion, subresource, at, ignored }: Track
   return { key: identityOf(writer), writer, type: shape.type, at, ignored };
 }
 
-/** Stands for the writer while its change is compared with what it owns itself. */
+/** Temporary identity of the writer, so that its change is also compared with its own fields. */
 const current = 'current-operation';
 
-/** A plain write: `live` is undefined for a create. */
+/** Create or update; `live` is undefined for a create. */
 export interface PlainWrite {
   readonly live: Members | undefined;
   readonly next: Members;
   readonly managers: Managers;
 }
 
-/** What is in either set; the first one itself where it has everything, so that its order and its text are known. */
+/** Returns the union, or the first set itself if nothing is added, so that its order and cached text are kept. */
 function grown(known: FieldSet, more: FieldSet): FieldSet {
   const all = union(more, known);
   return isSameSet(all, known) ? known : all;
 }
 
-/** The managers after a plain write. Throws a TypedError for items of lists that cannot be told apart. */
+/** Returns the managers after a create or update. Throws a TypedError for list items without a valid key. */
 export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrite): Managers {
   if (managers.size === 0 && live !== undefined) return managers;
   const write = writeOf(tracked, 'Update');
@@ -90,13 +92,13 @@ export function afterWrite(tracked: Tracked, { live, next, managers }: PlainWrit
 
 const beforeFirstApply = 'before-first-apply';
 
-/** Who owned what before anybody applied: everything that is there. */
+/** Returns the managers before the first apply: one that owns all existing fields. */
 function firstManagers(tracked: Tracked, live: Members | undefined): Managers {
   const next = live ?? tracked.shape.blank;
   return afterWrite({ ...tracked, manager: beforeFirstApply }, { live: undefined, next, managers: new Map() });
 }
 
-/** An apply: `live` is undefined when there is no object yet. */
+/** Apply; `live` is undefined when the object does not exist. */
 export interface ApplyWrite {
   readonly live: Members | undefined;
   readonly applied: Members;
@@ -104,7 +106,7 @@ export interface ApplyWrite {
   readonly force: boolean;
 }
 
-/** What an apply makes of an object, and its managers after it. Throws a ConflictError, or a TypedError for items of lists that cannot be told apart. */
+/** Applies an object and returns it with its managers. Throws a ConflictError, or a TypedError for list items without a valid key. */
 export function afterApplied(tracked: Tracked, { live, applied, managers, force }: ApplyWrite): Applied {
   const write = writeOf(tracked, 'Apply');
   const former = managers.size === 0 ? firstManagers(tracked, live) : managers;
@@ -117,16 +119,16 @@ export function afterApplied(tracked: Tracked, { live, applied, managers, force 
   return { object: made.object, managers: result };
 }
 
-/** Where a write says who the managers are. */
+/** managedFields of a write. */
 export interface Given {
-  /** `metadata.managedFields` of the live object, and of what was sent. */
+  /** Value of `metadata.managedFields` in the live object, and in the request. */
   readonly live: unknown;
   readonly sent: unknown;
-  /** Writes to subresources cannot say anything about managers. */
+  /** Subresource of the write, which cannot set managedFields. */
   readonly subresource?: string | undefined;
 }
 
-/** The managers that a plain write starts from: its own ones when it names some, none when it resets them. */
+/** Returns the managers that a write starts from: those it sends, none if it resets them, else the live ones. */
 export function managersGiven({ live, sent, subresource }: Given): Managers {
   if (subresource === undefined) {
     if (isReset(sent)) return new Map();
@@ -136,7 +138,7 @@ export function managersGiven({ live, sent, subresource }: Given): Managers {
   return managersFrom(live) ?? new Map();
 }
 
-/** The manager of a write that names none: what the client calls itself, up to the first slash. */
+/** Returns the default field manager: the User-Agent up to the first slash. */
 export function managerFromAgent(userAgent = ''): string {
   const given = userAgent.split('/', 1)[0]!;
   if (/^[ -~]{0,128}$/.test(given)) return given;

@@ -1,3 +1,5 @@
+/** Log of a cluster's requests, with expectations on them. */
+
 import type { AuditEntry } from './entry.ts';
 import {
   type BackoffOptions,
@@ -11,36 +13,36 @@ import type { AuditFilter } from './filter.ts';
 import { countRequests, type Totals, totalsByLabels } from './request-totals.ts';
 import { type BindingObject, type RoleObject, type RoleOptions, rolesFor, type VerbsUsed, verbsUsed } from './roles.ts';
 
-/** What can be asked of the record of requests. The expectations throw an AuditError that lists the requests in question. */
+/** Queries over the request log. Expectations throw an AuditError that lists the offending requests. */
 export interface AuditQuestions {
-  /** That no client writes the same object again and again. */
+  /** Expects that no client writes the same object in a loop. */
   expectNoWriteLoop(options?: WriteLoopOptions): void;
-  /** That no update or patch changes nothing. */
+  /** Expects that every update and patch changes something. */
   expectNoIdleWrites(filter?: AuditFilter): void;
-  /** That every list has a limit, or takes what the cache has. */
+  /** Expects that every list has a limit or is served from the cache. */
   expectBoundedLists(filter?: AuditFilter): void;
-  /** That nobody tries again at once after a refusal. */
+  /** Expects a delay before each retry after a refusal. */
   expectBackoff(options?: BackoffOptions): void;
-  /** What was done, by resource and namespace. */
+  /** Returns the verbs used, by resource and namespace. */
   verbsUsed(filter?: AuditFilter): readonly VerbsUsed[];
-  /** The least Roles and ClusterRoles for what was done, with their bindings when there is a subject: objects to apply, or to print. */
+  /** Returns the minimal Roles and ClusterRoles for the requests, with bindings if a subject is given: objects to apply or to print. */
   roles(options: RoleOptions): readonly (RoleObject | BindingObject)[];
 }
 
-/** The last requests, oldest first; about 10 000 are kept. */
+/** Last requests, about 10 000, oldest first. */
 export interface Audit extends ReadonlyArray<AuditEntry>, AuditQuestions {}
 
-/** A record that can be added to. */
+/** Request log. */
 export interface AuditLog {
   readonly audit: Audit;
-  /** How often there was each kind of request, also of those that are no longer kept, by the labels that `/metrics` has for it. */
+  /** Returns the counts of all requests, including those no longer kept, by the labels of `/metrics`. */
   totals(): ReadonlyMap<string, number>;
   add(entry: AuditEntry): void;
 }
 
 const limit = 10_000;
 
-/** An empty record. */
+/** Creates an empty log. */
 export function createAuditLog(): AuditLog {
   const entries: AuditEntry[] = [];
   const questions: AuditQuestions = {

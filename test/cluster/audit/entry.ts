@@ -1,36 +1,38 @@
+/** Entries of the request log. */
+
 import { attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 
-/** One request, and how it ended. */
+/** Request and its result. */
 export interface AuditEntry {
   readonly method: string;
   /** Path and query. */
   readonly url: string;
-  /** As RBAC names it: `get`, `list`, `watch`, `deletecollection`; for paths that are no resources the method in lower case. */
+  /** Verb as in RBAC: `get`, `list`, `watch`, `deletecollection`; for non-resource paths the method in lower case. */
   readonly verb: string;
-  /** `v1`, `apps/v1`; undefined, as the next four, for paths that are no resources. */
+  /** API version such as `v1` or `apps/v1`; undefined for non-resource paths, as the next four. */
   readonly apiVersion: string | undefined;
-  /** The plural, such as `pods`. */
+  /** Plural, such as `pods`. */
   readonly resource: string | undefined;
   readonly subresource: string | undefined;
   readonly namespace: string | undefined;
   readonly name: string | undefined;
   readonly user: string;
   readonly userAgent: string;
-  /** The HTTP status of the answer; 0 when the connection was lost before there was one. */
+  /** HTTP status of the answer; 0 when the connection was lost before it. */
   readonly code: number;
-  /** When it came, by the cluster's clock, ms since the epoch. */
+  /** Time of arrival by the cluster's clock, in ms since the epoch. */
   readonly at: number;
-  /** Whether it has changed what the cluster holds. */
+  /** True when it changed the stored objects. */
   readonly changed: boolean;
 }
 
-/** What is known of a request besides itself. */
+/** Result of a request. */
 export interface Outcome {
-  /** Undefined when the connection was lost. */
+  /** Answer; undefined when the connection was lost. */
   readonly response: ApiResponse | undefined;
   readonly at: number;
-  /** The cluster's revision before and after it. */
+  /** Revision of the cluster before and after. */
   readonly before: number;
   readonly after: number;
 }
@@ -42,7 +44,7 @@ const versionOf = ({ body }: ApiResponse): number | undefined => {
   return version === undefined ? undefined : Number(version);
 };
 
-/** Others may have written meanwhile: where the answer has a version, it counts. */
+/** Reports whether a request changed the store; the answer's resourceVersion decides, since other clients may have written meanwhile. */
 function hasChanged({ method, url }: ApiRequest, { response, before, after }: Outcome): boolean {
   if (after === before || reading.has(method) || /[?&]dryRun=/.test(url)) return false;
   if (response === undefined) return true;
@@ -50,7 +52,7 @@ function hasChanged({ method, url }: ApiRequest, { response, before, after }: Ou
   return (versionOf(response) ?? after) > before || method === 'DELETE';
 }
 
-/** The record of one request. */
+/** Builds the entry of a request. */
 export function auditEntryOf(request: ApiRequest, outcome: Outcome): AuditEntry {
   const { method, url, user, headers } = request;
   const { verb, resource } = attributesOf(method, url);

@@ -1,7 +1,9 @@
+/** Expectations on clients: no write loops, no idle writes, bounded lists, back-off. */
+
 import type { AuditEntry } from './entry.ts';
 import { type AuditFilter, entriesOf } from './filter.ts';
 
-/** What a record of requests was expected not to hold, with the requests in question. */
+/** Failed expectation, with the offending requests. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
   readonly entries: readonly AuditEntry[];
@@ -16,25 +18,25 @@ export class AuditError extends Error {
   }
 }
 
-/** What counts as a loop. */
+/** Threshold of a write loop. */
 export interface WriteLoopOptions extends AuditFilter {
-  /** How many writes one client may make to one object `within` that time. @default 10 */
+  /** Maximum of writes by one client to one object `within` that time. @default 10 */
   readonly most?: number;
-  /** ms. @default 10_000 */
+  /** Time window in ms. @default 10_000 */
   readonly within?: number;
-  /** Plurals that may be written again and again. @default leases and events */
+  /** Plurals that are exempt. @default leases and events */
   readonly except?: readonly string[];
 }
 
-/** Which requests must not be repeated at once. */
+/** Options of the back-off expectation. */
 export interface BackoffOptions extends AuditFilter {
-  /** The least ms between a refusal and the next try. @default 100 */
+  /** Minimum delay between a refusal and the retry, in ms. @default 100 */
   readonly least?: number;
 }
 
 const writing: ReadonlySet<string> = new Set(['create', 'update', 'patch', 'delete', 'deletecollection']);
 
-/** The client, and what it is about. */
+/** Returns the key of a client and the object of its request. */
 const subjectOf = ({ user, userAgent, apiVersion, resource, subresource, namespace, name }: AuditEntry): string =>
   [user, userAgent, apiVersion, resource, namespace, name, subresource].join(' ');
 
@@ -45,7 +47,7 @@ const bySubject = (entries: readonly AuditEntry[]): readonly AuditEntry[][] => [
 const shownObject = ({ resource, namespace, name }: AuditEntry): string =>
   `${resource} ${namespace === undefined ? '' : `${namespace}/`}${name ?? ''}`;
 
-/** Throws when a client has written the same object too often in too short a time. Creations count where they name what they create: those by POST do not. */
+/** Throws when a client writes the same object too often. Creations count only if the path names the object, as POST does not. */
 export function expectNoWriteLoop(all: readonly AuditEntry[], options: WriteLoopOptions = {}): void {
   const { most = 10, within = 10_000, except = ['leases', 'events'], ...filter } = options;
   const writes = entriesOf(all, filter).filter(
@@ -65,7 +67,7 @@ export function expectNoWriteLoop(all: readonly AuditEntry[], options: WriteLoop
   }
 }
 
-/** Throws when a write has changed nothing: it need not have been made. Server-side apply may say again what it has said. */
+/** Throws when an update or patch changed nothing. Server-side apply may repeat itself. */
 export function expectNoIdleWrites(all: readonly AuditEntry[], filter: AuditFilter = {}): void {
   const idle = entriesOf(all, filter).filter(
     ({ verb, changed, code, url }) =>
@@ -78,7 +80,7 @@ export function expectNoIdleWrites(all: readonly AuditEntry[], filter: AuditFilt
   if (idle.length > 0) throw new AuditError(`${idle.length} writes have changed nothing`, idle);
 }
 
-/** Throws when a list had no limit, and was not one that the cache answers (`resourceVersion=0`): such a list costs as much as there is. */
+/** Throws for a list without a limit that is not served from the cache (`resourceVersion=0`); its cost is unbounded. */
 export function expectBoundedLists(all: readonly AuditEntry[], filter: AuditFilter = {}): void {
   const unbounded = entriesOf(all, filter).filter(({ verb, resource, url }) => {
     if (verb !== 'list' || resource === undefined) return false;
@@ -91,7 +93,7 @@ export function expectBoundedLists(all: readonly AuditEntry[], filter: AuditFilt
 
 const isRefusal = ({ code }: AuditEntry): boolean => code === 409 || code === 429 || code >= 500 || code === 0;
 
-/** Throws when a request was made again at once after 409, 429, 5xx or a lost connection. */
+/** Throws when a request was retried too soon after 409, 429, 5xx or a lost connection. */
 export function expectBackoff(all: readonly AuditEntry[], options: BackoffOptions = {}): void {
   const { least = 100, ...filter } = options;
   for (const entries of bySubject(entriesOf(all, filter))) {

@@ -1,18 +1,20 @@
+/** Filters the request log. */
+
 import type { AuditEntry } from './entry.ts';
 
-/** Whose requests are meant; everything given must hold. */
+/** Filter of requests; all given members must match. */
 export interface AuditFilter {
-  /** The user's name. */
+  /** Name of the user. */
   readonly user?: string;
-  /** Some part of the User-Agent header. */
+  /** Substring of the User-Agent header. */
   readonly userAgent?: string;
-  /** Only requests from this time on, ms since the epoch by the cluster's clock. */
+  /** Earliest time, in ms since the epoch by the cluster's clock. */
   readonly since?: number;
 }
 
 const names: Readonly<Record<keyof AuditFilter, true>> = { user: true, userAgent: true, since: true };
 
-/** The entries that are meant. Throws a TypeError for members that a filter does not have. */
+/** Returns the matching entries. Throws a TypeError for unknown members of the filter. */
 export function entriesOf(
   entries: readonly AuditEntry[],
   filter: AuditFilter,

@@ -1,8 +1,10 @@
+/** Request counts for `apiserver_request_total`. */
+
 import type { AuditEntry } from './entry.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Verbs of metrics where they are not the method. */
+/** Metric verbs that differ from the method. */
 const verbs: Readonly<Record<string, string>> = {
   list: 'LIST',
   watch: 'WATCH',
@@ -17,7 +19,7 @@ const scopeOf = ({ name, namespace }: AuditEntry): string => {
 const isDryRun = ({ url }: AuditEntry): boolean => url.includes('dryRun=All');
 const pathOf = ({ url }: AuditEntry): string => url.split('?', 1)[0]!;
 
-/** The labels of a request as `apiserver_request_total` has them. */
+/** Returns the labels of a request in `apiserver_request_total`. */
 function labelsOf(entry: AuditEntry): string {
   const { apiVersion, resource, subresource = '', verb, method, code } = entry;
   const [version = '', group = ''] = (apiVersion ?? '').split('/').reverse();
@@ -38,7 +40,7 @@ function labelsOf(entry: AuditEntry): string {
     .join(',');
 }
 
-/** The same for requests of the same labels, and quicker to be had. */
+/** Returns a key that is equal for requests with the same labels, and cheaper to build. */
 function kindOf(entry: AuditEntry): string {
   const { code, method, verb, apiVersion, resource, subresource } = entry;
   const what = resource === undefined ? pathOf(entry) : `${apiVersion} ${resource} ${subresource} ${scopeOf(entry)}`;
@@ -50,10 +52,10 @@ interface Total {
   count: number;
 }
 
-/** Requests counted, by their kind. */
+/** Counts of requests, by key. */
 export type Totals = Map<string, Total>;
 
-/** Adds requests to what was counted, and returns it. */
+/** Adds requests to the counts and returns them. */
 export function countRequests(entries: readonly AuditEntry[], totals: Totals): Totals {
   for (const entry of entries) {
     const kind = kindOf(entry);
@@ -64,7 +66,7 @@ export function countRequests(entries: readonly AuditEntry[], totals: Totals): T
   return totals;
 }
 
-/** What was counted in both, by labels. */
+/** Sums counts by labels. */
 export function totalsByLabels(...counted: readonly Totals[]): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const totals of counted)

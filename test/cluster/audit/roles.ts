@@ -1,37 +1,39 @@
+/** Derives minimal RBAC roles from the request log. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
 import type { PolicyRule } from '../machinery.ts';
 import type { AuditEntry } from './entry.ts';
 import { type AuditFilter, entriesOf } from './filter.ts';
 
-/** What was done with one resource in one namespace. */
+/** Verbs used on one resource in one namespace. */
 export interface VerbsUsed {
-  /** Empty for core. */
+  /** API group; empty for core. */
   readonly apiGroup: string;
-  /** As rules name it: `workspaces`, `workspaces/status`. */
+  /** Resource as in rules: `workspaces`, `workspaces/status`. */
   readonly resource: string;
-  /** Undefined: across namespaces, or outside of all. */
+  /** Namespace; undefined for cluster-wide requests. */
   readonly namespace: string | undefined;
-  /** In alphabetical order. */
+  /** Verbs in alphabetical order. */
   readonly verbs: readonly string[];
 }
 
-/** Whom a role is for. */
+/** Options of {@link rolesFor}. */
 export interface RoleOptions extends AuditFilter {
-  /** The name of the roles and bindings. */
+  /** Name of the roles and bindings. */
   readonly name: string;
-  /** Who is bound to them; without it there are no bindings. */
+  /** Subject of the bindings; without it there are none. */
   readonly subject?:
     | { readonly user: string }
     | { readonly serviceAccount: { readonly namespace: string; readonly name: string } };
 }
 
-/** A Role or a ClusterRole. */
+/** Role or ClusterRole object. */
 export interface RoleObject extends KubeObject {
   readonly rules: readonly PolicyRule[];
 }
 
-/** A RoleBinding or a ClusterRoleBinding. */
+/** RoleBinding or ClusterRoleBinding object. */
 export interface BindingObject extends KubeObject {
   readonly roleRef: { readonly apiGroup: string; readonly kind: string; readonly name: string };
   readonly subjects: readonly object[];
@@ -39,7 +41,7 @@ export interface BindingObject extends KubeObject {
 
 const group = 'rbac.authorization.k8s.io';
 
-/** A write that made what it was to change needs the right to create as well. */
+/** Returns the verbs of a request; an update or patch that created its object also needs `create`. */
 const verbsOf = ({ verb, code }: AuditEntry): readonly string[] =>
   code === 201 && (verb === 'patch' || verb === 'update') ? [verb, 'create'] : [verb];
 
@@ -49,7 +51,7 @@ const grouped = <T>(items: readonly T[], keyOf: (item: T) => string): readonly T
 
 const unique = (texts: readonly string[]): readonly string[] => [...new Set(texts)].sort();
 
-/** What was done, by resource and namespace; requests to paths that are no resources are left out, and so are resources that do not exist. */
+/** Returns the verbs used, by resource and namespace, without non-resource paths and unknown resources. */
 export function verbsUsed(
   all: readonly AuditEntry[],
   filter: AuditFilter = {},
@@ -74,7 +76,7 @@ export function verbsUsed(
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Resources of a group with the same verbs share a rule. */
+/** Builds rules; resources of a group with the same verbs share one. */
 const rulesOf = (uses: readonly VerbsUsed[]): readonly PolicyRule[] =>
   grouped(uses, ({ apiGroup, verbs }) => `${apiGroup} ${verbs.join()}`).map((same) => ({
     apiGroups: [same[0]!.apiGroup],
@@ -82,7 +84,7 @@ const rulesOf = (uses: readonly VerbsUsed[]): readonly PolicyRule[] =>
     verbs: same[0]!.verbs,
   }));
 
-/** What a rule for all namespaces gives already is not said again for one. */
+/** Removes verbs that a cluster-wide rule already grants. */
 function beyond(use: VerbsUsed, everywhere: readonly VerbsUsed[]): readonly VerbsUsed[] {
   const given = everywhere.find(({ apiGroup, resource }) => apiGroup === use.apiGroup && resource === use.resource);
   const verbs = use.verbs.filter((verb) => !given?.verbs.includes(verb));
@@ -113,7 +115,7 @@ function rolesIn(
   return [role, binding];
 }
 
-/** The least rights for what was done: a ClusterRole for what was done across namespaces or outside of them, a Role for each namespace, and bindings for the subject. */
+/** Returns the minimal roles: a ClusterRole for cluster-wide requests, a Role per namespace, and bindings for the subject. */
 export function rolesFor(all: readonly AuditEntry[], options: RoleOptions): readonly (RoleObject | BindingObject)[] {
   const { name: _name, subject: _subject, ...filter } = options;
   const used = verbsUsed(all, filter);

@@ -1,3 +1,5 @@
+/** Validates access reviews. */
+
 import type { FieldError } from '../field-error.ts';
 import { isQualifiedName } from '../kinds/names.ts';
 import { each, labelText, named, requirementValues } from '../kinds/rules.ts';
@@ -8,7 +10,7 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (v
 
 const goNames = ({ path, verb }: Fields): Fields => ({ Path: text(path), Verb: text(verb) });
 
-/** What is wrong with one requirement of a selector. */
+/** Validates one requirement of a selector. */
 type RequirementCheck = (requirement: Fields, path: string) => Iterable<FieldError>;
 
 const ofFields: RequirementCheck = function* (requirement, path) {
@@ -36,7 +38,7 @@ function* selectorErrors(selector: unknown, path: string, check: RequirementChec
   for (const [index, one] of requirements.entries()) yield* check(one, `${path}.requirements[${index}]`);
 }
 
-/** What is wrong with what a review asks about. */
+/** Validates the attributes of a review. */
 export function* attributeErrors({ resourceAttributes, nonResourceAttributes }: Fields): Generator<FieldError> {
   if (isFields(resourceAttributes) && isFields(nonResourceAttributes)) {
     const detail = 'cannot be specified in combination with resourceAttributes';
@@ -51,7 +53,7 @@ export function* attributeErrors({ resourceAttributes, nonResourceAttributes }: 
   yield* selectorErrors(labelSelector, 'spec.resourceAttributes.labelSelector', ofLabels);
 }
 
-/** What a review's metadata may not have; its managers do not count. */
+/** Validates a review's metadata, apart from managedFields. */
 export function* metadataErrors(metadata: Fields, expected: Fields): Generator<FieldError> {
   const { managedFields: _managers, ...rest } = metadata;
   if (equal(rest, expected)) return;
@@ -59,14 +61,14 @@ export function* metadataErrors(metadata: Fields, expected: Fields): Generator<F
   yield { type: 'Invalid', field: 'metadata', value: metadata, detail };
 }
 
-/** Somebody has to be asked about. */
+/** Validates that a user or group is given. */
 export function* subjectErrors({ user, groups }: Fields): Generator<FieldError> {
   if (text(user) !== '' || (Array.isArray(groups) && groups.length > 0)) return;
   const detail = 'at least one of user or group must be specified';
   yield { type: 'Invalid', field: 'spec.user', value: '', detail };
 }
 
-/** What a review inside a namespace may not ask about. */
+/** Validates a review within a namespace. */
 export function* localErrors(
   { resourceAttributes, nonResourceAttributes }: Fields,
   namespace: string,

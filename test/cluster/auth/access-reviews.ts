@@ -1,3 +1,5 @@
+/** Access reviews of `authorization.k8s.io`. */
+
 import type { FieldError } from '../field-error.ts';
 import type { ApiResponse, User } from '../http/message.ts';
 import type { Action, PolicyRule } from '../machinery.ts';
@@ -40,7 +42,7 @@ const parses =
     }
   };
 
-/** How a kind of selector is read. */
+/** Parser of one kind of selector. */
 interface Selectors {
   readonly parses: (text: string) => boolean;
   readonly isKnown: (requirement: Fields) => boolean;
@@ -51,7 +53,7 @@ const isLabelSelector: Selectors = {
   isKnown: ({ operator }) => ['In', 'NotIn', 'Exists', 'DoesNotExist'].includes(text(operator)),
 };
 
-/** Fields can be equal to one value or not, and nothing else. */
+/** Field selectors support equality and inequality with a single value only. */
 const isFieldSelector: Selectors = {
   parses: parses(fieldRequirementsOf),
   isKnown: ({ operator, values }) =>
@@ -69,7 +71,7 @@ function refuse(errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid({ group: 'authorization.k8s.io', kind: '' }, '', errors);
 }
 
-/** What of a selector cannot be understood, as far as a reviewer cares. */
+/** Returns the evaluation error of unparseable selectors, if any. */
 function parseError({ resourceAttributes }: Fields): string | undefined {
   const { fieldSelector, labelSelector } = isFields(resourceAttributes) ? resourceAttributes : {};
   const problems = [
@@ -86,7 +88,7 @@ function answer(call: Call, { metadata, spec }: Review, user: User): ApiResponse
   return answerTo(call, { metadata, spec, status });
 }
 
-/** POST of a SelfSubjectAccessReview: whether the asker may. */
+/** POST of a SelfSubjectAccessReview: decides for the requesting user. */
 export const reviewSelf: Verb = async (call) => {
   const review = await reviewIn(call);
   refuse([...attributeErrors(review.spec), ...metadataErrors(review.metadata, {})]);
@@ -100,7 +102,7 @@ const userIn = ({ user, groups, uid, extra }: Fields): User => ({
   ...(isFields(extra) && { extra: extra as Record<string, string[]> }),
 });
 
-/** POST of a SubjectAccessReview: whether somebody may. */
+/** POST of a SubjectAccessReview: decides for the given user. */
 export const reviewSubject: Verb = async (call) => {
   const review = await reviewIn(call);
   const { spec, metadata } = review;
@@ -108,7 +110,7 @@ export const reviewSubject: Verb = async (call) => {
   return answer(call, review, userIn(spec));
 };
 
-/** POST of a LocalSubjectAccessReview: whether somebody may, in that namespace. */
+/** POST of a LocalSubjectAccessReview: decides for the given user within one namespace. */
 export const reviewLocal: Verb = async (call) => {
   const review = await reviewIn(call);
   const { spec, metadata } = review;
@@ -124,7 +126,7 @@ export const reviewLocal: Verb = async (call) => {
 
 const isForPaths = ({ nonResourceURLs = [] }: PolicyRule): boolean => nonResourceURLs.length > 0;
 
-/** POST of a SelfSubjectRulesReview: everything that the asker may do in a namespace. */
+/** POST of a SelfSubjectRulesReview: lists the requesting user's rules in a namespace. */
 export const reviewRules: Verb = async (call) => {
   const { spec } = await reviewIn(call);
   const namespace = text(spec.namespace);

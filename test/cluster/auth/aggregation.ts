@@ -23,7 +23,7 @@ function collected(role: ApiObject, roles: readonly ApiObject[]): readonly unkno
   return rules;
 }
 
-/** Keeps ClusterRoles with an aggregationRule filled with the rules of those they select. */
+/** Creates the controller that fills ClusterRoles with an aggregationRule with the rules of the selected ones. */
 export function aggregationController(machinery: Machinery, roles: Resource): Controller {
   const { store } = machinery;
   return ({ collection }) => {

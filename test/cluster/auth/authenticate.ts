@@ -1,19 +1,21 @@
+/** Authenticates requests by bearer token or client certificate. */
+
 import type { User } from '../http/message.ts';
 import type { Tokens } from '../machinery.ts';
 import { authenticated } from './impersonation.ts';
 
-/** What a client shows of itself. */
+/** Credentials of a request. */
 export interface Credentials {
-  /** The Authorization header. */
+  /** Authorization header. */
   readonly authorization: string | undefined;
-  /** Who its certificate names; undefined without one. */
+  /** User of the client certificate, if any. */
   readonly certificate?: User;
 }
 
-/** Says who a client is; undefined when what it shows is not good. */
+/** Returns the user of credentials; undefined for invalid ones. */
 export type Authenticate = (credentials: Credentials) => User | undefined | Promise<User | undefined>;
 
-/** Who a certificate's subject names: the common name is the user, organizations are its groups. */
+/** Returns the user of a certificate's subject: the common name is the user name, organizations are groups. */
 export const userOfSubject = (commonName: string, organizations: string | readonly string[] = []): User => ({
   name: commonName,
   groups: [...new Set([organizations].flat().concat(authenticated))],
@@ -21,13 +23,13 @@ export const userOfSubject = (commonName: string, organizations: string | readon
 
 const bearer = /^\s*bearer ([^ ]+)/i;
 
-/** How clients are known. */
+/** Sources of a request's user. */
 export interface Known extends Pick<Tokens, 'userOf'> {
-  /** Who somebody is who shows nothing; undefined when nobody may do so. */
+  /** Returns the user of requests without credentials; undefined to refuse them. */
   readonly nobody: () => User | undefined;
 }
 
-/** By bearer token, else by certificate. */
+/** Creates an authenticator: bearer token first, then certificate. */
 export const authenticateBy =
   ({ userOf, nobody }: Known): Authenticate =>
   ({ authorization = '', certificate }) => {

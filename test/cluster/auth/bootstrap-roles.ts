@@ -1,3 +1,5 @@
+/** Default roles and bindings of a server with RBAC. */
+
 import type { PolicyRule } from '../machinery.ts';
 import type { Draft, Fields } from '../objects/object.ts';
 import { controllerRoleTable } from './controller-role-table.ts';
@@ -12,7 +14,7 @@ const verbs: Readonly<Record<string, string>> = {
   write: 'create,delete,deletecollection,patch,update',
 };
 
-/** One rule, as the tables write it. */
+/** Parses one rule of the role tables. */
 function ruleOf(text: string): PolicyRule {
   const full = text === 'events' ? 'create,patch,update core,events.k8s.io events' : text;
   const [given = '', groups = '', targets = '', names] = full.split(' ');
@@ -26,7 +28,7 @@ function ruleOf(text: string): PolicyRule {
   };
 }
 
-/** The rules of each role in a table. */
+/** Parses a role table into the rules of each role. */
 const rulesIn = (table: string): readonly (readonly [string, readonly PolicyRule[]])[] =>
   table
     .trim()
@@ -38,7 +40,7 @@ const rulesIn = (table: string): readonly (readonly [string, readonly PolicyRule
 
 const aggregateTo = (role: string): string => `${roleGroup}/aggregate-to-${role}`;
 
-/** Roles that are made of others, and of which others are made; those first that others need. */
+/** Aggregated roles, each with the role it aggregates to, in order of dependency. */
 const aggregates: Readonly<Record<string, string | undefined>> = { view: 'edit', edit: 'admin', admin: undefined };
 
 interface Place {
@@ -69,7 +71,7 @@ function plainClusterRoles(): Map<string, Draft> {
   );
 }
 
-/** The ClusterRoles that a server with RBAC has from the start, those made of others with what they are made of. */
+/** Returns the default ClusterRoles, aggregated ones with their resulting rules. */
 export function bootstrapClusterRoles(): readonly Draft[] {
   const roles = plainClusterRoles();
   for (const [name, target] of Object.entries(aggregates)) {
@@ -89,11 +91,11 @@ const placed = (name: string): Place => {
   return { name: own, namespace };
 };
 
-/** The Roles that a server with RBAC has from the start. */
+/** Returns the default Roles. */
 export const bootstrapRoles = (): readonly Draft[] =>
   rulesIn(roleTable).map(([name, rules]) => ({ ...objectOf('Role', placed(name)), rules }));
 
-/** A group, `user:` somebody or `account:` a service account of kube-system, as bindings speak of them. */
+/** Parses a subject: a group, `user=NAME`, or `account=NAME`, a service account of kube-system. */
 function subjectOf(text: string): Fields {
   const [kind = '', name = ''] = /^(user|account)=(.*)$/.exec(text)?.slice(1) ?? ['group', text];
   if (kind === 'account') return { kind: 'ServiceAccount', name, namespace: 'kube-system' };
@@ -112,7 +114,7 @@ const bindingOf = (place: Place, role: string, subjects: readonly string[]): Dra
 const manager = 'user=system:kube-controller-manager';
 const scheduler = 'user=system:kube-scheduler';
 
-/** Who has which ClusterRole, besides the controllers, each of which has its own. */
+/** Subjects of the default ClusterRoles; each controller has its own besides. */
 const clusterSubjects: Readonly<Record<string, readonly string[]>> = {
   'cluster-admin': ['system:masters'],
   'system:basic-user': ['system:authenticated'],
@@ -127,7 +129,7 @@ const clusterSubjects: Readonly<Record<string, readonly string[]>> = {
   'system:volume-scheduler': [scheduler],
 };
 
-/** The bindings of those ClusterRoles. */
+/** Returns the default ClusterRoleBindings. */
 export const bootstrapClusterBindings = (): readonly Draft[] => [
   ...Object.entries(clusterSubjects).map(([name, subjects]) => bindingOf({ name }, name, subjects)),
   ...rulesIn(controllerRoleTable).map(([account]) => {
@@ -136,7 +138,7 @@ export const bootstrapClusterBindings = (): readonly Draft[] => [
   }),
 ];
 
-/** Who has which Role: binding, role, subjects. */
+/** Default RoleBindings as binding, role and subjects. */
 const roleSubjects: readonly (readonly [string, string, ...(readonly string[])])[] = [
   ['kube-public/system:controller:bootstrap-signer', 'system:controller:bootstrap-signer', 'account=bootstrap-signer'],
   [
@@ -164,6 +166,6 @@ const roleSubjects: readonly (readonly [string, string, ...(readonly string[])])
   }),
 ];
 
-/** The bindings of those Roles. */
+/** Returns the default RoleBindings. */
 export const bootstrapBindings = (): readonly Draft[] =>
   roleSubjects.map(([name, role, ...subjects]) => bindingOf(placed(name), role, subjects));

@@ -1,4 +1,4 @@
-/** What the ClusterRoles of controllers allow, written as in `role-table.ts`, each under the name of the controller's service account. */
+/** Rules of the controllers' ClusterRoles in the format of `role-table.ts`, each under the name of its service account. */
 export const controllerRoleTable = `
 attachdetach-controller
   list,watch core persistentvolumeclaims,persistentvolumes; read core nodes; patch,update core nodes/status;

@@ -13,7 +13,7 @@ const everything: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ];
 
-/** The verb that lets somebody give away rights that are not his. */
+/** Verb that permits granting rights the writer does not have, by resource. */
 const overrides: Readonly<Record<string, string>> = {
   roles: 'escalate',
   clusterroles: 'escalate',
@@ -23,7 +23,7 @@ const overrides: Readonly<Record<string, string>> = {
 
 const rulesIn = ({ rules }: Draft): readonly PolicyRule[] => (Array.isArray(rules) ? (rules as PolicyRule[]) : []);
 
-/** The rules that a write would give away. Throws the server's 404 when a binding points to no role. */
+/** Returns the rules that a write would grant. Throws the server's 404 when a binding names a missing role. */
 function givenAway(store: Store, { resource: { info }, draft }: RoleWrite): readonly PolicyRule[] {
   if (overrides[info.plural] === 'escalate') return rulesIn(draft);
   const role = draft.roleRef as RoleRef;
@@ -41,7 +41,7 @@ function mayOverride({ decide }: Granting, { user, resource: { info }, draft, na
   return decide(user, namespace === undefined ? asked : { ...asked, namespace }).allowed;
 }
 
-/** What a collector of garbage changes does not count. */
+/** Metadata that the garbage collector may change without a check. */
 const freeMembers = ['ownerReferences', 'finalizers', 'managedFields', 'selfLink', 'resourceVersion'];
 
 function plainly({ metadata, ...rest }: Draft | ApiObject): Fields {
@@ -57,7 +57,7 @@ const aggregates = ({ aggregationRule }: Draft | ApiObject): boolean =>
   Array.isArray(aggregationRule.clusterRoleSelectors) &&
   aggregationRule.clusterRoleSelectors.length > 0;
 
-/** Nobody gives away rights that he does not have. Throws the server's 403, and a 404 when a binding points to no role. */
+/** Prevents privilege escalation. Throws the server's 403 for rights that the writer lacks, and a 404 when a binding names a missing role. */
 export function refuseEscalation(authorizer: Granting, store: Store, write: RoleWrite): void {
   const { user, resource, draft, current } = write;
   const { info } = resource;

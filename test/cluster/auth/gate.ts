@@ -1,3 +1,5 @@
+/** Impersonation and authorization of requests. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { type Attributes, attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse, User } from '../http/message.ts';
@@ -6,7 +8,7 @@ import type { Action, Authorizer, Machinery } from '../machinery.ts';
 import { failure, forbidden, type StatusError } from '../status.ts';
 import { impersonationOf, userlessFault } from './impersonation.ts';
 
-/** What a request wants to do, as an authorizer asks it. */
+/** Returns the action of a request, to authorize. */
 function actionOf({ verb, path, resource, namespace, name }: Attributes): Action {
   if (resource === undefined) return { verb, path };
   const { group } = parseApiVersion(resource.apiVersion);
@@ -20,7 +22,7 @@ function actionOf({ verb, path, resource, namespace, name }: Attributes): Action
   };
 }
 
-/** The server's 403 of an action. */
+/** Builds the server's 403 of an action. */
 function refusal({ name: user }: User, action: Action, reason: string): StatusError {
   const because = reason === '' ? '' : `: ${reason}`;
   const who = `User ${JSON.stringify(user)} cannot`;
@@ -34,7 +36,7 @@ function refusal({ name: user }: User, action: Action, reason: string): StatusEr
   return forbidden({ group, plural: resource }, name, { why });
 }
 
-/** Throws the server's 403 unless the user may. */
+/** Throws the server's 403 unless the action is allowed. */
 function demand(authorizer: Authorizer, user: User, action: Action): void {
   const { allowed, reason } = authorizer.decide(user, action);
   if (!allowed) throw refusal(user, action, reason);
@@ -46,8 +48,8 @@ const isPlain = ({ headers }: ApiRequest): boolean => {
 };
 
 /**
- * Lets a request in: as whom it asks to be, if that is allowed, and if whoever that is may do what it wants.
- * An answer instead of a request is the end of it. Throws the server's 403.
+ * Admits a request: checks impersonation, then whether the effective user is allowed the action.
+ * Returns an answer to end the request early. Throws the server's 403.
  */
 export function enter({ authorizer }: Machinery, request: ApiRequest): ApiRequest | ApiResponse {
   if (authorizer.isOpen && isPlain(request)) return request;
@@ -60,5 +62,5 @@ export function enter({ authorizer }: Machinery, request: ApiRequest): ApiReques
   return { ...request, user };
 }
 
-/** Whether {@link enter} has answered. */
+/** Reports whether {@link enter} has returned an answer. */
 export const isAnswer = (entered: ApiRequest | ApiResponse): entered is ApiResponse => 'status' in entered;

@@ -1,24 +1,26 @@
+/** Impersonation headers. */
+
 import type { ApiRequest, User } from '../http/message.ts';
 import { isLabel, isSubdomain } from '../kinds/names.ts';
 import type { Action } from '../machinery.ts';
 
-/** Who somebody wants to be, and what each part of it takes the right to. */
+/** Impersonated user, and the actions that impersonating it requires. */
 export interface Impersonation {
   readonly user: User;
   readonly needs: readonly Action[];
 }
 
-/** Everybody whose credentials were taken. */
+/** Group of all authenticated users. */
 export const authenticated = 'system:authenticated';
 const unauthenticated = 'system:unauthenticated';
-/** Who comes without credentials. */
+/** User of requests without credentials. */
 export const anonymous: User = { name: 'system:anonymous', groups: [unauthenticated] };
 
 const extraPrefix = 'impersonate-extra-';
 const verb = 'impersonate';
 const group = 'authentication.k8s.io';
 
-/** Values of a header that was given more than once are a line each. */
+/** Splits a header that was given several times: one value per line. */
 const listOf = (value: string | undefined): string[] => value?.split('\n') ?? [];
 
 function extraOf(headers: ApiRequest['headers']): Record<string, readonly string[]> {
@@ -37,14 +39,14 @@ function decoded(text: string): string {
   }
 }
 
-/** The namespace and name of a service account's user name; undefined for other users. */
+/** Parses the user name of a service account; undefined for other users. */
 function serviceAccountOf(name: string): { readonly namespace: string; readonly name: string } | undefined {
   const [, namespace, account] = /^system:serviceaccount:([^:]+):([^:]+)$/.exec(name) ?? [];
   if (namespace === undefined || account === undefined) return undefined;
   return [...isLabel(namespace), ...isSubdomain(account)].length === 0 ? { namespace, name: account } : undefined;
 }
 
-/** The groups that a service account is in. */
+/** Returns the groups of a service account. */
 export const serviceAccountGroups = (namespace: string): string[] => [
   'system:serviceaccounts',
   `system:serviceaccounts:${namespace}`,
@@ -64,7 +66,7 @@ function needOfName(name: string): Action {
   return { verb, group: '', resource: 'users', name };
 }
 
-/** Who a request's headers ask to be; undefined when they ask nothing. */
+/** Returns the impersonation that headers request, if any. */
 export function impersonationOf({ headers }: ApiRequest): Impersonation | undefined {
   const name = headers['impersonate-user'];
   if (name === undefined || name === '') return undefined;
@@ -88,7 +90,7 @@ export function impersonationOf({ headers }: ApiRequest): Impersonation | undefi
   };
 }
 
-/** What the server says when headers ask for groups or more without a user; undefined when they do not. */
+/** Returns the server's error for impersonation headers without a user, if any. */
 export function userlessFault({ headers, url }: ApiRequest): string | undefined {
   if (headers['impersonate-user']) return undefined;
   const uid = headers['impersonate-uid'] || undefined;

@@ -1,21 +1,23 @@
+/** Private keys of a cluster. */
+
 import { type Authority, createAuthority } from '../http/certificate.ts';
 import type { TokenSigner } from './service-account-tokens.ts';
 
-/** The secrets of a cluster, each made when it is first needed. Its forks have the same. */
+/** Private keys of a cluster, each created on first use and shared with its forks. */
 export interface Keys {
-  /** Who vouches for its server and for client certificates. */
+  /** Returns the authority of server and client certificates. */
   authority(): Authority;
-  /** Signs tokens of service accounts. */
+  /** Returns the signer of service account tokens. */
   signer(): Promise<TokenSigner>;
-  /** The signer, unless no token was ever signed. */
+  /** Returns the signer if one exists. */
   knownSigner(): Promise<TokenSigner> | undefined;
-  /** Takes another cluster's key, in PEM, for tokens: they hold here from now on, and none before. */
+  /** Uses another cluster's token key, in PEM: its tokens become valid, earlier ones invalid. */
   signBy(key: string): void;
 }
 
 const load = () => import('./service-account-tokens.ts');
 
-/** New secrets; certificates are in force from `now` (ms since the epoch) on. With `from` they are those of another cluster. */
+/** Creates keys; certificates are valid from `now` (ms since the epoch). With `from` they are shared with another cluster. */
 export function createKeys(now: () => number, from?: Keys): Keys {
   let authority: Authority | undefined;
   let signer: Promise<TokenSigner> | undefined = from?.knownSigner();

@@ -5,7 +5,7 @@ const everything: readonly PolicyRule[] = [
   { verbs: ['*'], nonResourceURLs: ['*'] },
 ];
 
-/** Everybody may do everything. */
+/** Authorizer that allows every request. */
 export const openAuthorizer: Authorizer = {
   isOpen: true,
   decide: () => ({ allowed: true, reason: '' }),

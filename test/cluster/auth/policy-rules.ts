@@ -1,3 +1,5 @@
+/** Evaluates RBAC rules. */
+
 import type { Action, PolicyRule } from '../machinery.ts';
 
 const has = (list: readonly string[] | undefined, wanted: string): boolean =>
@@ -11,7 +13,7 @@ function matchesResource(resources: readonly string[] = [], resource: string, su
   return resources.some((one) => one === '*' || one === combined || (subresource !== '' && one === `*/${subresource}`));
 }
 
-/** Whether a rule lets an action happen. */
+/** Reports whether a rule allows an action. */
 export function allows(rule: PolicyRule, action: Action): boolean {
   if (!has(rule.verbs, action.verb)) return false;
   if ('path' in action) return (rule.nonResourceURLs ?? []).some((pattern) => matchesPath(pattern, action.path));
@@ -21,7 +23,7 @@ export function allows(rule: PolicyRule, action: Action): boolean {
   return names.length === 0 || names.includes(action.name ?? '');
 }
 
-/** A rule as the rules that say one thing each: one verb, one group, one resource, one name. */
+/** Splits a rule into rules with one verb, group, resource and name each. */
 function* partsOf(rule: PolicyRule): Generator<PolicyRule> {
   const { verbs, apiGroups = [], resources = [], resourceNames = [], nonResourceURLs = [] } = rule;
   for (const group of apiGroups) {
@@ -46,7 +48,7 @@ function coversResource(owned: readonly string[] = [], wanted: readonly string[]
   });
 }
 
-/** Whether one rule grants all of what another one with single members does. */
+/** Reports whether a rule covers a rule with single members. */
 function isCovered(owner: PolicyRule, part: PolicyRule): boolean {
   if (!covers(owner.verbs, part.verbs)) return false;
   if (part.nonResourceURLs !== undefined) {
@@ -73,14 +75,14 @@ const textOf = (rule: PolicyRule): string =>
     ...list('Verbs', rule.verbs),
   ].join(', ')}}`;
 
-/** What of the wanted rules is not granted by the owned ones, as the server lists it: a text for each resource, in order. */
+/** Lists the wanted rights that the owned rules do not grant, one text per resource, sorted, as the server formats them. */
 export function missingRights(owned: readonly PolicyRule[], wanted: readonly PolicyRule[]): readonly string[] {
   const missing = wanted
     .flatMap((rule) => [...partsOf(rule)])
     .filter((part) => !owned.some((one) => isCovered(one, part)));
   const byResource = new Map<string, PolicyRule>();
   for (const part of missing) {
-    // Paths stay apart.
+    // Rules on paths are not merged.
     const key = textOf(part.nonResourceURLs === undefined ? { ...part, verbs: [] } : part);
     const { verbs = [] } = part.nonResourceURLs === undefined ? (byResource.get(key) ?? {}) : {};
     byResource.set(key, { ...part, verbs: [...verbs, ...part.verbs] });

@@ -1,3 +1,5 @@
+/** RBAC authorizer. */
+
 import type { User } from '../http/message.ts';
 import type { Action, Authorizer, Decision, PolicyRule, RoleRef } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
@@ -22,7 +24,7 @@ function isMeant({ name, groups }: User, subject: Subject, namespace: string): b
   return name === `system:serviceaccount:${subject.namespace || namespace}:${subject.name}`;
 }
 
-/** A binding that holds for somebody, and how the server tells of it. */
+/** Binding that applies to a user, with the server's explanation. */
 interface Held {
   readonly binding: ApiObject;
   readonly because: string;
@@ -46,11 +48,11 @@ function* heldBy(user: User, bindings: readonly ApiObject[]): Generator<Held> {
 
 const aggregate = (errors: readonly string[]): string => (errors.length === 1 ? errors[0]! : `[${errors.join(', ')}]`);
 
-/** How the server tells of a role that is not there. */
+/** Returns the server's message for a missing role. */
 export const unresolved = ({ kind, name }: RoleRef): string =>
   `${kind.toLowerCase()}.${group} ${JSON.stringify(name)} not found`;
 
-/** Decides by the Roles and bindings in the store, as they are at that moment. */
+/** Creates an authorizer that reads Roles and bindings from the store on each decision. */
 export function createRbac(store: Store): Authorizer {
   const bindingsFor = (namespace: string): readonly ApiObject[] => [
     ...store.page(`${group}/clusterrolebindings`, { prefix: '' }).objects,

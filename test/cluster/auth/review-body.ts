@@ -1,3 +1,5 @@
+/** Reads reviews, which are created but not stored, and answers them. */
+
 import type { ApiResponse } from '../http/message.ts';
 import { representedResponse } from '../http/represent.ts';
 import { type ApiObject, type Draft, type DraftMeta, type Fields, freeze, isFields } from '../objects/object.ts';
@@ -6,9 +8,9 @@ import { decodeBody, rulesOf } from '../verbs/decode.ts';
 import { managedFieldsOf } from '../verbs/managing.ts';
 import { writeOptionsOf } from '../verbs/parameters.ts';
 
-/** What somebody asks by a POST that stores nothing. */
+/** Body of a review. */
 export interface Review {
-  /** With its managers. */
+  /** Metadata, with managedFields. */
   readonly metadata: Fields;
   readonly spec: Fields;
   readonly status: Fields;
@@ -16,7 +18,7 @@ export interface Review {
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** The review in a call's body. Rejects with the server's 400, 413, 415 and 422. */
+/** Decodes the review in a request. Rejects with the server's 400, 413, 415 and 422. */
 export async function reviewIn(call: Call): Promise<Review> {
   const { query, resource } = call;
   const rules = await rulesOf(call);
@@ -36,7 +38,7 @@ export async function reviewIn(call: Call): Promise<Review> {
   return { metadata, spec: fieldsOf(draft.spec), status: fieldsOf(draft.status) };
 }
 
-/** The answer to a review, in the form that was asked for. */
+/** Builds the answer to a review in the requested representation. */
 export function answerTo({ resource, representation }: Call, parts: Fields): ApiResponse {
   const { apiVersion, info } = resource;
   const object = freeze({ kind: info.kind, apiVersion, ...parts }) as unknown as ApiObject;

@@ -9,7 +9,7 @@ const tokens =
   async (call) =>
     (await import('./token-reviews.ts'))[name](call);
 
-/** What is asked by a POST and stored nowhere, by group, plural and subresource; each loaded when it is first asked. */
+/** Verbs that create without storing, by group, plural and subresource; each loaded on first use. */
 export const reviews: Readonly<Record<string, Verb>> = {
   'authorization.k8s.io/selfsubjectaccessreviews': access('reviewSelf'),
   'authorization.k8s.io/subjectaccessreviews': access('reviewSubject'),

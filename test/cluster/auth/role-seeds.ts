@@ -8,7 +8,7 @@ import {
 
 const group = 'rbac.authorization.k8s.io';
 
-/** The roles and bindings that a server with RBAC has from the start, by collection. */
+/** Default roles and bindings of a server with RBAC, by collection. */
 export const roleSeeds: Seeds = {
   [`${group}/clusterroles`]: bootstrapClusterRoles,
   [`${group}/clusterrolebindings`]: bootstrapClusterBindings,

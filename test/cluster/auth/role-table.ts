@@ -1,6 +1,9 @@
+/** Default roles of kube-apiserver in a compact notation. */
+
 /**
- * What the ClusterRoles of a server with RBAC allow, each under its name: verbs, groups (`core` is the one without a name), resources, names;
- * paths where the group is `-`. `read` is get, list and watch, `write` all that changes, `events` the right to tell events.
+ * Rules of the default ClusterRoles, each role under its name: verbs, groups (`core` for the empty one), resources,
+ * names; `-` as the group marks paths.
+ * `read` is get, list and watch, `write` all writing verbs, `events` the right to record Events.
  */
 export const clusterRoleTable = `
 cluster-admin
@@ -109,7 +112,7 @@ system:volume-scheduler
   get,list,patch,update,watch core persistentvolumeclaims
 `;
 
-/** The same of namespaced Roles, under their namespaces and names. */
+/** Rules of the default Roles, under namespace and name. */
 export const roleTable = `
 kube-public/system:controller:bootstrap-signer
   read core configmaps; update core configmaps cluster-info; events

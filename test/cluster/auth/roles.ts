@@ -1,12 +1,14 @@
+/** Looks up the rules of roles. */
+
 import type { PolicyRule, RoleRef } from '../machinery.ts';
 import type { Store } from '../store.ts';
 
-/** Who may do everything, whatever RBAC holds. */
+/** Group that bypasses authorization. */
 export const superusers = 'system:masters';
 
 const group = 'rbac.authorization.k8s.io';
 
-/** The rules of the role that a binding in a namespace points to; undefined when there is no such role. */
+/** Returns the rules of the role that a binding in a namespace names; undefined if it does not exist. */
 export function rulesOfRole(
   store: Store,
   { kind, name }: RoleRef,

@@ -1,18 +1,20 @@
+/** Service account tokens: JWTs signed with ES256. */
+
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
 import type { User } from '../http/message.ts';
 import type { TokenClaims, TokenVerdict } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
 import { authenticated, serviceAccountGroups } from './impersonation.ts';
 
-/** Signs tokens and reads its own. */
+/** Signs tokens and verifies their signature. */
 export interface TokenSigner {
-  /** A token in force from `now` (ms). */
+  /** Signs a token that is valid from `now` (ms). */
   sign(claims: TokenClaims, by: { readonly issuer: string; readonly now: number }): string;
-  /** What a token says; undefined when somebody else has made it, and an error when it was changed since. It may have expired. */
+  /** Returns the claims of a token, possibly expired; undefined for another issuer's token, an error for an invalid signature. */
   read(token: string): TokenClaims | { readonly error: string } | undefined;
-  /** Its private key, in PEM: a signer with the same key reads its tokens. */
+  /** Private key, in PEM; a signer with the same key accepts the same tokens. */
   readonly key: string;
-  /** What its tokens are verified by, as a JSON Web Key. */
+  /** Public key, as a JSON Web Key. */
   readonly publicKey: object;
 }
 
@@ -56,7 +58,7 @@ function claimsOf({ aud, exp, jti, 'kubernetes.io': about }: Payload): TokenClai
   };
 }
 
-/** A signer (ES256) with the key given, or with one of its own. */
+/** Creates a signer (ES256) with the given key, or a new one. */
 export function createTokenSigner(key?: string): TokenSigner {
   const privateKey =
     key === undefined ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey : createPrivateKey(key);
@@ -81,19 +83,19 @@ export function createTokenSigner(key?: string): TokenSigner {
   };
 }
 
-/** What is needed to see whether a token still holds. */
+/** Facts that a token is validated against. */
 export interface TokenChecks {
-  /** ms since the epoch. */
+  /** Current time in ms since the epoch. */
   readonly now: number;
-  /** For whom the token must be. */
+  /** Accepted audiences. */
   readonly audiences: readonly string[];
-  /** The current object of a core kind. */
+  /** Returns the current object of a core kind. */
   readonly find: (kind: string, namespace: string, name: string) => ApiObject | undefined;
 }
 
 const goList = (texts: readonly string[]): string => `[${texts.map((one) => JSON.stringify(one)).join(' ')}]`;
 
-/** Why a token does not hold, in the server's words; undefined when it does. */
+/** Returns the server's reason why a token is invalid, if any. */
 function faultOf(claims: TokenClaims, { now, audiences, find }: TokenChecks): string | undefined {
   const { aud, exp, namespace, name, uid, bound } = claims;
   if (!aud.some((one) => audiences.includes(one))) {
@@ -124,7 +126,7 @@ function extraOf({ jti, bound, node }: TokenClaims): Record<string, readonly str
   };
 }
 
-/** Who a token stands for, and to whom of those asked about; or why it does not hold: it has expired, is meant for others, or its service account or the object it is bound to are gone. */
+/** Validates claims: returns user and matching audiences, or the reason of failure: expired, other audience, service account or bound object gone. */
 export function judged(claims: TokenClaims, checks: TokenChecks): TokenVerdict {
   const error = faultOf(claims, checks);
   if (error !== undefined) return { error };

@@ -1,3 +1,5 @@
+/** Token reviews and token requests of `authentication.k8s.io`. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { FieldError } from '../field-error.ts';
 import type { User } from '../http/message.ts';
@@ -18,7 +20,7 @@ const userInfo = ({ name, uid, groups, extra }: User): Fields => ({
   ...(extra !== undefined && { extra }),
 });
 
-/** POST of a SelfSubjectReview: who asks. */
+/** POST of a SelfSubjectReview: returns the requesting user. */
 export const reviewWho: Verb = async (call) => {
   await reviewIn(call);
   return answerTo(call, {
@@ -29,7 +31,7 @@ export const reviewWho: Verb = async (call) => {
 
 const textsOf = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** POST of a TokenReview: who a token stands for. */
+/** POST of a TokenReview: authenticates a token. */
 export const reviewToken: Verb = async (call) => {
   const { metadata, spec, status } = await reviewIn(call);
   const { token, audiences } = spec;
@@ -51,7 +53,7 @@ const tokenRequest = partInfo(tokenKind.group, tokenKind.kind, 'authentication.T
 
 const gone = 'The object might have been deleted and then recreated';
 
-/** What may be said of a token that is asked for. */
+/** Validates a token request. */
 function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObject['metadata']): Generator<FieldError> {
   for (const [field, own] of Object.entries({ name, namespace })) {
     const value = metadata[field];
@@ -66,7 +68,7 @@ function* requestErrors({ metadata, spec }: Review, { name, namespace }: ApiObje
   if (isTooLong) yield { type: 'Invalid', field, value, detail: 'may not specify a duration larger than 2^32 seconds' };
 }
 
-/** The object that a token is to be bound to. Throws the server's 400, 404 and 409. */
+/** Returns the object that a token is to be bound to. Throws the server's 400, 404 and 409. */
 function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject | undefined {
   if (!isFields(reference)) return undefined;
   const [apiVersion = '', kind = '', name = '', uid] = ['apiVersion', 'kind', 'name', 'uid'].map(
@@ -93,7 +95,7 @@ function boundObjectOf({ machinery, path }: Call, reference: unknown): ApiObject
   throw conflict({ group: '', plural: String(kind) }, String(name), why);
 }
 
-/** The node of a pod, which need not be there any more. */
+/** Returns the node claim of a pod, whose node may be gone. */
 function nodeOf({ machinery: { store } }: Call, bound: ApiObject | undefined): Pick<TokenClaims, 'node'> {
   const { nodeName } = isFields(bound?.spec) ? bound.spec : {};
   if (bound?.kind !== 'Pod' || typeof nodeName !== 'string' || nodeName === '') return {};
@@ -115,7 +117,7 @@ async function issuedFor(call: Call, account: ApiObject, spec: Fields): Promise<
   return { token, expirationTimestamp: timestampOf(exp * 1000) };
 }
 
-/** What is asked for, with what is taken when it is not said. */
+/** Sets the defaults of a token request. */
 function filled({ metadata, spec }: Review, issuer: string): Review {
   const audiences = textsOf(spec.audiences);
   const all = {

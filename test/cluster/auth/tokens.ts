@@ -1,3 +1,5 @@
+/** Bearer tokens of a cluster. */
+
 import type { User } from '../http/message.ts';
 import type { Tokens } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
@@ -6,20 +8,20 @@ import { storeKeyOf } from '../registry.ts';
 import type { Store } from '../store.ts';
 import type { Keys } from './keys.ts';
 
-/** What tokens are checked against. */
+/** Sources of known tokens. */
 export interface TokenSources {
   readonly store: Store;
   readonly registry: Registry;
-  /** ms since the epoch. */
+  /** Returns the current time in ms since the epoch. */
   readonly now: () => number;
-  /** Tokens that always hold. */
+  /** Static tokens, with their users. */
   readonly fixed: Readonly<Record<string, User>>;
   readonly keys: Keys;
-  /** Who issues tokens, and the audience of those that do not say for whom they are. */
+  /** Issuer, and default audience of tokens. */
   readonly issuer: string;
 }
 
-/** The tokens of one cluster: those it was given, and those that its service accounts ask for. */
+/** Creates the token authenticator: static tokens and service account tokens. */
 export function createTokens({ store, registry, now, fixed, keys, issuer }: TokenSources): Tokens {
   const find = (kind: string, namespace: string, name: string): ApiObject | undefined => {
     const resource = registry.ofKind({ apiVersion: 'v1', kind });

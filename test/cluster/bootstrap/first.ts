@@ -1,3 +1,5 @@
+/** Initial namespaces, and the objects in them. */
+
 import { type KeptObject, rootCaOf, serviceAccount } from '../controllers/namespaces.ts';
 import type { Draft } from '../objects/object.ts';
 import type { Seeds } from './seeds.ts';
@@ -12,7 +14,7 @@ const namespaceNamed = (name: string): Draft => ({
   status: { phase: 'Active' },
 });
 
-/** The API server itself, as pods see it. */
+/** Service of the API server. */
 const kubernetesService = (clusterIP: string): Draft => ({
   apiVersion: 'v1',
   kind: 'Service',
@@ -32,17 +34,17 @@ const kubernetesService = (clusterIP: string): Draft => ({
 
 const inEach = (draftIn: KeptObject['draftIn']): readonly Draft[] => initialNamespaces.map(draftIn);
 
-/** The namespaces that every cluster has, and the API server's own service. */
+/** Initial namespaces and the `kubernetes` Service. */
 export const firstSeeds: Seeds = {
   '/namespaces': () => initialNamespaces.map(namespaceNamed),
   '/services': ({ addresses }) => [kubernetesService(addresses.own)],
 };
 
-/** What controllers that run by themselves have made in the first namespaces, by controller. */
+/** Objects that namespace controllers create in the initial namespaces, by controller. */
 export const keptSeeds = {
   serviceAccount: { '/serviceaccounts': () => inEach(serviceAccount.draftIn) },
   rootCa: { '/configmaps': (machinery) => inEach(rootCaOf(machinery).draftIn) },
 } as const satisfies Readonly<Record<string, Seeds>>;
 
-/** The controllers that keep something in every namespace. */
+/** Controllers that keep an object in every namespace. */
 export const keepers = Object.keys(keptSeeds) as readonly (keyof typeof keptSeeds)[];

@@ -1,3 +1,5 @@
+/** Default configuration of API priority and fairness. */
+
 import type { Draft, Fields } from '../objects/object.ts';
 
 const apiVersion = 'flowcontrol.apiserver.k8s.io/v1';
@@ -32,7 +34,7 @@ const heartbeats: Fields = {
   ],
 };
 
-/** Whose requests, of what, come to which level; the lower number counts, and flows are told apart `by` something. */
+/** FlowSchema in short: subjects and requests, priority level, precedence (lowest first) and flow distinguisher. */
 interface Flow {
   readonly level: string;
   readonly precedence: number;
@@ -64,7 +66,7 @@ const flows: Readonly<Record<string, Flow>> = {
   'catch-all': { level: 'catch-all', precedence: 10_000, by: 'ByUser', subjects: everybody },
 };
 
-/** The FlowSchemas that every server has; `now` is a timestamp. */
+/** Returns the default FlowSchemas; `now` is a timestamp. */
 export const flowSchemas = (now: string): readonly Draft[] =>
   Object.entries(flows).map(([name, { level, precedence, by, subjects, what = anything }]) =>
     objectOf('FlowSchema', name, {
@@ -88,7 +90,7 @@ export const flowSchemas = (now: string): readonly Draft[] =>
     }),
   );
 
-/** Shares, percentage that may be lent, and queues with the size of a hand; without these requests are refused. */
+/** Concurrency shares, lendable percentage, queues and hand size; without queues excess requests are rejected. */
 const levels: Readonly<Record<string, readonly [number, number, number?, number?]>> = {
   'catch-all': [5, 0],
   'global-default': [20, 50, 128, 6],
@@ -102,7 +104,7 @@ const levels: Readonly<Record<string, readonly [number, number, number?, number?
 const responseOf = (queues?: number, handSize?: number): Fields =>
   queues === undefined ? { type: 'Reject' } : { type: 'Queue', queuing: { queues, handSize, queueLengthLimit: 50 } };
 
-/** The PriorityLevelConfigurations that every server has. */
+/** Returns the default PriorityLevelConfigurations. */
 export const priorityLevels = (): readonly Draft[] => [
   objectOf('PriorityLevelConfiguration', 'exempt', {
     spec: { type: 'Exempt', exempt: { nominalConcurrencyShares: 0, lendablePercent: 0 } },

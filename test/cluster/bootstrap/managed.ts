@@ -1,17 +1,17 @@
 import { type Draft, type Fields, isFields } from '../objects/object.ts';
 
-/** Who has written fields of what the server makes by itself. */
+/** Field manager of an initial object. */
 interface Author {
   readonly manager: string;
   readonly apiVersion: string;
-  /** A timestamp. */
+  /** Timestamp in RFC 3339. */
   readonly time: string;
   /** @default Update */
   readonly operation?: 'Apply';
   readonly subresource?: 'status';
 }
 
-/** An entry of `metadata.managedFields`. */
+/** Builds an entry of `metadata.managedFields`. */
 const managedEntry = ({ manager, operation, apiVersion, time, subresource }: Author, fields: Fields): Fields => ({
   manager,
   operation: operation ?? 'Update',
@@ -22,7 +22,7 @@ const managedEntry = ({ manager, operation, apiVersion, time, subresource }: Aut
   ...(subresource !== undefined && { subresource }),
 });
 
-/** Members that are parts of their object and cannot be missing, so that nobody owns them as such. */
+/** Structs that are always present, and so owned by no manager as such. */
 const parts: ReadonlySet<string> = new Set(['metadata', 'spec', 'priorityLevelConfiguration']);
 const nobodys: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'status', 'name', 'namespace', 'generation']);
 
@@ -33,7 +33,7 @@ const treeOf = (name: string, value: unknown): Fields => {
   return Object.fromEntries(parts.has(name) ? own : [['.', {}] as const, ...own]);
 };
 
-/** The fields of an object whose lists are one value each, as who has made it owns them. */
+/** Returns the fields of an object, with lists owned as a whole. */
 function fieldsIn(draft: Draft): Fields {
   const { metadata, ...rest } = Object.fromEntries(Object.entries(draft).filter(([name]) => !nobodys.has(name)));
   const own = Object.fromEntries(Object.entries(metadata as Fields).filter(([name]) => !nobodys.has(name)));
@@ -45,7 +45,7 @@ function fieldsIn(draft: Draft): Fields {
   );
 }
 
-/** A condition as who has set it owns it. */
+/** Returns the fields of a condition. */
 const conditionFields = (type: string, members: readonly string[]): Fields => {
   const own = members.map((member) => [`f:${member}`, {}] as const);
   const key = `k:{"type":${JSON.stringify(type)}}`;
@@ -65,19 +65,19 @@ const ofService = {
 };
 const ofNamespace = { 'f:metadata': labelled('kubernetes.io/metadata.name') };
 
-/** Who makes the objects of a collection, and what somebody else applies to them, to some of them at least. */
+/** Managers of a collection's initial objects: the creator, and one that applies fields to some of them. */
 interface Authors {
   /** @default kube-apiserver */
   readonly manager?: string;
-  /** @default all that is in an object */
+  /** Fields of the creator. @default all fields of the object */
   readonly fields?: Fields;
   readonly applied?: {
     readonly manager: string;
     readonly subresource?: 'status';
     readonly fields: Fields;
-    /** Which objects. @default all */
+    /** Selects the objects. @default all */
     readonly to?: (draft: Draft) => boolean;
-    /** The member that is theirs alone. */
+    /** Top-level member that the creator does not own. */
     readonly member?: string;
   };
 }
@@ -118,7 +118,7 @@ const authors: Readonly<Record<string, Authors>> = {
   },
 };
 
-/** The `metadata.managedFields` of what a collection has from the start, or of what is made like it; undefined when it has nothing that anybody owns. `time` is a timestamp. */
+/** Returns the `metadata.managedFields` of an initial object, or one created alike; undefined without owned fields. `time` is a timestamp. */
 export function firstManagers(collection: string, draft: Draft, time: string): readonly Fields[] | undefined {
   const { manager = 'kube-apiserver', fields: known, applied } = authors[collection] ?? {};
   const { apiVersion = '' } = draft;

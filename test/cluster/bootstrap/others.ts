@@ -1,6 +1,8 @@
+/** Initial APIServices, PriorityClasses, ServiceCIDR, IPAddress and Lease. */
+
 import type { Draft, Fields } from '../objects/object.ts';
 
-/** The priorities of groups, and of their versions where these are not the usual ones. */
+/** Group priorities of built-in groups, with version priorities that differ from the default. */
 const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {
   '': [18_000, 1],
   apps: [17_800],
@@ -23,13 +25,13 @@ const groupPriorities: Readonly<Record<string, readonly [number, number?]>> = {
   'flowcontrol.apiserver.k8s.io': [16_100, 21],
 };
 
-/** A group and version that the server answers for itself. */
+/** Group and version that the server serves. */
 export interface Served {
   readonly group: string;
   readonly version: string;
 }
 
-/** What the server says of itself: its groups are there. */
+/** Returns the status of a local APIService. */
 const available = (now: string): Fields => ({
   conditions: [
     {
@@ -42,10 +44,10 @@ const available = (now: string): Fields => ({
   ],
 });
 
-/** How an APIService says that it was made with a definition, or with the server. */
+/** Label of APIServices that the server manages: `true` for definitions, `onstart` for built-in ones. */
 export const automanaged = 'kube-aggregator.kubernetes.io/automanaged';
 
-/** The APIService of a group and version that definitions define; `now` is a timestamp. */
+/** Returns the APIService of a custom group and version; `now` is a timestamp. */
 export const customApiService = ({ group, version }: Served, now: string): Draft => ({
   apiVersion: 'apiregistration.k8s.io/v1',
   kind: 'APIService',
@@ -54,7 +56,7 @@ export const customApiService = ({ group, version }: Served, now: string): Draft
   status: available(now),
 });
 
-/** The APIServices of groups that are built in; `now` is a timestamp. */
+/** Returns the APIServices of built-in groups; `now` is a timestamp. */
 export const apiServices = (served: readonly Served[], now: string): readonly Draft[] =>
   served.flatMap(({ group, version }) => {
     const [groupPriorityMinimum, versionPriority = version === 'v2' ? 30 : 15] = groupPriorities[group] ?? [];
@@ -79,7 +81,7 @@ const priorities = {
   ],
 } as const;
 
-/** The PriorityClasses of what a cluster cannot do without. */
+/** Returns the two system PriorityClasses. */
 export const priorityClasses = (): readonly Draft[] =>
   Object.entries(priorities).map(([name, [value, description]]) => ({
     apiVersion: 'scheduling.k8s.io/v1',
@@ -90,7 +92,7 @@ export const priorityClasses = (): readonly Draft[] =>
     preemptionPolicy: 'PreemptLowerPriority',
   }));
 
-/** Where the addresses of Services come from; `now` is a timestamp. */
+/** Returns the ServiceCIDR of the cluster; `now` is a timestamp. */
 export const serviceCidrs = (range: string, now: string): readonly Draft[] => [
   {
     apiVersion: 'networking.k8s.io/v1',
@@ -111,13 +113,13 @@ export const serviceCidrs = (range: string, now: string): readonly Draft[] => [
   },
 ];
 
-/** What has a cluster address. */
+/** Service with a cluster IP. */
 interface Place {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The IPAddress that a Service's cluster address is. */
+/** Returns the IPAddress of a Service's cluster IP. */
 export const addressDraft = (ip: string, { namespace, name }: Place): Draft => ({
   apiVersion: 'networking.k8s.io/v1',
   kind: 'IPAddress',
@@ -132,10 +134,10 @@ export const addressDraft = (ip: string, { namespace, name }: Place): Draft => (
 });
 
 const host = 'in-memory';
-/** A hash of the host's name on a real server. */
+/** Identity of the server; a real one hashes its host name. */
 const identity = 'apiserver-invhm2lvmuqgk3tf4adl5zsugi';
 
-/** The Lease by which a server tells that it is there; `now` in ms. */
+/** Returns the identity Lease of the server; `now` in ms. */
 export const identityLeases = (now: number): readonly Draft[] => [
   {
     apiVersion: 'coordination.k8s.io/v1',

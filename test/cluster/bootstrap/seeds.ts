@@ -1,3 +1,5 @@
+/** Initial objects of collections, created on first access. */
+
 import { type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
 import type { Draft } from '../objects/object.ts';
 import { storeKeyOf } from '../registry.ts';
@@ -6,10 +8,10 @@ import { flowSchemas, priorityLevels } from './flow-control.ts';
 import { firstManagers } from './managed.ts';
 import { addressDraft, apiServices, identityLeases, priorityClasses, serviceCidrs } from './others.ts';
 
-/** What a collection starts with. */
+/** Functions that create the initial objects, by collection. */
 export type Seeds = Readonly<Record<string, (machinery: Machinery, now: string) => readonly Draft[]>>;
 
-/** As many revisions are taken at once for each collection. */
+/** Revisions reserved for each collection. */
 const reserved = 100;
 
 function builtinVersions({ registry }: Machinery) {
@@ -17,7 +19,7 @@ function builtinVersions({ registry }: Machinery) {
   return [...new Map(served.map(({ group, version }) => [`${group}/${version}`, { group, version }])).values()];
 }
 
-/** What every server has made before it answers, by collection. */
+/** Initial objects of every server, by collection. */
 export const commonSeeds: Seeds = {
   'flowcontrol.apiserver.k8s.io/flowschemas': (_machinery, now) => flowSchemas(now),
   'flowcontrol.apiserver.k8s.io/prioritylevelconfigurations': priorityLevels,
@@ -30,7 +32,7 @@ export const commonSeeds: Seeds = {
   'coordination.k8s.io/leases': ({ clock }) => identityLeases(clock.now()),
 };
 
-/** Has collections start with these objects, each made when its collection is first looked into: with uids, at the time and the revisions of now. */
+/** Registers initial objects with the store; they are created on first access, with the current time and reserved revisions. */
 export function sow(machinery: Machinery, seeds: Seeds): void {
   const { store, clock, random, registry } = machinery;
   const now = timestampOf(clock.now());

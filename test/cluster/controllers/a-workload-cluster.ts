@@ -1,3 +1,5 @@
+/** Cluster with all controllers and a manual clock, for tests of workloads. */
+
 import { type Answer, type Ask, askOf } from '../ask.ts';
 import { type Cluster, createCluster } from '../cluster.ts';
 import { createManualClock, type ManualClock } from '../manual-clock.ts';
@@ -5,23 +7,23 @@ import type { ApiObject, Fields } from '../objects/object.ts';
 import type { ClusterOptions } from '../start.ts';
 import type { Pod } from './pods/pod.ts';
 
-/** A cluster with all controllers, whose time stands still, and short ways to use it. */
+/** Cluster with all controllers and a manual clock, with shorthands. */
 export interface WorkloadCluster {
   readonly cluster: Cluster;
   readonly clock: ManualClock;
   readonly ask: Ask;
-  /** Makes an object in `default`, and waits for the controllers. */
+  /** Creates an object in `default`, and waits for the controllers. */
   make(plural: string, object: Fields): Promise<Answer>;
   /** Changes an object in `default` by a merge patch, and waits for the controllers. */
   change(plural: string, name: string, patch: Fields): Promise<Answer>;
   remove(plural: string, name: string, options?: Fields): Promise<Answer>;
-  /** Lets time pass, and waits for the controllers. */
+  /** Advances the clock, and waits for the controllers. */
   pass(ms: number): Promise<void>;
-  /** The current object in `default`. */
+  /** Returns the current object in `default`. */
   get<T extends ApiObject = ApiObject>(kind: string, name: string): T;
   list<T extends ApiObject = ApiObject>(kind: string): readonly T[];
   pods(): readonly Pod[];
-  /** What was told, as `Reason: message`. */
+  /** Recorded Events, as `Reason: message`. */
   told(): readonly string[];
 }
 
@@ -49,7 +51,7 @@ const kinds: Readonly<Record<string, string>> = {
 
 const pathOf = (plural: string): string => `/${versions[plural] ?? 'api/v1'}/namespaces/default/${plural}`;
 
-/** Starts one. */
+/** Starts a cluster with all controllers. */
 export async function aWorkloadCluster(options: ClusterOptions = {}): Promise<WorkloadCluster> {
   const clock = createManualClock();
   const cluster = await createCluster({ clock, controllers: 'all', ...options });
@@ -80,16 +82,16 @@ export async function aWorkloadCluster(options: ClusterOptions = {}): Promise<Wo
 
 const container = { name: 'main', ports: [{ name: 'http', containerPort: 8080 }] };
 
-/** A pod template with one container. */
+/** Returns a pod template with one container. */
 export const aTemplate = (labels: Fields = { app: 'it' }, spec: Fields = {}): Fields => ({
   metadata: { labels },
   spec: { containers: [{ ...container, image: 'example.test/main:1' }], ...spec },
 });
 
-/** What selects {@link aTemplate}. */
+/** Selector of {@link aTemplate}. */
 export const aSelector: Fields = { matchLabels: { app: 'it' } };
 
-/** A patch of the image of {@link aTemplate}. */
+/** Returns a patch of the image of {@link aTemplate}. */
 export const anImage = (version: number): Fields => ({
   template: { spec: { containers: [{ ...container, image: `example.test/main:${version}` }] } },
 });

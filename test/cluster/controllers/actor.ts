@@ -1,13 +1,15 @@
+/** One controller with its mode: running, stepping or off. */
+
 import type { Change } from '../store.ts';
 import type { Outcome, Part } from './part.ts';
 
-/** How a controller runs: by itself, only when it is told to take a step, or not at all. */
+/** Mode of a controller: `auto` runs by itself, `step` runs on demand, `off` does not run. */
 export type ControllerMode = 'auto' | 'step' | 'off';
 
-/** Makes a part afresh; `wake` says that something waits that no change brought. */
+/** Creates the work queue of a controller; it calls `wake` for work that no change caused, such as a timer. */
 export type PartFactory = (wake: () => void) => Part;
 
-/** One controller with its switch. */
+/** Controller with its mode. */
 export class Actor {
   readonly #make: PartFactory;
   #mode: ControllerMode = 'off';
@@ -22,17 +24,17 @@ export class Actor {
     return this.#mode;
   }
 
-  /** How much waits for a step. */
+  /** Number of pending items. */
   get waiting(): number {
     return this.#part?.waiting ?? 0;
   }
 
-  /** Resolves when what it does now is done; undefined when it does nothing. */
+  /** Promise of the work in progress; undefined when idle. */
   get busy(): Promise<void> | undefined {
     return this.#draining;
   }
 
-  /** Switches; one that was off learns by `known` what there is. */
+  /** Sets the mode; a controller that was off first receives `known`, the existing objects. */
   set(mode: ControllerMode, known: () => Iterable<Change>): void {
     const wasOff = this.#mode === 'off';
     this.#mode = mode;
@@ -51,13 +53,13 @@ export class Actor {
     this.#drain();
   }
 
-  /** Its part, made with the first change. */
+  /** Returns the part, created with the first change. */
   #made(): Part {
     this.#part ??= this.#make(() => this.#drain());
     return this.#part;
   }
 
-  /** Goes on until something was written; false when nothing waits any more. */
+  /** Processes items until one of them writes; false when none is left. */
   async step(): Promise<boolean> {
     for (;;) {
       await this.#draining;
@@ -66,7 +68,7 @@ export class Actor {
     }
   }
 
-  /** What reacts at once is done at once; what takes time goes on by itself. */
+  /** Processes all pending items: synchronous ones at once, from the first asynchronous one on in the background. */
   #drain(): void {
     if (this.#draining !== undefined) return;
     while (this.#mode === 'auto' && this.#part !== undefined && this.#part.waiting > 0) {

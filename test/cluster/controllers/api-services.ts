@@ -1,9 +1,11 @@
+/** Maintains APIServices for custom resources. */
+
 import { firstManagers } from '../bootstrap/managed.ts';
 import { automanaged, customApiService, type Served } from '../bootstrap/others.ts';
 import { type Machinery, timestampOf, uuidFrom } from '../machinery.ts';
 import type { Resource } from '../registry.ts';
 
-/** Where APIServices are stored. */
+/** Collection of APIServices. */
 export const apiServices = 'apiregistration.k8s.io/apiservices';
 
 const isServed = ({ registry }: Machinery, { group, version }: Served): boolean =>
@@ -25,7 +27,10 @@ function publish(machinery: Machinery, served: Served): void {
   }
 }
 
-/** Keeps the APIServices of the groups and versions that some definitions' resources are of, or were: there is one for each that is served. */
+/**
+ * Returns a function that creates and deletes the automanaged APIServices for the groups and versions of the given
+ * resources, one for each that is served.
+ */
 export function apiServicesOf(machinery: Machinery): (resources: readonly Resource[]) => void {
   return (resources) => {
     const versions = new Map(resources.map(({ apiVersion, info }) => [apiVersion, info]));

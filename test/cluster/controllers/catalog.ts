@@ -1,3 +1,5 @@
+/** Factories of all controllers; most are loaded on first use. */
+
 import type { Handler } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
 import { isFields } from '../objects/object.ts';
@@ -22,20 +24,20 @@ import { Reconciling } from './reconciling.ts';
 import { storageController } from './storage.ts';
 import { createWriter } from './writer.ts';
 
-/** What controllers are made of. */
+/** Dependencies of the controllers. */
 export interface CatalogContext {
   readonly machinery: Machinery;
-  /** The server, past all faults and interceptors. */
+  /** Handler of the server, without faults and interceptors. */
   readonly handle: Handler;
   readonly namespaces: NamespaceOptions;
   readonly kubelet: Kubelet;
   readonly onError: (error: unknown) => void;
 }
 
-/** How each controller is made. */
+/** Factory of each controller. */
 export type Catalog = Readonly<Record<ControllerName | 'definitions', PartFactory>>;
 
-/** A reconciler that is loaded when it is first needed. */
+/** Reconcilers loaded on first use. */
 interface LazyReconciler extends Pick<LazyOptions, 'wakes'> {
   readonly load: (machinery: Machinery) => Promise<readonly Reconciler[]>;
 }
@@ -45,13 +47,13 @@ const inOneOf =
   ({ collection }: Change): boolean =>
     collections.includes(collection);
 
-/** Services that select nothing and are no load balancers, such as that of the API server, are left alone. */
+/** Selects changes of Services with a selector or of type LoadBalancer; others, such as the API server's, are not managed. */
 const services = ({ collection, object }: Change): boolean => {
   const spec = isFields(object.spec) ? object.spec : {};
   return collection === '/services' && (spec.selector !== undefined || spec.type === 'LoadBalancer');
 };
 
-/** Loads what writes will need before the first is made, so that nothing but writes takes time later. */
+/** Loads the rules that reconcilers need for their first writes. */
 const warmUp = ({ rules, registry }: Machinery): Promise<unknown> =>
   Promise.all(['pods', 'events'].map((plural) => rules.load(registry.find('v1', plural)!.info)));
 
@@ -161,7 +163,7 @@ function policyTypesPart({ machinery, onError }: CatalogContext): Part {
   });
 }
 
-/** How each controller is made in this context. Those that few clusters need are loaded when they are first needed. */
+/** Returns the factory of each controller; those that few clusters need are loaded on first use. */
 export function catalogOf(context: CatalogContext): Catalog {
   const { machinery, namespaces, kubelet, onError } = context;
   const { store, registry } = machinery;

@@ -1,7 +1,9 @@
+/** Reads and sets conditions in a status. */
+
 import { timestampOf } from '../machinery.ts';
 import type { Condition } from './pods/pod.ts';
 
-/** What a condition says from now on. */
+/** New status, reason and message of a condition. */
 export interface Verdict {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
@@ -9,15 +11,15 @@ export interface Verdict {
   readonly message: string;
 }
 
-/** A condition by type. */
+/** Returns the condition of a type, or undefined. */
 export const conditionOf = (conditions: readonly Condition[] | undefined, type: string): Condition | undefined =>
   conditions?.find((condition) => condition.type === type);
 
-/** Conditions without one type. */
+/** Returns the conditions without those of a type. */
 export const withoutCondition = (conditions: readonly Condition[], type: string): readonly Condition[] =>
   conditions.filter((condition) => condition.type !== type);
 
-/** Conditions with a verdict; one that is of the same status and reason stays as it is, one of the same status keeps its time. */
+/** Sets a condition: unchanged if status and reason are the same; `lastTransitionTime` is kept if the status is the same. */
 export function withCondition(conditions: readonly Condition[], verdict: Verdict, now: number): readonly Condition[] {
   const before = conditionOf(conditions, verdict.type);
   if (before?.status === verdict.status && before.reason === verdict.reason) return conditions;

@@ -1,9 +1,11 @@
+/** Status of CustomResourceDefinitions: accepted names, Established and the approval condition. */
+
 import { X509Certificate } from 'node:crypto';
 import { type ApiObject, equal, type Fields, isFields } from '../objects/object.ts';
 import { type DefinitionNames, definitionSpecOf } from '../schema/definition.ts';
 import { approvalOf } from '../schema/definition-approval.ts';
 
-/** One condition of a definition. */
+/** Condition of a definition. */
 interface Condition {
   readonly type: string;
   readonly status: string;
@@ -12,7 +14,7 @@ interface Condition {
   readonly message: string;
 }
 
-/** The status of a definition, as far as it is there. */
+/** Status of a definition; any part may be missing. */
 interface DefinitionStatus {
   readonly conditions?: readonly Condition[];
   readonly acceptedNames?: Partial<DefinitionNames>;
@@ -24,10 +26,10 @@ const statusOf = ({ status }: ApiObject): DefinitionStatus => (isFields(status) 
 const isTrue = (crd: ApiObject, type: string): boolean =>
   statusOf(crd).conditions?.some((condition) => condition.type === type && condition.status === 'True') ?? false;
 
-/** Whether a definition's resources are to be served. */
+/** Reports whether a definition is established, so that its resources are served. */
 export const isEstablished = (crd: ApiObject): boolean => isTrue(crd, 'Established');
 
-/** Names that other definitions of the group have been given: those of resources, and those of kinds. */
+/** Returns the names that other definitions of the group have been given: those of resources, and those of kinds. */
 function takenNames(others: readonly ApiObject[]): {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -41,7 +43,7 @@ function takenNames(others: readonly ApiObject[]): {
   };
 }
 
-/** One name that must not be taken. */
+/** One name to check for conflicts. */
 interface Trial {
   readonly name: keyof DefinitionNames;
   readonly wanted: readonly string[];
@@ -51,11 +53,11 @@ interface Trial {
 
 interface Verdict {
   readonly names: Fields;
-  /** The last conflict, which is the one that is told. */
+  /** Last conflict found, which the condition reports. */
   readonly conflict?: { readonly reason: string; readonly message: string };
 }
 
-/** Accepts each name that nobody else has; a refused one stays what was accepted before. */
+/** Accepts each name that no other definition has; a refused name keeps its last accepted value. */
 function judgeNames(crd: ApiObject, others: readonly ApiObject[]): Verdict {
   const { names } = definitionSpecOf(crd as unknown as Fields);
   const before = statusOf(crd).acceptedNames ?? {};
@@ -122,7 +124,7 @@ const isCertificate = (pem: string): boolean => {
   }
 };
 
-/** Whether whom a conversion webhook is to trust can be read; there need not be anybody. */
+/** Reports whether the CA bundle of a conversion webhook, if any, can be parsed. */
 function isTrustReadable(crd: ApiObject): boolean {
   const { clientConfig } = definitionSpecOf(crd as unknown as Fields).conversion?.webhook ?? {};
   const { caBundle } = isFields(clientConfig) ? clientConfig : {};
@@ -133,7 +135,7 @@ function isTrustReadable(crd: ApiObject): boolean {
 
 const approvalType = 'KubernetesAPIApprovalPolicyConformant';
 
-/** Whether a definition in a group of Kubernetes itself is approved. */
+/** Returns the approval condition of a definition in a protected group (`*.k8s.io`), if any. */
 function approvalCondition(crd: ApiObject): readonly Omit<Condition, 'lastTransitionTime'>[] {
   const { group = '' } = definitionSpecOf(crd as unknown as Fields);
   const approval = approvalOf(group, crd.metadata.annotations ?? {});
@@ -144,7 +146,7 @@ function approvalCondition(crd: ApiObject): readonly Omit<Condition, 'lastTransi
 
 const judged: readonly string[] = ['NamesAccepted', 'Established', approvalType];
 
-/** The status that a definition should have beside the others of its group: its names judged, and established when all are accepted. */
+/** Computes the status of a definition, given the others of its group: accepted names, stored versions and conditions. */
 export function definitionStatus(crd: ApiObject, others: readonly ApiObject[], now: string): Fields {
   const { names, conflict } = judgeNames(crd, others);
   const known = statusOf(crd).conditions ?? [];

@@ -1,3 +1,5 @@
+/** Serves the resources of CustomResourceDefinitions. */
+
 import { plainConversion, type Versioned, webhookConversionOf } from '../conversion/versions.ts';
 import { type Convert, type Machinery, timestampOf } from '../machinery.ts';
 import { deleteObject } from '../objects/delete.ts';
@@ -11,7 +13,7 @@ import { apiServices, apiServicesOf } from './api-services.ts';
 import { definitionStatus, isEstablished } from './definition-status.ts';
 import type { Controller } from './reaction.ts';
 
-/** Where definitions are stored. */
+/** Collection of CustomResourceDefinitions. */
 export const definitions = 'apiextensions.k8s.io/customresourcedefinitions';
 
 const manager = 'kube-apiserver';
@@ -19,7 +21,7 @@ const manager = 'kube-apiserver';
 const groupOf = (crd: ApiObject): string => definitionSpecOf(crd as unknown as Fields).group;
 const isDeleting = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
-/** Where a definition has a webhook that converts its objects, that is what is asked. */
+/** Returns the conversion between a definition's versions: its webhook, or none but apiVersion. */
 function conversionFor(machinery: Machinery, crd: ApiObject): (versioned: Versioned) => Conversion {
   if (definitionSpecOf(crd as unknown as Fields).conversion?.strategy !== 'Webhook') {
     return (versioned) => plainConversion(machinery, versioned);
@@ -43,20 +45,20 @@ function servedBy(machinery: Machinery, crd: ApiObject): Resource[] {
   });
 }
 
-/** The other definitions of the same group. */
+/** Returns the other definitions of the same group. */
 const othersOf = ({ store }: Machinery, { metadata: { name }, ...crd }: ApiObject): ApiObject[] => {
   const group = groupOf(crd as ApiObject);
   const { objects } = store.page(definitions, { prefix: '' });
   return objects.filter((other) => other.metadata.name !== name && groupOf(other) === group);
 };
 
-/** Serves what definitions define: names accepted, established, and when they go, their objects with them. */
+/** Creates the controller of definitions: accepts names, serves resources, and deletes the objects of a deleted definition. */
 export function definitionController(machinery: Machinery, definitionResource: Resource): Controller {
   const { store, registry, clock } = machinery;
   const served = new Map<string, readonly Resource[]>();
   const publish = apiServicesOf(machinery);
 
-  /** Serves other resources for a definition than before; none when it has gone. */
+  /** Replaces the served resources of a definition; none when it is deleted. */
   const serve = (name: string, resources: readonly Resource[]): void => {
     const before = served.get(name) ?? [];
     for (const resource of before) registry.remove(resource);
@@ -86,7 +88,7 @@ export function definitionController(machinery: Machinery, definitionResource: R
     updateObject(scopeOf({ machinery, resource: definitionResource, manager }), crd, draft);
   };
 
-  /** The definition of a collection's kind when it only waits for the last of its objects. */
+  /** Returns the definition of a collection if it is being deleted, waiting for its objects. */
   const waitingFor = (collection: string): ApiObject | undefined => {
     for (const [name, [resource]] of served) {
       const crd = resource?.collection === collection ? store.get(definitions, name) : undefined;

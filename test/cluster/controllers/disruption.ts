@@ -8,7 +8,7 @@ import { type Condition, isReady, isTerminating, type Pod, pods } from './pods/p
 import type { Decision, Reconciler, View, Write } from './reconciler.ts';
 import { statusWrites } from './status-write.ts';
 
-/** A PodDisruptionBudget. */
+/** PodDisruptionBudget. */
 interface Budget extends ApiObject {
   readonly spec: {
     readonly selector?: unknown;
@@ -26,7 +26,7 @@ interface Scaled extends ApiObject {
 }
 
 const budgets = 'policy/poddisruptionbudgets';
-/** ms after which a pod that was to be evicted is expected to be gone. */
+/** Time after which an entry of `disruptedPods` expires, in ms; upstream's. */
 const patience = 120_000;
 
 const collections: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ const collections: Readonly<Record<string, string>> = {
   ReplicationController: '/replicationcontrollers',
 };
 
-/** Who says how many pods there should be: the owner's own owner, where there is one. */
+/** Finds the workload whose `replicas` counts: the ReplicaSet's Deployment, if it has one. */
 function scaleOf(
   owner: { readonly kind: string; readonly name: string },
   namespace: string,
@@ -49,7 +49,7 @@ function scaleOf(
   return (above && scaleOf(above, namespace, view)) ?? found;
 }
 
-/** What is expected of the workloads behind pods; an error where nobody can tell. */
+/** Sums the replicas of the workloads behind pods; an Error when an owner is not found. */
 function expectedScale(selected: readonly Pod[], view: View): number | Error {
   const scales = new Map<string, number>();
   for (const pod of selected) {
@@ -92,7 +92,7 @@ function condition(
   return [{ type: 'DisruptionAllowed', status: value, reason, message, observedGeneration, lastTransitionTime }];
 }
 
-/** Pods that were promised to somebody who evicts them, and have not gone yet. */
+/** Returns the entries of `disruptedPods` whose pods are neither terminating, gone nor expired. */
 function stillDisrupted({ status }: Budget, selected: readonly Pod[], now: number): Record<string, string> {
   const promised = Object.entries(status?.disruptedPods ?? {});
   return Object.fromEntries(
@@ -142,7 +142,7 @@ function decide(budget: Budget, view: View): Decision {
   };
 }
 
-/** That nobody is protected is told when it is found out. */
+/** Returns a NoPods event when the status changes and no pod matches. */
 function noPods(about: Budget, count: number, writes: readonly Write[]): readonly Write[] {
   if (count > 0 || writes.length === 0) return [];
   return [{ do: 'event', event: { about, type: 'Normal', reason: 'NoPods', message: 'No matching pods found' } }];
@@ -163,7 +163,7 @@ function concerns({ collection, object, previous }: Change, view: View): string[
     .map(({ metadata: { name } }) => `${namespace}/${name}`);
 }
 
-/** Says how many pods a PodDisruptionBudget can spare. */
+/** Computes the allowed disruptions of PodDisruptionBudgets. */
 export const disruptionReconciler: Reconciler = {
   collection: budgets,
   component: 'disruption-controller',

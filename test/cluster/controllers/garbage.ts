@@ -13,19 +13,19 @@ import type { Told } from './reconciler.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 const manager = 'kube-controller-manager';
-/** Nobody looks at who owns events. */
+/** Collection of Events, whose owners are ignored. */
 const events = '/events';
 
-/** How the owner of an object is: there, not there, there until its dependents have gone, or nobody can tell. */
+/** State of an owner: exists, absent, waiting for its dependents (foreground deletion), or unknown. */
 type Standing = 'solid' | 'dangling' | 'waiting' | 'unclear';
 
-/** What an object's finalizers already say about its own dependents. */
+/** Propagation policy that an object's finalizers already imply. */
 const policies = [
   ['orphan', 'Orphan'],
   ['foregroundDeletion', 'Foreground'],
 ] as const;
 
-/** Where an object is. */
+/** Location of an object in the store. */
 interface Place {
   readonly collection: string;
   readonly key: string;
@@ -40,7 +40,7 @@ const waitsForDependents = (object: ApiObject): boolean =>
 const owns = (owner: ApiObject, dependent: ApiObject): OwnerReference | undefined =>
   ownersOf(dependent).find(({ uid }) => uid === owner.metadata.uid);
 
-/** Who exists, and who depends on whom, by uid. */
+/** Ownership graph: locations and dependents by uid. */
 class Graph {
   readonly #places = new Map<string, Place>();
   readonly #dependents = new Map<string, Map<string, Place>>();
@@ -50,7 +50,7 @@ class Graph {
     this.#machinery = machinery;
   }
 
-  /** Learns a change; only what is gone or has owners costs anything. */
+  /** Records a change; keeps edges only for objects with owners. */
   learn({ type, collection, key, object, previous }: Change): void {
     const uid = object.metadata.uid!;
     const place = { collection, key };
@@ -66,13 +66,13 @@ class Graph {
     }
   }
 
-  /** The object with that uid, or undefined. */
+  /** Returns the object with a uid, or undefined. */
   find(uid: string): ApiObject | undefined {
     const place = this.#places.get(uid);
     return place && this.#machinery.store.get(place.collection, place.key);
   }
 
-  /** Learns where an owner is; of what is there from the start nobody was told. */
+  /** Records the location of an owner; initial objects are not announced. */
   note(uid: string, place: Place): void {
     this.#places.set(uid, place);
   }
@@ -85,7 +85,7 @@ class Graph {
   }
 }
 
-/** Decides about single objects, by what the graph knows. */
+/** Decides about single objects, using the graph. */
 class Collector {
   readonly #machinery: Machinery;
   readonly #graph: Graph;
@@ -97,7 +97,7 @@ class Collector {
     this.#graph = new Graph(machinery);
   }
 
-  /** Learns a change and looks again at everything that it may have freed. */
+  /** Records a change and re-evaluates the objects that it affects. */
   take(change: Change): void {
     if (change.collection === events) return;
     this.#graph.learn(change);
@@ -120,7 +120,7 @@ class Collector {
     else if (object.metadata.ownerReferences !== undefined) this.#judgeDependent(object);
   }
 
-  /** What is on its way out is left alone, and so is everything of which one owner cannot be looked for. */
+  /** Deletes an object without owners and drops dangling references; skips objects being deleted, and any with an unknown owner. */
   #judgeDependent(object: ApiObject): void {
     if (isDeleting(object)) return;
     const owners = ownersOf(object);
@@ -133,7 +133,7 @@ class Collector {
     else this.#remove(object, policies.find(([finalizer]) => hasFinalizer(object, finalizer))?.[1] ?? 'Background');
   }
 
-  /** An owner is looked for by its kind and name, where its dependent is; one of another uid is another one. */
+  /** Looks an owner up by kind and name, in the dependent's namespace; an object with another uid does not count. */
   #standingOf({ metadata: { namespace } }: ApiObject, reference: OwnerReference): Standing {
     const { registry, store } = this.#machinery;
     const resource = registry.ofKind(reference);
@@ -145,7 +145,7 @@ class Collector {
     return waitsForDependents(owner) ? 'waiting' : 'solid';
   }
 
-  /** Tells of references that are new and lead into another namespace, where nobody looks. */
+  /** Records a Warning event for new owner references into another namespace, which are invalid. */
   #warn({ object, previous }: Change): void {
     const known = new Set((previous === undefined ? [] : ownersOf(previous)).map(({ uid }) => uid));
     const { namespace = '' } = object.metadata;
@@ -171,7 +171,7 @@ class Collector {
     else if (!known) createObject(scope, { ...body, eventTime: null } as unknown as Draft);
   }
 
-  /** An object whose own dependents wait for it must not block its owners: else they would wait for each other. */
+  /** Clears `blockOwnerDeletion` of an object that its own dependents wait for, so that a cycle of owners does not deadlock. */
   #unblocked(object: ApiObject): ApiObject {
     const inCycle = this.#graph.dependentsOf(object.metadata.uid).some(waitsForDependents);
     if (!inCycle) return object;
@@ -220,7 +220,7 @@ class Collector {
   }
 }
 
-/** Deletes what nobody owns any more, and lets owners go when their dependents have gone or have been let go. */
+/** Creates the garbage collector: deletes objects without owners, and removes the finalizers of orphaning and foreground deletion. */
 export function garbageController(machinery: Machinery): Controller {
   const collector = new Collector(machinery);
   return (change) => collector.take(change);

@@ -1,7 +1,9 @@
-/** A number, or a share of a whole such as `25%`. */
+/** Resolves IntOrString fields that accept a percentage. */
+
+/** Number, or a percentage such as `25%`. */
 export type IntOrPercent = number | string;
 
-/** A number as it is, a share of `whole` rounded up or down. Text that is neither counts as 0. */
+/** Returns a number unchanged, and a percentage of `whole` rounded up or down. Any other text counts as 0. */
 export function amountOf(value: IntOrPercent | undefined, whole: number, rounding: 'up' | 'down'): number {
   if (typeof value === 'number') return value;
   const [, percent] = /^(\d+)%$/.exec(value ?? '') ?? [];

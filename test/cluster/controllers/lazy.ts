@@ -1,14 +1,16 @@
+/** Defers loading a controller until a change needs it. */
+
 import type { Change } from '../store.ts';
 import type { Part } from './part.ts';
 
-/** What to wait for, and what to load then. */
+/** Options of {@link lazyPart}. */
 export interface LazyOptions {
-  /** Whether a change gives it something to do; before the first that does, it has nothing to do. */
+  /** Reports whether a change needs the part; changes before the first such one are dropped. */
   readonly wakes: (change: Change) => boolean;
   readonly load: () => Promise<Part>;
 }
 
-/** A part that is loaded with the first change that wakes it; until then it costs nothing. */
+/** Creates a part that is loaded by the first change that wakes it. */
 export function lazyPart({ wakes, load }: LazyOptions): Part {
   const heard: Change[] = [];
   let part: Part | undefined;

@@ -1,14 +1,16 @@
+/** Delivers the store's changes to the controllers. */
+
 import type { Change, Store } from '../store.ts';
 import type { Actor } from './actor.ts';
 
-/** Runs controllers over all changes. */
+/** Running controllers. */
 export interface Loop {
-  /** Resolves when no controller that runs by itself has anything to do now. */
+  /** Resolves when every controller is idle. */
   settle(): Promise<void>;
   stop(): void;
 }
 
-/** Feeds every change, in order and after the turn in which it was written, to every controller. */
+/** Delivers every change to every controller, in order, after the turn in which it was written. */
 export function createLoop(store: Store, actors: readonly Actor[]): Loop {
   const queue: Change[] = [];
   let running: Promise<void> | undefined;

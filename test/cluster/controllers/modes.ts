@@ -1,6 +1,8 @@
+/** Names of the controllers, and the modes that options give them. */
+
 import type { ControllerMode } from './actor.ts';
 
-/** The controllers that can be switched, in the order in which they hear of a change. */
+/** Controllers with a mode, in the order in which they receive a change. */
 export const controllerNames = [
   'namespace',
   'serviceAccount',
@@ -31,16 +33,16 @@ export const controllerNames = [
   'signingRequestCleaner',
 ] as const;
 
-/** A controller that can be switched. */
+/** Name of a controller. */
 export type ControllerName = (typeof controllerNames)[number];
 
-/** Which controllers run how; `others` is for all that are not named. */
+/** Modes by name; `others` applies to controllers that are not named. */
 export type ControllerModes = Readonly<Partial<Record<ControllerName | 'others', ControllerMode>>>;
 
-/** How each controller runs. */
+/** Mode of each controller. */
 export type Modes = Readonly<Record<ControllerName, ControllerMode>>;
 
-/** What decides about modes. */
+/** Options that decide modes. */
 export interface ModeOptions {
   readonly controllers?: 'all' | ControllerModes | undefined;
   readonly rbac?: boolean | undefined;
@@ -63,7 +65,7 @@ const always: readonly ControllerName[] = [
   ...nodes,
 ];
 
-/** Throws a TypeError when a name or a mode is not known. */
+/** Throws a TypeError for an unknown controller or mode. */
 export function checkModes(controllers: 'all' | ControllerModes): void {
   if (controllers === 'all') return;
   if (typeof controllers !== 'object' || controllers === null) {
@@ -75,22 +77,22 @@ export function checkModes(controllers: 'all' | ControllerModes): void {
   }
 }
 
-/** Throws a TypeError when a mode is not known; `what` has it. */
+/** Throws a TypeError for an unknown mode; `what` names the option. */
 export function checkMode(what: string, mode: string): asserts mode is ControllerMode {
   if (!['auto', 'step', 'off'].includes(mode))
     throw new TypeError(`${what} is "${mode}"; it must be auto, step or off`);
 }
 
-/** Throws a TypeError when a controller is not known. */
+/** Throws a TypeError for an unknown controller. */
 export function checkName(name: string, known: readonly string[] = controllerNames): asserts name is ControllerName {
   if (!known.includes(name)) throw new TypeError(`there is no controller "${name}"; there are ${known.join(', ')}`);
 }
 
-/** Something about each controller. */
+/** Builds a record with one value per controller. */
 export const perController = <V>(of: (name: ControllerName) => V): Readonly<Record<ControllerName, V>> =>
   Object.fromEntries(controllerNames.map((name) => [name, of(name)])) as Record<ControllerName, V>;
 
-/** How each controller starts. Without `controllers` those run that every cluster needs, and pods run; workloads are left to others. */
+/** Returns the initial modes. Without `controllers`, those that every cluster needs run, and pods run; workloads are off. */
 export function modesOf(options: ModeOptions): Modes {
   const { controllers = {}, kubelet, garbageCollector, namespaceController, rbac = false } = options;
   checkModes(controllers);

@@ -1,7 +1,9 @@
+/** Conditions of a namespace being deleted. */
+
 import { type ApiObject, isFields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 
-/** What there still is of one kind. */
+/** Remaining objects of one resource. */
 export interface Remaining {
   readonly resource: Resource;
   readonly objects: readonly ApiObject[];
@@ -80,7 +82,7 @@ function conditionsOf(remaining: readonly Remaining[], now: string): Condition[]
   ].map((condition) => ({ ...condition, lastTransitionTime: now }));
 }
 
-/** The five conditions of a namespace on its way out, by what remains in it; those that say the same as before keep their time. */
+/** Returns the five conditions of a terminating namespace; one whose status is unchanged keeps its `lastTransitionTime`. */
 export function emptyingConditions({ status }: ApiObject, remaining: readonly Remaining[], now: string): Condition[] {
   const known = isFields(status) ? ((status.conditions as Condition[] | undefined) ?? []) : [];
   return conditionsOf(remaining, now).map((condition) => {

@@ -1,3 +1,5 @@
+/** Namespace lifecycle: empties deleted namespaces, and keeps a ServiceAccount and the root CA in each. */
+
 import { firstManagers } from '../bootstrap/managed.ts';
 import { type Machinery, timestampOf } from '../machinery.ts';
 import { createObject } from '../objects/create.ts';
@@ -19,13 +21,13 @@ const everythingIn = ({ registry, store }: Machinery, name: string): readonly Re
     .map((resource) => ({ resource, objects: store.page(resource.collection, { prefix: `${name}/` }).objects }))
     .filter(({ objects }) => objects.length > 0);
 
-/** How deleted namespaces are emptied. */
+/** Options of the namespace controller. */
 export interface NamespaceOptions {
-  /** ms by the cluster's clock from a deletion until something is done about it; a real server takes a moment. @default 0 */
+  /** Delay between a deletion and the removal of content, in ms by the cluster's clock; a real server takes a moment. @default 0 */
   readonly delay?: number;
 }
 
-/** Empties deleted namespaces and lets them go when nothing is left. */
+/** Creates the controller that empties deleted namespaces and removes their finalizer. */
 export function namespaceController(
   machinery: Machinery,
   namespaces: Resource,
@@ -34,7 +36,7 @@ export function namespaceController(
   const { store, clock } = machinery;
 
   const remainingIn = (name: string): readonly Remaining[] => everythingIn(machinery, name);
-  // Pods go first: what they use has to stay until they have stopped.
+  // Pods go first: the objects they use have to stay until they have stopped.
   const podsIn = (remaining: readonly Remaining[]) => remaining.find(({ resource }) => resource.collection === '/pods');
 
   const empty = (name: string): void => {
@@ -48,7 +50,7 @@ export function namespaceController(
     }
   };
 
-  /** Says how far it is, as upstream does: of pods, which everything else waits for, nothing is said. */
+  /** Updates the deletion conditions. As upstream, nothing is reported while pods remain, since the rest waits for them. */
   const report = (namespace: ApiObject, remaining: readonly Remaining[]): ApiObject => {
     const told = podsIn(remaining) === undefined ? remaining : [];
     const conditions = emptyingConditions(namespace, told, timestampOf(clock.now()));
@@ -87,14 +89,14 @@ export function namespaceController(
 const rootCaText =
   'Contains a CA bundle that can be used to verify the kube-apiserver when using internal endpoints such as the internal service IP or kubernetes.default.svc. No other usage is guaranteed across distributions of Kubernetes clusters.';
 
-/** What is kept in every namespace. */
+/** Object that every namespace has. */
 export interface KeptObject {
   readonly plural: string;
   readonly name: string;
   draftIn(namespace: string): Draft;
 }
 
-/** Keeps one object in every namespace that is not on its way out: made with the namespace, made again when it is deleted, put right when it is written. */
+/** Creates a controller that keeps one object in every active namespace: created, recreated after a deletion, and restored after a change. */
 function keeper(machinery: Machinery, { plural, name, draftIn }: KeptObject): Controller {
   const { store, registry, clock } = machinery;
   const resource = registry.find('v1', plural)!;
@@ -122,14 +124,14 @@ function keeper(machinery: Machinery, { plural, name, draftIn }: KeptObject): Co
   };
 }
 
-/** The `default` ServiceAccount of each namespace. */
+/** Default ServiceAccount of a namespace. */
 export const serviceAccount: KeptObject = {
   plural: 'serviceaccounts',
   name: 'default',
   draftIn: (namespace) => ({ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'default', namespace } }),
 };
 
-/** Each namespace's ConfigMap with the authority's certificate, in PEM. */
+/** Returns the ConfigMap `kube-root-ca.crt` with the authority's certificate, in PEM. */
 export const rootCaOf = ({ authority }: Pick<Machinery, 'authority'>): KeptObject => {
   const name = 'kube-root-ca.crt';
   const annotations = { 'kubernetes.io/description': rootCaText };
@@ -145,8 +147,8 @@ export const rootCaOf = ({ authority }: Pick<Machinery, 'authority'>): KeptObjec
   };
 };
 
-/** Gives each namespace its `default` ServiceAccount. */
+/** Creates the controller of the `default` ServiceAccounts. */
 export const serviceAccountController = (machinery: Machinery): Controller => keeper(machinery, serviceAccount);
 
-/** Gives each namespace the ConfigMap with the authority's certificate. */
+/** Creates the controller of the `kube-root-ca.crt` ConfigMaps. */
 export const rootCaController = (machinery: Machinery): Controller => keeper(machinery, rootCaOf(machinery));

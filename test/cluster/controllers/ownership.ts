@@ -1,31 +1,33 @@
+/** Owner references of workloads: adoption, release and lookup. */
+
 import { keyOf, type OwnerReference, ownerReferenceTo } from '../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../objects/object.ts';
 import { selectsLabels } from '../selectors/label-selector.ts';
 import type { Change } from '../store.ts';
 import type { View, Write } from './reconciler.ts';
 
-/** The owner that controls an object, or undefined. */
+/** Returns the controlling owner reference of an object, or undefined. */
 export const controllerOf = ({ metadata }: ApiObject): OwnerReference | undefined =>
   metadata.ownerReferences?.find(({ controller }) => controller === true);
 
-/** Whether `owner` controls `object`. */
+/** Reports whether `owner` controls `object`. */
 export const isControlledBy = (object: ApiObject, owner: ApiObject): boolean =>
   controllerOf(object)?.uid === owner.metadata.uid;
 
-/** A workload with a selector. */
+/** Workload with a selector. */
 export interface Selecting extends ApiObject {
   readonly spec: { readonly selector?: unknown };
 }
 
-/** Whether a selector that must not be empty selects an object. */
+/** Reports whether a workload's selector, which must be set, selects an object. */
 const isSelected = ({ spec }: Selecting, { metadata }: ApiObject): boolean =>
   spec.selector !== undefined && selectsLabels(spec.selector, metadata.labels);
 
-/** What an owner makes of the objects around it. */
+/** Result of {@link claim}. */
 export interface Claim<T extends ApiObject> {
-  /** Those that are its own, and stay so. */
+  /** Objects that the owner controls and still selects. */
   readonly owned: readonly T[];
-  /** Adoptions and releases; nothing else can be decided before they are carried out. */
+  /** Adoptions and releases, which must succeed before any other decision. */
   readonly writes: readonly Write[];
 }
 
@@ -42,7 +44,7 @@ const released = (object: ApiObject, owner: ApiObject): ApiObject =>
     ownerReferences: (object.metadata.ownerReferences ?? []).filter(({ uid }) => uid !== owner.metadata.uid),
   });
 
-/** Which objects an owner has: what it selects and nobody controls is adopted, what it does not select any more let go. */
+/** Adopts selected objects without a controller, and releases controlled objects that are no longer selected. */
 export function claim<T extends ApiObject>(owner: Selecting, candidates: readonly T[]): Claim<T> {
   const isLeaving = owner.metadata.deletionTimestamp !== undefined;
   const owned: T[] = [];
@@ -60,15 +62,18 @@ export function claim<T extends ApiObject>(owner: Selecting, candidates: readonl
   return { owned, writes };
 }
 
-/** Which kind of owner is asked about. */
+/** Kind of owner to look up. */
 interface OwnerKind {
   readonly kind: string;
   readonly collection: string;
-  /** The owner with a label selector, where it has something else. @default as it is */
+  /** Returns the owner with a label selector, for kinds with another form of it. @default the owner itself */
   readonly asSelecting?: (owner: ApiObject) => Selecting;
 }
 
-/** The keys of the owners of one kind that a change of a dependent concerns: who controls it or did, or, when nobody does, who selects it. */
+/**
+ * Returns the keys of the owners that a change of a dependent concerns: its former and current controller, or, without
+ * a controller, those that select it.
+ */
 export function ownersConcerned(owner: OwnerKind, { object, previous }: Change, view: View): string[] {
   const { kind, collection, asSelecting = (it) => it as Selecting } = owner;
   const { namespace } = object.metadata;
@@ -81,6 +86,6 @@ export function ownersConcerned(owner: OwnerKind, { object, previous }: Change, 
   return [...keys, ...selecting.map(({ metadata }) => keyOf(metadata))];
 }
 
-/** Whether two label maps say the same for all labels of the first. */
+/** Reports whether `labels` contain all labels of `wanted`. */
 export const hasLabels = (wanted: Fields | undefined, labels: Fields | undefined): boolean =>
   Object.entries(wanted ?? {}).every(([name, value]) => labels?.[name] === value);

@@ -1,20 +1,22 @@
+/** Interface of a running controller. */
+
 import type { Change } from '../store.ts';
 
-/** What came of doing one thing: something was written, nothing was, or there was nothing to do. */
+/** Result of processing one item: something was written, nothing was, or the queue was empty. */
 export type Outcome = 'wrote' | 'passed' | 'empty';
 
-/** One controller at work: it hears changes, and does what they call for when it is asked to. */
+/** Running controller: collects changes, and processes one item per call. */
 export interface Part {
   take(change: Change): void;
-  /** Does one thing that waits. */
+  /** Processes one pending item. */
   next(): Outcome | Promise<Outcome>;
-  /** How much waits. */
+  /** Number of pending items. */
   readonly waiting: number;
-  /** Forgets everything, timers too. */
+  /** Drops all pending items and timers. */
   stop(): void;
 }
 
-/** Several parts as one: each hears everything, and does its things in turn. */
+/** Combines parts: each receives every change; items are taken from the first part that has any. */
 export function combined(parts: readonly Part[]): Part {
   return {
     take(change) {

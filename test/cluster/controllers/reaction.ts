@@ -1,10 +1,12 @@
+/** Controllers that handle each change once. */
+
 import type { Change, Store } from '../store.ts';
 import type { Part } from './part.ts';
 
-/** Reacts to one change at a time, after the turn in which it was written; may write. */
+/** Handles one change, after the turn in which it was written; may write to the store. */
 export type Controller = (change: Change) => void;
 
-/** A part that reacts to each change as it came. One that throws is told to `onError` and not asked again about that change. */
+/** Creates a part that handles changes in order. Errors go to `onError`, and the change is not retried. */
 export function reactionPart(store: Store, controller: Controller, onError: (error: unknown) => void): Part {
   const inbox: Change[] = [];
   return {

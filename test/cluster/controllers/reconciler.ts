@@ -1,7 +1,9 @@
+/** Interface of level-triggered controllers: pure decisions, and the writes they ask for. */
+
 import type { ApiObject, Fields } from '../objects/object.ts';
 import type { Change } from '../store.ts';
 
-/** Something worth telling people, as an Event. */
+/** Event to record about an object. */
 export interface Told {
   readonly about: ApiObject;
   readonly type: 'Normal' | 'Warning';
@@ -9,7 +11,7 @@ export interface Told {
   readonly message: string;
 }
 
-/** An object that is to be made; with `metadata.generateName` the server names it. */
+/** Object to create; with `metadata.generateName` the server names it. */
 export interface NewObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -17,15 +19,15 @@ export interface NewObject {
   readonly [field: string]: unknown;
 }
 
-/** What may be said about a write once it is known how it went. */
+/** Events that depend on the result of a write. */
 interface Telling {
-  /** What to tell when it was carried out. */
+  /** Event for a successful write. */
   readonly tell?: (result: ApiObject) => Told;
-  /** What to tell when the server refused it. */
+  /** Event for a refused write. */
   readonly tellRefusal?: (message: string) => Told;
 }
 
-/** One thing to do. Updates carry the resourceVersion that they were decided on, deletions the uid. */
+/** Requested write. Updates carry the resourceVersion that they are based on, deletions the uid. */
 export type Write = Telling &
   (
     | { readonly do: 'create'; readonly object: NewObject }
@@ -35,45 +37,48 @@ export type Write = Telling &
     | { readonly do: 'event'; readonly event: Told }
   );
 
-/** What a reconciler makes of one object. */
+/** Decision about one object. */
 export interface Decision {
-  /** Carried out in order; the first that is refused ends it. */
+  /** Writes in order; the first refused one stops the rest. */
   readonly writes: readonly Write[];
-  /** ms until the object has to be looked at again, although nothing changed. */
+  /** Requeues the object after so many ms. */
   readonly after?: number | undefined;
 }
 
-/** What a reconciler sees: the cluster as it is. */
+/** Read access to the cluster's current state. */
 export interface View {
-  /** ms since the epoch. */
+  /** Time in ms since the epoch. */
   readonly now: number;
-  /** In [0, 1). */
+  /** Random source in [0, 1). */
   readonly random: () => number;
-  /** Why the server refused the last thing that was decided about this object; then the next decision only reports, and is asked anew later. */
+  /**
+   * The server's message if it refused the last decision about this object; the decision made now should only report
+   * it, and the object is requeued.
+   */
   readonly refusal: string | undefined;
   get<T extends ApiObject>(collection: string, key: string): T | undefined;
-  /** Objects of a collection, in the order of their keys; of one namespace where it is given. */
+  /** Returns the objects of a collection in key order, optionally of one namespace. */
   list<T extends ApiObject>(collection: string, namespace?: string): readonly T[];
 }
 
-/** A controller that decides about one object at a time, by what is, not by what has happened. Pure: only its decisions change anything. */
+/** Controller that decides about one object at a time from the current state. Pure: only its decisions change anything. */
 export interface Reconciler {
-  /** Whose objects it decides about, such as `apps/deployments`. */
+  /** Collection of its objects, such as `apps/deployments`. */
   readonly collection: string;
-  /** Under which name it writes and tells: `deployment-controller`. */
+  /** Component of its user and Events, such as `deployment-controller`. */
   readonly component: string;
-  /** What its requests call themselves, and so who manages what it writes. @default kube-controller-manager */
+  /** User agent of its requests, and so the field manager of its writes. @default kube-controller-manager */
   readonly manager?: string;
-  /** Whether a change of one of its own objects gives it something to decide. @default every change does */
+  /** Predicate on changes of its own objects. @default all changes */
   readonly minds?: (change: Change) => boolean;
-  /** The keys of its objects that a change of another collection concerns. */
+  /** Maps a change of any collection to the keys of its objects to reconcile. */
   readonly concerns?: (change: Change, view: View) => readonly string[];
-  /** Calls `nudge` when something outside of the cluster has changed, so that every object is decided about anew; returns how to stop that. */
+  /** Subscribes to a source outside of the cluster; `nudge` requeues every object. Returns a function that unsubscribes. */
   readonly nudged?: (nudge: () => void) => () => void;
   decide(object: ApiObject, view: View): Decision;
-  /** What is left to do when an object of its collection is gone. */
+  /** Decides what to do once an object of its collection is deleted. */
   readonly gone?: (key: string, view: View) => Decision;
 }
 
-/** Nothing to do. */
+/** Decision without writes. */
 export const rest: Decision = { writes: [] };

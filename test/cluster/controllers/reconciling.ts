@@ -1,3 +1,5 @@
+/** Runs a reconciler: work queue, retries with backoff, and timers. */
+
 import { keyOf } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
 import type { ApiObject } from '../objects/object.ts';
@@ -8,25 +10,25 @@ import type { Decision, Reconciler, View } from './reconciler.ts';
 import { rest } from './reconciler.ts';
 import type { Writer } from './writer.ts';
 
-/** ms after the first refusal; doubled with each. */
+/** Delay after the first refusal, in ms; doubled with each. */
 const firstRetryDelay = 5;
 const longestRetryDelay = 1_000_000;
-/** How often a write that came too late is decided anew at once. */
+/** Number of conflicts in a row that are retried without delay. */
 const conflictsInARow = 10;
 
 interface Failure {
   readonly count: number;
   readonly message: string;
-  /** Whether it was decided what to say about it. */
+  /** Set once the refusal has been passed to a decision. */
   readonly reported: boolean;
 }
 
-/** What a part that reconciles needs. */
+/** Options of {@link Reconciling}. */
 export interface ReconcilingOptions {
   readonly machinery: Machinery;
   readonly reconciler: Reconciler;
   readonly writer: Writer;
-  /** Called when something waits that no change brought: a timer fell due. */
+  /** Called when a timer adds an item. */
   readonly wake: () => void;
   readonly onError: (error: unknown) => void;
 }
@@ -34,7 +36,7 @@ export interface ReconcilingOptions {
 const reasonOf = (error: unknown): unknown => (error instanceof StatusError ? error.status.reason : undefined);
 const isLate = (error: unknown): boolean => ['Conflict', 'NotFound'].includes(String(reasonOf(error)));
 
-/** The namespace is on its way out: nothing can be made there any more, and nothing needs to be. */
+/** Reports whether the namespace is being terminated, so that the create is not retried. */
 function isHopeless(error: unknown): boolean {
   const { causes = [] } =
     ((error instanceof StatusError ? error.status.details : undefined) as
@@ -43,7 +45,10 @@ function isHopeless(error: unknown): boolean {
   return causes.some(({ reason }) => reason === 'NamespaceTerminating');
 }
 
-/** Runs one reconciler: each object at most once at a time, again when it or what it depends on has changed, later when it was refused. */
+/**
+ * Work queue of one reconciler: each object once at a time, again when it or a related object changes, and after a
+ * delay when a write was refused.
+ */
 export class Reconciling implements Part {
   readonly #options: ReconcilingOptions;
   readonly #pending = new Set<string>();
@@ -143,7 +148,7 @@ export class Reconciling implements Part {
     return done > 0 ? 'wrote' : 'passed';
   }
 
-  /** A refusal is reported at once and tried again later; what came too late is decided anew at once, but not for ever. */
+  /** Requeues after a refusal: once at once so that it is reported, then with backoff; conflicts at once, up to a limit. */
   #refused(key: string, error: StatusError): void {
     if (isHopeless(error)) return;
     const before = this.#failures.get(key);

@@ -1,24 +1,26 @@
+/** Builds Events and counts repetitions. */
+
 import { keyOf } from '../../../sdk/api/object.ts';
 import { timestampOf } from '../machinery.ts';
 import type { Fields } from '../objects/object.ts';
 import type { Told } from './reconciler.ts';
 
-/** One request for an event: a new one, or one more of a known one. */
+/** Write of an Event: a create, or an update of a known one. */
 export interface EventWrite {
   readonly namespace: string;
   readonly name: string;
-  /** Whether the event is there already: then `body` is a merge patch. */
+  /** True when the Event exists; then `body` is a merge patch. */
   readonly known: boolean;
   readonly body: Fields;
 }
 
-/** Makes events of what is told; what is told again counts up. */
+/** Builds the write of an Event; a repetition raises its count. */
 export type Recorder = (told: Told, now: number) => EventWrite;
 
 const remembered = 1000;
 const nanos = 1_000_000n;
 
-/** A recorder for one component, which forgets what it told long ago. */
+/** Creates a recorder for one component; it forgets all Events once it knows 1000. */
 export function createRecorder(component: string, random: () => number): Recorder {
   const known = new Map<string, { readonly name: string; count: number }>();
   return ({ about, type, reason, message }, now) => {

@@ -7,12 +7,12 @@ import type { Decision, Reconciler, View } from './reconciler.ts';
 import { statusWrites } from './status-write.ts';
 
 const quotas = '/resourcequotas';
-/** ms after which a quota is counted anew although nothing has changed, upstream's: somebody may have written its status. */
+/** Interval of the full recount of a quota, upstream's, in ms: another client may have written its status. */
 const recountInterval = 300_000;
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 const hardOf = (quota: ApiObject): Amounts => amountsIn(fieldsOf(quota.spec).hard);
 
-/** What an object uses of what a quota names, by the quota's scopes. */
+/** Returns a function that computes an object's usage of a quota's resources, within the quota's scopes. */
 function partOf(quota: ApiObject, collection: string, now: number): (object: ApiObject) => Amounts {
   const evaluator = evaluatorOf(collection);
   const scopes = scopesOf(fieldsOf(quota.spec));
@@ -42,7 +42,7 @@ function decide(quota: ApiObject, view: View): Decision {
   return { writes: statusWrites(quota, status), after: recountInterval };
 }
 
-/** The quotas of which an object now uses more, less or something else than before. */
+/** Returns the keys of the quotas whose usage a change alters. */
 function concerns({ type, collection, object, previous }: Change, view: View): readonly string[] {
   const { namespace } = object.metadata;
   if (namespace === undefined) return [];
@@ -57,7 +57,7 @@ function concerns({ type, collection, object, previous }: Change, view: View): r
     .map(({ metadata }) => `${namespace}/${metadata.name}`);
 }
 
-/** Says how much of each ResourceQuota is used. What admission says about it meanwhile is left alone until something else changes. */
+/** Recalculates the usage of ResourceQuotas. Changes of their status alone, such as by admission, do not trigger it. */
 export const resourceQuotaReconciler: Reconciler = {
   collection: quotas,
   component: 'resourcequota-controller',

@@ -1,3 +1,5 @@
+/** Revision history of StatefulSets and DaemonSets. */
+
 import { ownerReferenceTo } from '../../../sdk/api/object.ts';
 import { type ApiObject, equal, type Fields } from '../objects/object.ts';
 import { controllerOf } from './ownership.ts';
@@ -5,13 +7,13 @@ import type { PodTemplate } from './pods/from-template.ts';
 import type { View, Write } from './reconciler.ts';
 import { templateHash } from './template-hash.ts';
 
-/** A ControllerRevision: a pod template that a workload has or had. */
+/** ControllerRevision that holds a pod template of a workload. */
 export interface Revision extends ApiObject {
   readonly revision: number;
   readonly data: { readonly spec: { readonly template: Fields } };
 }
 
-/** A workload that keeps its former templates. */
+/** Workload with a revision history. */
 export interface Revised extends ApiObject {
   readonly spec: {
     readonly template: PodTemplate;
@@ -21,30 +23,30 @@ export interface Revised extends ApiObject {
   readonly status?: { readonly collisionCount?: number };
 }
 
-/** The collection of ControllerRevisions. */
+/** Collection of ControllerRevisions. */
 export const revisions = 'apps/controllerrevisions';
-/** The label with the hash of a StatefulSet's revision. */
+/** Label with the hash of a StatefulSet's revision. */
 export const revisionHashLabel = 'controller.kubernetes.io/hash';
-/** The label of pods with what revision they are of, and of a DaemonSet's revisions with their hash. */
+/** Label of pods with their revision, and of a DaemonSet's revisions with their hash. */
 export const podRevisionLabel = 'controller-revision-hash';
 
 const dataOf = ({ spec }: Revised): Revision['data'] => ({
   spec: { template: { ...spec.template, $patch: 'replace' } },
 });
 
-/** A workload's revisions, oldest first. */
+/** Returns a workload's revisions, oldest first. */
 const revisionsOf = (owner: Revised, view: View): readonly Revision[] =>
   view
     .list<Revision>(revisions, owner.metadata.namespace)
     .filter((revision) => controllerOf(revision)?.uid === owner.metadata.uid)
     .toSorted((a, b) => a.revision - b.revision || (a.metadata.name < b.metadata.name ? -1 : 1));
 
-/** What a workload's template has to become in its history. */
+/** Revision history of a workload. */
 export interface History {
-  /** The revision of the template; undefined until it is made. */
+  /** Revision of the current template; undefined until it is created. */
   readonly current: Revision | undefined;
   readonly all: readonly Revision[];
-  /** What has to be written first. */
+  /** Writes that record the current template as the newest revision. */
   readonly writes: readonly Write[];
 }
 
@@ -70,7 +72,10 @@ function newRevision(owner: Revised, number: number, hashLabel: string): Write {
   };
 }
 
-/** The history of a workload: a template that it had before becomes its newest revision again. `hashLabel` is the label of revisions with their hash. */
+/**
+ * Returns the history of a workload; a template it had before becomes its newest revision again. `hashLabel` names the
+ * label of a revision's hash.
+ */
 export function historyOf(owner: Revised, view: View, hashLabel: string): History {
   const all = revisionsOf(owner, view);
   const newest = all.at(-1);
@@ -81,13 +86,13 @@ export function historyOf(owner: Revised, view: View, hashLabel: string): Histor
   return { current, all, writes: isNewest ? [] : [{ do: 'update', object: { ...current, revision: number } }] };
 }
 
-/** Deletions of revisions that nobody needs any more and that are more than are kept. */
+/** Deletes the oldest revisions beyond the limit that are not live. */
 export function truncated({ all }: History, live: ReadonlySet<string>, limit: number): readonly Write[] {
   const old = all.filter(({ metadata }) => !live.has(metadata.name) && metadata.deletionTimestamp === undefined);
   return old.slice(0, Math.max(0, old.length - limit)).map((object) => ({ do: 'delete', object }));
 }
 
-/** The template that a revision keeps. */
+/** Returns the pod template of a revision. */
 export function templateOf({ data }: Revision): PodTemplate {
   const { $patch: _patch, ...template } = data.spec.template;
   return template as unknown as PodTemplate;

@@ -1,11 +1,13 @@
+/** Status writes of controllers. */
+
 import { type ApiObject, equal, type Fields } from '../objects/object.ts';
 import type { Write } from './reconciler.ts';
 
-/** Members that Go leaves out when they are zero or empty. */
+/** Reports whether Go's `omitempty` leaves a value out. */
 const isLeftOut = (value: unknown): boolean =>
   value === undefined || value === 0 || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** A status as Go writes it: without what is zero or empty, but for the members that are always shown. */
+/** Drops empty members of a status, as Go's `omitempty` does, except for those in `shown`. */
 export const compactStatus = (status: Fields, shown: readonly string[] = []): Fields =>
   Object.fromEntries(
     Object.entries(status).filter(
@@ -13,6 +15,6 @@ export const compactStatus = (status: Fields, shown: readonly string[] = []): Fi
     ),
   );
 
-/** The write of a status; none when nothing has changed. */
+/** Returns the write of a status; none when it is unchanged. */
 export const statusWrites = (object: ApiObject, status: Fields): readonly Write[] =>
   equal(object.status, status) ? [] : [{ do: 'update', object: { ...object, status }, subresource: 'status' }];

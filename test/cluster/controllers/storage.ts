@@ -23,7 +23,7 @@ const claimsOf = ({ spec }: ApiObject): readonly string[] => {
   );
 };
 
-/** Lets deleted claims and volumes go as soon as no pod uses them. */
+/** Creates the PVC and PV protection controller: removes the protection finalizer of deleted claims and volumes that no pod uses. */
 export function storageController(machinery: Machinery): Controller {
   const { store, registry } = machinery;
 

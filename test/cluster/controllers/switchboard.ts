@@ -1,3 +1,5 @@
+/** Controllers of a cluster, started and stopped by name. */
+
 import { keyOf } from '../../../sdk/api/object.ts';
 import type { Machinery } from '../machinery.ts';
 import type { Change } from '../store.ts';
@@ -6,26 +8,26 @@ import { type Catalog, type CatalogContext, catalogOf } from './catalog.ts';
 import { createLoop, type Loop } from './loop.ts';
 import { type ControllerName, checkMode, checkName, controllerNames, type Modes, perController } from './modes.ts';
 
-/** The controllers of a cluster, each with its switch. */
+/** Controllers of a cluster, with their modes. */
 export interface Controllers {
-  /** How a controller runs now. */
+  /** Returns the current mode of a controller. */
   mode(name: ControllerName): ControllerMode;
-  /** Switches a controller; one that was off first learns what there is. Throws a TypeError when it is not known. */
+  /** Sets the mode of a controller; one that was off first receives all existing objects. Throws a TypeError for an unknown name or mode. */
   set(name: ControllerName, mode: ControllerMode): void;
-  /** Lets a controller that runs by step go on until it has written something. Resolves with false when it has nothing to do. */
+  /** Runs a controller in mode `step` until it has written something. Resolves with false when it has nothing to do. */
   step(name: ControllerName): Promise<boolean>;
-  /** How many objects or changes wait for a controller. */
+  /** Returns the number of pending items of a controller. */
   waiting(name: ControllerName): number;
 }
 
-/** The controllers at work. */
+/** Running controllers of a cluster. */
 export interface Switchboard extends Loop {
   readonly controllers: Controllers;
-  /** How each controller runs now. */
+  /** Returns the current modes. */
   modes(): Modes;
 }
 
-/** Everything that is in the store, as if it had just been made. */
+/** Yields every object in the store as an addition. */
 function* known({ store, registry }: Machinery): Generator<Change> {
   for (const { collection } of registry.collections()) {
     for (const object of store.page(collection, { prefix: '' }).objects) {
@@ -35,7 +37,7 @@ function* known({ store, registry }: Machinery): Generator<Change> {
   }
 }
 
-/** Starts all controllers in the modes given. */
+/** Starts all controllers in the given modes. */
 export function createSwitchboard(context: CatalogContext, modes: Modes): Switchboard {
   const { machinery } = context;
   const catalog: Catalog = catalogOf(context);

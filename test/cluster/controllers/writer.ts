@@ -1,3 +1,5 @@
+/** Writes of controllers, sent as API requests. */
+
 import { pathOf } from '../control.ts';
 import type { Handler } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
@@ -6,21 +8,21 @@ import { StatusError } from '../status.ts';
 import type { Told, Write } from './reconciler.ts';
 import { createRecorder } from './recorder.ts';
 
-/** Carries out writes as requests to the server, so that defaults, checks, webhooks and managers of fields are those of any other client. */
+/** Sends writes as requests to the server, so that defaulting, admission and field managers apply as for any client. */
 export interface Writer {
-  /** Does one thing and tells about it. Rejects with a StatusError when the server refuses. */
+  /** Sends one write and records its Event. Rejects with a StatusError when the server refuses. */
   write(write: Write): Promise<void>;
 }
 
-/** Who writes. */
+/** Options of {@link createWriter}. */
 export interface WriterOptions {
   readonly machinery: Machinery;
   readonly handle: Handler;
-  /** Such as `deployment-controller`. */
+  /** Component name, such as `deployment-controller`. */
   readonly component: string;
-  /** Such as `kube-controller-manager`. */
+  /** User agent, such as `kube-controller-manager`. */
   readonly manager: string;
-  /** Whether anything is told. */
+  /** Enables recording of Events. */
   readonly events: boolean;
 }
 
@@ -31,14 +33,14 @@ interface Request {
   readonly type?: string;
 }
 
-/** What says where an object belongs. */
+/** Object with the fields that locate its resource. */
 interface Placed {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: Fields;
 }
 
-/** The request that a write is, given where objects are found. */
+/** Returns the request of a write; `collectionOf` maps an object to the path of its collection. */
 function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object: Placed) => string): Request {
   if (write.do === 'create') return { method: 'POST', url: collectionOf(write.object), body: write.object };
   const { object } = write;
@@ -57,7 +59,7 @@ function requestOf(write: Exclude<Write, { do: 'event' }>, collectionOf: (object
   return { method: 'DELETE', url: place, body: { propagationPolicy: 'Background', preconditions, ...write.options } };
 }
 
-/** A writer with the rights of an administrator under its own name. */
+/** Creates a writer with administrator rights, under the name of its component. */
 export function createWriter({ machinery, handle, component, manager, events }: WriterOptions): Writer {
   const { registry, clock, version, random } = machinery;
   const record = createRecorder(component, random);
@@ -84,7 +86,7 @@ export function createWriter({ machinery, handle, component, manager, events }: 
     const request = known
       ? { method: 'PATCH', url: `${url}/${name}`, body, type: 'application/merge-patch+json' }
       : { method: 'POST', url, body };
-    // Events are best effort: an event that is gone, or a namespace on its way out, is nobody's failure.
+    // Events are best effort: a deleted Event or a terminating namespace is not an error.
     await send(request).catch(() => {});
   };
   return {

@@ -1,27 +1,29 @@
+/** Validates objects that conversion webhooks return. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { messageOf } from '../field-error.ts';
 import { misfit } from '../go-json.ts';
 import { annotationErrors, labelErrors } from '../objects/metadata-rules.ts';
 import { type Draft, type DraftMeta, type Fields, isFields } from '../objects/object.ts';
 
-/** An object that was sent to a webhook, and at which version it is wanted. */
+/** Object sent to a webhook, and the version to convert it to. */
 export interface Sent {
   readonly object: Draft;
   readonly apiVersion: string;
 }
 
-/** A webhook has answered something that cannot be taken: the whole of what the server says. */
+/** Invalid result of a webhook; the message is the server's whole one. */
 export class UnfitError extends Error {
   override readonly name = 'UnfitError';
 }
 
-/** A kind as Go prints it. */
+/** Formats a kind as Go prints it. */
 export const kindText = (apiVersion: string, kind: string): string => {
   const { group, version } = parseApiVersion(apiVersion);
   return `${group}/${version}, Kind=${kind}`;
 };
 
-/** What came back as an object. Throws an {@link UnfitError}. */
+/** Returns the converted object. Throws an {@link UnfitError}. */
 function objectIn(value: unknown): Fields {
   if (value === null || value === undefined) throw new UnfitError('unexpected end of JSON input');
   if (!isFields(value)) throw new UnfitError(misfit(value, 'map[string]interface {}'));
@@ -40,7 +42,7 @@ const kept = [
   ['uid', 'UID'],
 ] as const;
 
-/** What is wrong with who a converted object says that it is; undefined when nothing is. */
+/** Returns the error of a converted object with another version, kind, name, namespace or uid, if any. */
 function identityFault({ object, apiVersion }: Sent, made: Fields): string | undefined {
   const given = String(made.apiVersion ?? '');
   if (given !== apiVersion) {
@@ -56,7 +58,7 @@ function identityFault({ object, apiVersion }: Sent, made: Fields): string | und
   return undefined;
 }
 
-/** What Go calls a value of JSON. */
+/** Returns the Go type of a JSON value. */
 function goType(value: unknown): string {
   if (Array.isArray(value)) return '[]interface {}';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int64' : 'float64';
@@ -70,7 +72,7 @@ const checks = {
   annotations: (texts: unknown) => annotationErrors(texts, 'metadata.annotation'),
 } as const;
 
-/** What is wrong with labels or annotations of a converted object; undefined when nothing is. */
+/** Returns the error of invalid labels or annotations, if any. */
 function textsFault(field: keyof typeof checks, texts: unknown, before: unknown): string | undefined {
   if (!isFields(texts)) return `invalid metadata.${field} of type ${goType(texts)} in converted object`;
   for (const [key, text] of Object.entries(texts)) {
@@ -85,7 +87,7 @@ function textsFault(field: keyof typeof checks, texts: unknown, before: unknown)
   return messages.length === 1 ? messages[0] : `[${messages.join(', ')}]`;
 }
 
-/** The metadata that went out, with the labels and annotations that came back. Throws what is wrong with these. */
+/** Returns the original metadata with the converted labels and annotations. Throws an {@link UnfitError} for invalid ones. */
 function restored({ object: { metadata } }: Sent, made: Fields): DraftMeta {
   const result: DraftMeta = { ...metadata };
   for (const field of ['labels', 'annotations'] as const) {
@@ -99,7 +101,7 @@ function restored({ object: { metadata } }: Sent, made: Fields): DraftMeta {
   return result;
 }
 
-/** The one object that a webhook made of one that it was sent: nothing of its metadata but labels and annotations may differ. Throws an {@link UnfitError}. */
+/** Returns the single object that a webhook has returned, of whose metadata only labels and annotations may change. Throws an {@link UnfitError}. */
 export function convertedObject(values: readonly unknown[], sent: Sent): Draft {
   const head = `conversion webhook for ${kindText(sent.object.apiVersion, sent.object.kind)} returned`;
   if (values.length !== 1) throw new UnfitError(`${head} ${values.length} objects, expected 1`);

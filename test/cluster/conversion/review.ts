@@ -1,30 +1,32 @@
+/** ConversionReviews: types, and decoding of responses. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import { checkKind, named, valueIn } from '../admission/review-kind.ts';
 import { goHead, goKind, misfit } from '../go-json.ts';
 import { type Fields, isFields } from '../objects/object.ts';
 
-/** What a conversion webhook answers. */
+/** Response of a conversion webhook. */
 export interface ConversionResponse {
   readonly uid?: string;
-  /** One for each object of the request, in its order. */
+  /** Converted objects, in the order of the request. */
   readonly convertedObjects: readonly Fields[];
-  /** @default success */
+  /** Result of the conversion. @default success */
   readonly result?: { readonly status?: string; readonly message?: string };
 }
 
-/** What is sent to a conversion webhook, as Kubernetes documents it for `apiextensions.k8s.io/v1`. */
+/** Review that a conversion webhook receives, in the form of `apiextensions.k8s.io/v1`. */
 export interface ConversionReview {
   readonly kind: 'ConversionReview';
   readonly apiVersion: string;
   readonly request: {
     readonly uid: string;
-    /** Such as `example.com/v2`. */
+    /** Target version, such as `example.com/v2`. */
     readonly desiredAPIVersion: string;
     readonly objects: readonly Fields[];
   };
 }
 
-/** A conversion webhook inside this process: answers what a server would answer; the uid is put in for it. */
+/** In-process conversion webhook: returns the response; its uid is filled in. */
 export type ConversionFunction = (review: ConversionReview) => ConversionResponse | Promise<ConversionResponse>;
 
 const kind = 'ConversionReview';
@@ -33,7 +35,7 @@ const scheme = {
   versions: ['apiextensions.k8s.io/v1', 'apiextensions.k8s.io/v1beta1'],
 };
 
-/** Go's types of what is in a response, and whether a value is one. */
+/** Go types of the fields of a response, with a check for each. */
 const types: Readonly<Record<string, readonly [type: string, fits: (value: unknown) => boolean]>> = {
   uid: ['types.UID', (value) => typeof value === 'string'],
   convertedObjects: ['[]runtime.RawExtension', Array.isArray],
@@ -58,14 +60,14 @@ function responseOf({ response }: Fields, { apiVersion }: ConversionReview): Fie
   );
 }
 
-/** Only the newer version is looked at so closely. Throws when an answer is not to this review. */
+/** Throws when a v1 response has another uid than its review; v1beta1 is not checked. */
 function checkAddressee(response: Fields, { apiVersion, request: { uid } }: ConversionReview): void {
   if (apiVersion !== scheme.versions[0]) return;
   const given = response.uid ?? '';
   if (given !== uid) throw new Error(`expected response.uid=${JSON.stringify(uid)}, got ${JSON.stringify(given)}`);
 }
 
-/** Reads the answer to a review. Throws an Error in the server's words. */
+/** Decodes the response to a review. Throws an Error in the server's words. */
 export function convertedIn(text: string, review: ConversionReview): readonly unknown[] {
   const value = valueIn(text) ?? {};
   if (!isFields(value)) throw new Error(`couldn't get version/kind; json parse error: ${misfit(value, goHead)}`);

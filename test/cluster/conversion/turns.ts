@@ -1,18 +1,20 @@
+/** Queue of work that may need conversions by webhook. */
+
 import type { Clock } from '../../../sdk/clock.ts';
 import { resumed } from './unconverted.ts';
 
-/** ms between attempts at what could not be converted. */
+/** Delay between attempts at a failed conversion, in ms. */
 const pause = 1000;
-/** ms after which a server begins anew with what it keeps, and ends its watches. */
+/** Time after which a failing item gives up, in ms; a real server then restarts its watch cache. */
 const patience = 30_000;
 
-/** What happens when one thing could not be converted for so long. */
+/** Options of {@link Turns}; `giveUp` is called when an item fails for too long. */
 export interface TurnsOptions {
   readonly clock: Clock;
   readonly giveUp: () => void;
 }
 
-/** Does one thing after the other, each once everything is converted that it needs. What cannot be converted holds up what comes after it. */
+/** Runs work in order, each item once its conversions are done; a failing conversion blocks the items after it. */
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #waiting: (() => void)[] = [];
@@ -23,13 +25,13 @@ export class Turns {
     this.#options = options;
   }
 
-  /** Does it, at the earliest now. It must not do anything before everything is there that it needs. */
+  /** Queues work and runs it at once if possible. It must not have side effects before all its conversions are available. */
   take(work: () => void): void {
     this.#waiting.push(work);
     if (!this.#isBusy) void this.#go();
   }
 
-  /** Nothing is done any more. */
+  /** Drops all pending work. */
   stop(): void {
     this.#over.abort();
     this.#waiting.length = 0;
@@ -44,7 +46,7 @@ export class Turns {
     this.#isBusy = false;
   }
 
-  /** Whether it was done before patience ran out. */
+  /** Runs one item, retrying failures; false once it has given up. */
   async #done(work: () => void): Promise<boolean> {
     const { clock, giveUp } = this.#options;
     const { signal } = this.#over;

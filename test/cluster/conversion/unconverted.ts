@@ -1,7 +1,9 @@
-/** Thrown by what needs an object at a version that a webhook has to be asked for first. */
+/** Suspends synchronous code that needs an object converted by a webhook. */
+
+/** Thrown by code that needs an object at a version not converted yet. */
 export class Unconverted extends Error {
   override readonly name = 'Unconverted';
-  /** Asks for it; rejects with the server's 500. */
+  /** Requests the conversion; rejects with the server's 500. */
   readonly convert: () => Promise<unknown>;
 
   constructor(apiVersion: string, convert: () => Promise<unknown>) {
@@ -22,7 +24,10 @@ async function resumedAfter<T>(first: Unconverted, work: () => T): Promise<Await
   }
 }
 
-/** Does some work, and again from its beginning with each conversion that it lacks: at once, as nearly always, when it lacks none. The work must not have done anything before it finds that out. */
+/**
+ * Runs work, and again from its beginning after each conversion that it lacks; synchronously if it lacks none. It must
+ * not have side effects before that.
+ */
 export function resumed<T>(work: () => T): T | Promise<Awaited<T>> {
   try {
     return work();

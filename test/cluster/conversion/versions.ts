@@ -1,3 +1,5 @@
+/** Conversion between the versions of a custom resource. */
+
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { Convert, Machinery } from '../machinery.ts';
 import { type ApiObject, type Draft, draftOf, type Fields, freeze } from '../objects/object.ts';
@@ -5,14 +7,14 @@ import type { Conversion, Remote } from '../registry.ts';
 import { unexpected } from '../status.ts';
 import { Unconverted } from './unconverted.ts';
 
-/** A version of a definition among its others. */
+/** Version of a definition, among its others. */
 export interface Versioned {
   readonly info: ResourceInfo;
-  /** The version that is stored. */
+  /** Storage version. */
   readonly storage: ResourceInfo;
-  /** All versions, those that are not served, too. */
+  /** All versions, including those not served. */
   readonly versions: readonly ResourceInfo[];
-  /** The names of those versions that objects may be stored at. */
+  /** Names of the versions in `status.storedVersions`. */
   readonly stored: readonly string[];
 }
 
@@ -20,21 +22,21 @@ type Rules = Machinery['rules'];
 
 const apiVersionOf = ({ group, version }: ResourceInfo): string => `${group}/${version}`;
 
-/** The version that an object is at. Throws the server's 500 when the definition has it no more. */
+/** Returns the version of an object. Throws the server's 500 when the definition no longer has it. */
 function versionOf({ versions }: Versioned, { apiVersion }: ApiObject | Draft): ResourceInfo {
   const found = versions.find((one) => apiVersionOf(one) === apiVersion);
   if (found !== undefined) return found;
   throw unexpected(`request to convert CR from an invalid group/version: ${apiVersion}`);
 }
 
-/** An object without what its version does not know. */
+/** Drops fields that a version does not know. */
 function pruned(rules: Rules, info: ResourceInfo, draft: Draft): Draft {
   const known = rules.loaded(info);
   const made = { ...draft, apiVersion: apiVersionOf(info) };
   return known === undefined ? made : ({ ...known.decode(made).object, metadata: draft.metadata } as Draft);
 }
 
-/** A stored object as it is read: at the version that it has, with that version's defaults. */
+/** Returns a stored object as decoded at its own version, with that version's defaults. */
 function asRead(rules: Rules, info: ResourceInfo, object: ApiObject): Draft {
   const known = rules.loaded(info);
   const draft = draftOf(object);
@@ -42,7 +44,7 @@ function asRead(rules: Rules, info: ResourceInfo, object: ApiObject): Draft {
   return { ...known.defaults(known.decode(draft).object), metadata: draft.metadata } as Draft;
 }
 
-/** Rules that conversions need, loaded when first needed. */
+/** Returns `isReady` and `load` for the rules that a conversion needs. */
 function loadingOf(rules: Rules, { info, storage, versions, stored }: Versioned): Pick<Conversion, 'isReady' | 'load'> {
   const others = versions.filter(({ version }) => stored.includes(version));
   const needed = [...new Set([info, storage, ...others])];
@@ -50,7 +52,10 @@ function loadingOf(rules: Rules, { info, storage, versions, stored }: Versioned)
   return { isReady, load: () => (isReady() ? undefined : Promise.all(needed.map((one) => rules.load(one)))) };
 }
 
-/** Objects are stored at one version, and read at the one that they are stored at, with its defaults; others show what they know of that. */
+/**
+ * Creates the conversion without a webhook: objects are decoded at their stored version with its defaults, and other
+ * versions drop unknown fields.
+ */
 export function plainConversion({ rules }: Machinery, versioned: Versioned): Conversion {
   const { info, storage } = versioned;
   return {
@@ -64,10 +69,10 @@ export function plainConversion({ rules }: Machinery, versioned: Versioned): Con
   };
 }
 
-/** How many conversions for managers of fields are remembered. */
+/** Maximum of cached conversions for field management. */
 const mostRemembered = 100;
 
-/** What a webhook is asked for, and what it has answered. */
+/** Creates the webhook calls of a version, with a cache of their results. */
 function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Convert): Remote {
   const { info, storage } = versioned;
   const views = new WeakMap<ApiObject, ApiObject>();
@@ -105,7 +110,7 @@ function remoteOf({ rules, store }: Machinery, versioned: Versioned, convert: Co
   };
 }
 
-/** The same, where a webhook makes one version of another. */
+/** Creates the conversion of a version through a webhook. */
 export function webhookConversionOf(machinery: Machinery, versioned: Versioned, convert: Convert): Conversion {
   const remote = remoteOf(machinery, versioned, convert);
   const { info, storage } = versioned;

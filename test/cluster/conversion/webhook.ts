@@ -1,3 +1,5 @@
+/** Calls conversion webhooks. */
+
 import type { Dispatcher } from 'undici';
 import { agentFor, type Endpoint, endpointOf, type HasService, posted } from '../admission/post.ts';
 import { type Convert, uuidFrom } from '../machinery.ts';
@@ -7,30 +9,30 @@ import { StatusError, unexpected } from '../status.ts';
 import { convertedObject, kindText, UnfitError } from './converted.ts';
 import { type ConversionFunction, type ConversionReview, convertedIn } from './review.ts';
 
-/** What conversions have to know of the cluster. */
+/** Dependencies of {@link webhookConversion}. */
 export interface ConversionSurroundings {
-  /** The webhooks inside this process, by URL. */
+  /** In-process webhooks, by URL. */
   readonly functions: Readonly<Record<string, ConversionFunction>>;
   readonly hasService: HasService;
-  /** In [0, 1). */
+  /** Random source in [0, 1). */
   readonly random: () => number;
 }
 
-/** Seconds that a conversion may take. */
+/** Timeout of a conversion, in seconds. */
 const timeout = 30;
 
 const known = ['v1', 'v1beta1'];
 
 type Values = readonly unknown[];
 
-/** What a function of this process makes of a review. */
+/** Calls an in-process webhook. */
 async function valuesOf(answer: ConversionFunction, review: ConversionReview): Promise<Values> {
   const { result, ...said } = await answer(review);
   const response = { ...said, uid: review.request.uid, result: { status: 'Success', ...result } };
   return convertedIn(JSON.stringify({ ...review, response }), review);
 }
 
-/** How to ask a webhook, by one set of connections for as long as its definition stays as it is. */
+/** Creates a function that sends reviews to a webhook, over a connection pool that lives as long as the definition is unchanged. */
 function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroundings) {
   const inProcess = Object.hasOwn(functions, endpoint.url) ? functions[endpoint.url] : undefined;
   let agent: Promise<Dispatcher> | undefined;
@@ -41,7 +43,7 @@ function asking(endpoint: Endpoint, { functions, hasService }: ConversionSurroun
   };
 }
 
-/** What asks the webhook of a definition, a CustomResourceDefinition with `spec.conversion.strategy: Webhook`. */
+/** Creates the converter of a CustomResourceDefinition with `spec.conversion.strategy: Webhook`. */
 export function webhookConversion(crd: Fields, surroundings: ConversionSurroundings): Convert {
   const { clientConfig, conversionReviewVersions } = definitionSpecOf(crd).conversion?.webhook ?? {};
   const versions = Array.isArray(conversionReviewVersions) ? conversionReviewVersions.map(String) : [];

@@ -13,7 +13,7 @@ const unitOf: Readonly<Record<string, number>> = {
 
 const longest = Number(2n ** 63n) / 1e6;
 
-/** A duration as Go's `time.ParseDuration` reads it, such as `1h30m` or `1.5s`: ms, or what Go says is wrong with it. */
+/** Parses a duration such as `1h30m` or `1.5s` as Go's `time.ParseDuration` does, into ms or Go's error message. */
 export function parseGoDuration(text: string): number | string {
   const [, sign = '', amount = ''] = /^([-+]?)(.*)$/s.exec(text) ?? [];
   if (amount === '0') return 0;

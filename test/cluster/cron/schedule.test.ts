@@ -25,7 +25,7 @@ const cases: readonly (readonly [string, string, string, string?])[] = [
   ['TZ=Europe/Berlin 0 9 * * *', '2026-07-01T00:00:00Z', '2026-07-01T07:00Z'],
   ['CRON_TZ=Europe/Berlin @daily', '2026-07-01T00:00:00Z', '2026-07-01T22:00Z', 'UTC'],
   [', * * * *', '2026-01-01T00:00:00Z', 'never'],
-  // Clocks skip from 2:00 to 3:00, and come from 3:00 back to 2:00.
+  // Clocks skip from 2:00 to 3:00 in spring, and go back from 3:00 to 2:00 in autumn.
   ['30 2 * * *', '2026-03-28T12:00:00Z', '2026-03-30T00:30Z', 'Europe/Berlin'],
   ['30 2 * * *', '2026-10-24T12:00:00Z', '2026-10-25T00:30Z', 'Europe/Berlin'],
   ['*/30 * * * *', '2026-10-25T00:30:00Z', '2026-10-25T01:00Z', 'Europe/Berlin'],

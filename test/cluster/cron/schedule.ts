@@ -1,21 +1,23 @@
+/** Cron schedules as robfig/cron parses them for CronJobs. */
+
 import { quoted } from '../field-error.ts';
 import { parseGoDuration } from './go-duration.ts';
 import { offsetsOf, timeZoneProblem } from './time-zone.ts';
 
-/** When something is to be done, again and again. */
+/** Recurring times. */
 export interface Schedule {
-  /** The first time after `after`, both ms since the epoch; undefined when there is none within five years. */
+  /** Returns the first time after `after`, both in ms since the epoch; undefined if there is none within five years. */
   next(after: number): number | undefined;
 }
 
-/** A schedule or a time zone that cannot be read; the message says why, as the server's parser does. */
+/** Invalid schedule or time zone; the message is robfig/cron's. */
 export class ScheduleError extends Error {
   override readonly name = 'ScheduleError';
 }
 
 interface Field {
   readonly values: ReadonlySet<number>;
-  /** Whether it was left open: `*` or `?`. */
+  /** True for `*` or `?`. */
   readonly isOpen: boolean;
 }
 
@@ -59,7 +61,7 @@ function numberOf(text: string, { least, names = [] }: FieldRange): number {
   return Number(text);
 }
 
-/** From where to where a span goes: `*`, `5`, `1-5`. */
+/** Parses a range: `*`, `5`, `1-5`. */
 function spanOf(text: string, range: FieldRange, part: string): { from: number; to: number; isOpen: boolean } {
   const [first = '', last, ...rest] = text.split('-');
   if (first === '*' || first === '?') return { from: range.least, to: range.most, isOpen: true };
@@ -68,7 +70,7 @@ function spanOf(text: string, range: FieldRange, part: string): { from: number; 
   return { from, to: last === undefined ? from : numberOf(last, range), isOpen: false };
 }
 
-/** The values of one part of a list: a span, maybe with `/step`. */
+/** Parses one item of a list: a range, optionally with `/step`. */
 function partOf(text: string, range: FieldRange): Field {
   const [span = '', step, ...more] = text.split('/');
   const { from, to: last, isOpen } = spanOf(span, range, text);
@@ -105,7 +107,7 @@ function every(text: string): Schedule {
 const day = 86_400_000;
 const longestSearch = 5 * 366;
 
-/** The moments at which clocks of a zone show a time: none when it is skipped, two when it comes twice. */
+/** Returns the moments of a local time: none when skipped, two when repeated. */
 function momentsOf(local: number, offsetAt: (utc: number) => number): number[] {
   const offsets = new Set([offsetAt(local - day), offsetAt(local + day)]);
   return [...offsets]
@@ -123,7 +125,7 @@ function calendar(fields: readonly Field[], offsetAt: (utc: number) => number): 
   };
   const sorted = ({ values }: Field): readonly number[] => [...values].sort((a, b) => a - b);
   const [hourList, minuteList] = [sorted(hours), sorted(minutes)];
-  /** The first moment on a day, hour by hour: only an hour that comes twice has moments after those of the next minute. */
+  /** Returns the first moment on a day after `after`. Hours are searched in order; only a repeated hour has moments out of order. */
   const firstOn = (midnight: number, after: number): number | undefined => {
     const least = Math.min(offsetAt(midnight - day), offsetAt(midnight + day));
     for (const hour of hourList) {
@@ -148,7 +150,7 @@ function calendar(fields: readonly Field[], offsetAt: (utc: number) => number): 
   };
 }
 
-/** The zone that a schedule names by itself, `TZ=` or `CRON_TZ=`, and what follows it. */
+/** Splits off the zone of a `TZ=` or `CRON_TZ=` prefix. */
 function zonedOf(text: string, timeZone: string): readonly [schedule: string, timeZone: string] {
   const [whole, name] = /^(?:CRON_)?TZ=(\S*)/.exec(text) ?? [];
   if (whole === undefined || name === undefined) return [text, timeZone];
@@ -157,7 +159,7 @@ function zonedOf(text: string, timeZone: string): readonly [schedule: string, ti
   return [text.slice(whole.length).trim(), name === '' || name === 'Local' ? 'UTC' : name];
 }
 
-/** Reads five fields, `@daily` and the like, or `@every 5m`; a `TZ=` before them is their time zone. Throws a {@link ScheduleError}. */
+/** Parses five fields, a shorthand such as `@daily`, or `@every 5m`, with an optional `TZ=` prefix. Throws a {@link ScheduleError}. */
 export function parseSchedule(text: string, timeZone = 'UTC'): Schedule {
   if (text === '') throw new ScheduleError('empty spec string');
   const [own, zone] = zonedOf(text, timeZone);

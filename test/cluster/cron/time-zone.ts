@@ -1,4 +1,6 @@
-/** Names of three capitals that the tz database has; JavaScript knows more of them, which are no zones to Go. */
+/** Time zones by tz database name, with Go's rules for names. */
+
+/** Zone names of three letters in the tz database; JavaScript accepts others, which Go does not. */
 const shortNames: ReadonlySet<string> = new Set([
   'CET',
   'EET',
@@ -15,7 +17,7 @@ const shortNames: ReadonlySet<string> = new Set([
   'WET',
 ]);
 
-/** The name that JavaScript gives a zone; undefined when it knows none. */
+/** Returns JavaScript's canonical name of a zone; undefined for an unknown one. */
 function canonicalOf(name: string): string | undefined {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone;
@@ -24,7 +26,7 @@ function canonicalOf(name: string): string | undefined {
   }
 }
 
-/** Whether a name is written as the tz database has it; JavaScript does not mind capitals. */
+/** Reports whether a name has the spelling of the tz database; JavaScript ignores case. */
 function isWrittenRight(name: string, canonical: string): boolean {
   if (!/^[A-Z]/.test(name)) return false;
   if (name === canonical) return true;
@@ -32,20 +34,20 @@ function isWrittenRight(name: string, canonical: string): boolean {
   return name.split('/').every((part) => /^[A-Z]/.test(part)) && (name.length !== 3 || shortNames.has(name));
 }
 
-/** Whether a name is one of the tz database's, such as `Europe/Berlin`; capitals count. */
+/** Reports whether a name is in the tz database, such as `Europe/Berlin`; case-sensitive. */
 export function isTimeZone(name: string): boolean {
   const canonical = canonicalOf(name);
   return canonical !== undefined && isWrittenRight(name, canonical);
 }
 
-/** What Go says when it finds no zone of a name; undefined when it finds one. The empty name is UTC. */
+/** Returns Go's error for an unknown zone; undefined for a known one. The empty name is UTC. */
 export function timeZoneProblem(name: string): string | undefined {
   if (name === '' || name === 'Local' || isTimeZone(name)) return undefined;
   const isPath = name.startsWith('/') || name.startsWith('\\') || name.split(/[/\\]/).includes('..');
   return isPath ? 'time: invalid location name' : `unknown time zone ${name}`;
 }
 
-/** How far a time zone is ahead of UTC at a moment, in ms. */
+/** Returns a function that computes a zone's offset from UTC at a moment, in ms. */
 export function offsetsOf(timeZone: string): (utc: number) => number {
   if (timeZone === 'UTC') return () => 0;
   const format = new Intl.DateTimeFormat('en-US', {

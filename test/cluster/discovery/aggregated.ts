@@ -1,3 +1,5 @@
+/** Aggregated discovery. */
+
 import { createHash } from 'node:crypto';
 import type { ApiRequest, ApiResponse } from '../http/message.ts';
 import { type Choice, choose } from '../http/negotiation.ts';
@@ -7,10 +9,10 @@ import type { Fields } from '../objects/object.ts';
 import type { Resource } from '../registry.ts';
 import { type Group, groupsOf } from './groups.ts';
 
-/** The versions of the aggregated form. */
+/** Version of the aggregated format. */
 export type AggregatedForm = 'v2' | 'v2beta1';
 
-/** The aggregated form, and what it is written in, where it is wanted before the legacy one, of those that are offered; undefined: the legacy one. */
+/** Negotiates the aggregated format among those offered; undefined when the legacy one is preferred. */
 export function aggregatedChoice(
   accept: string | undefined,
   offered: readonly AggregatedForm[],
@@ -25,7 +27,7 @@ export function aggregatedChoice(
   return choice && form && { ...choice, form };
 }
 
-/** Built-in resources leave group and version of their own kind empty. */
+/** Returns the response kind of a resource; built-in ones leave group and version empty. */
 const kindOf = ({ custom, group, version }: ResourceInfo, kind: string): Fields =>
   custom === undefined ? { group: '', version: '', kind } : { group, version, kind };
 
@@ -48,7 +50,7 @@ const resourceEntry = (info: ResourceInfo): Fields => ({
   }),
 });
 
-/** Those of definitions are in the order of their names, built-in ones as they are. */
+/** Orders custom resources by name, and keeps the order of built-in ones. */
 const byName = (one: ResourceInfo, other: ResourceInfo): number =>
   one.custom === undefined || one.plural === other.plural ? 0 : one.plural < other.plural ? -1 : 1;
 
@@ -65,7 +67,7 @@ const groupEntry = ({ name, versions }: Group, resources: readonly Resource[]): 
   })),
 });
 
-/** The core group or all others with everything in them, or 304 when the client has it already. */
+/** Returns the core group, or all other groups, with their resources; 304 when the ETag matches. */
 export function aggregated(
   request: ApiRequest,
   resources: readonly Resource[],

@@ -18,7 +18,7 @@ type Other = Extract<Route, { readonly to: 'version' | 'group' | 'other' }>;
 type Answer = ApiResponse | Promise<ApiResponse>;
 type Page = (asked: Asked) => Answer;
 
-/** Servers from 1.33 on say which version they behave as. */
+/** Returns the emulation version, reported from 1.33 on. */
 const emulated = (major: string, minor: number): Fields => ({
   emulationMajor: major,
   emulationMinor: String(minor),
@@ -41,12 +41,12 @@ function versionInfo({ gitVersion, minor }: Profile): Fields {
   };
 }
 
-/** A page of legacy discovery. `ofGroups` are those that are not routes of their own. Throws the server's 406. */
+/** Answers with a legacy page; `ofGroups` marks pages that are not routes of their own. Throws the server's 406. */
 function legacy(asked: Asked, page: Fields, ofGroups: boolean): Answer {
   return written(asked, discoveryChoice(asked.request.headers.accept, ofGroups), jsonResponse(200, page));
 }
 
-/** The aggregated page where that is wanted, else the legacy one. */
+/** Answers with the aggregated page if it is accepted, else with the legacy one. */
 function coreOrGroups(asked: Asked, isCore: boolean, page: () => Fields): Answer {
   const { machinery, request } = asked;
   const { registry, profile } = machinery;
@@ -68,7 +68,7 @@ const groups: Page = (asked) =>
     return { kind: 'APIGroupList', apiVersion: 'v1', groups: named.map(groupFields) };
   });
 
-/** A page that is a route of its own, for reading alone. Throws the server's 405. */
+/** Restricts a page to GET. Throws the server's 405. */
 const readOnly =
   (page: Page): Page =>
   (asked) => {
@@ -118,7 +118,7 @@ const pages: Readonly<Record<string, Page>> = {
   '/metrics': ({ machinery }) => metricsPage(machinery),
   '/metrics/slis': ({ machinery }) => indicatorsPage(machinery),
   '/version': readOnly(version),
-  // As clients that were generated from OpenAPI ask for them.
+  // Paths that clients generated from OpenAPI request.
   '/version/': readOnly(version),
   [`${configurationPath}/`]: readOnly(openIdConfiguration),
   [`${keysPath}/`]: readOnly(openIdKeys),
@@ -143,7 +143,7 @@ function groupPage(asked: Asked, name: string): Answer | undefined {
   return group && legacy(asked, { kind: 'APIGroup', apiVersion: 'v1', ...groupFields(group) }, true);
 }
 
-/** Everything that is not a resource: versions, groups, health. Undefined where the server has no such page. */
+/** Answers non-resource paths: versions, groups, OpenAPI, health, metrics; undefined for an unknown path. */
 export function discovery(asked: Asked, route: Other): Answer | undefined | Promise<ApiResponse | undefined> {
   if (route.to === 'version') return versionPage(asked, route.apiVersion);
   if (route.to === 'group') return groupPage(asked, route.group);

@@ -1,14 +1,16 @@
+/** API groups and the order of their versions. */
+
 import type { Resource } from '../registry.ts';
 import { compareVersions } from '../schema/definition.ts';
 
-/** An API group with its versions, the most stable first. */
+/** API group with its versions, most stable first. */
 export interface Group {
-  /** Empty for core. */
+  /** Name of the group; empty for core. */
   readonly name: string;
   readonly versions: readonly string[];
 }
 
-/** The groups of resources: built-in ones in the order in which they were added, then those of definitions by name. */
+/** Returns the groups of resources: built-in ones in the order of registration, then custom ones by name. */
 export function groupsOf(resources: readonly Resource[]): readonly Group[] {
   const groups = Map.groupBy(resources, ({ info }) => info.group);
   const isBuiltin = (name: string) => groups.get(name)!.some(({ info }) => info.custom === undefined);

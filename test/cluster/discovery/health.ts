@@ -1,3 +1,5 @@
+/** Health endpoints. */
+
 import type { Asked } from '../http/finish.ts';
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
@@ -16,7 +18,7 @@ const poststarthooks = `start-apiserver-admission-initializer generic-apiserver-
 
 const hooks = (text: string): readonly string[] => text.split(/\s+/).map((name) => `poststarthook/${name}`);
 
-/** What a real server checks, one that decides by RBAC also this; here all of it is fine as soon as the server answers. */
+/** Health check that exists with RBAC only. All checks pass here once the server answers. */
 const ofRbac = 'poststarthook/rbac/bootstrap-roles';
 const checks = [
   'ping',
@@ -30,10 +32,10 @@ const checks = [
   'shutdown',
 ];
 
-/** Not asked of a server that only has to be alive. */
+/** Checks of `/readyz` only. */
 const onlyReady = ['etcd-readiness', 'informer-sync', 'shutdown'];
 
-/** A text that no browser is to make something else of. */
+/** Text response with content sniffing disabled. */
 function unsniffed(text: string): ApiResponse {
   const response = textResponse(200, text);
   return { ...response, headers: { ...response.headers, 'x-content-type-options': 'nosniff' } };
@@ -46,11 +48,11 @@ function checksOf(name: string, { authorizer }: Machinery): readonly string[] {
   return name === 'readyz' ? known : known.filter((one) => !onlyReady.includes(one));
 }
 
-/** The paths of all checks. */
+/** Returns the paths of all checks. */
 export const healthPaths = (machinery: Machinery): readonly string[] =>
   names.flatMap((name) => [`/${name}`, ...checksOf(name, machinery).map((check) => `/${name}/${check}`)]);
 
-/** `/healthz`, `/livez` and `/readyz`, with single checks below them; undefined for other paths. */
+/** Answers `/healthz`, `/livez` and `/readyz`, and single checks below them; undefined for other paths. */
 export function health(path: string, { request: { url }, machinery }: Asked): ApiResponse | undefined {
   const [, name, check] = /^\/(healthz|livez|readyz)(?:\/(.+))?$/.exec(path) ?? [];
   if (name === undefined) return undefined;

@@ -1,3 +1,5 @@
+/** Legacy discovery documents. */
+
 import { parseApiVersion } from '../../../sdk/api/kind.ts';
 import type { ResourceInfo } from '../kinds/resource-info.ts';
 import type { Fields } from '../objects/object.ts';
@@ -26,7 +28,7 @@ const subresourceEntries = (info: ResourceInfo): Fields[] =>
     verbs,
   }));
 
-/** What is served under a group and version. */
+/** Returns the APIResourceList of a group and version. */
 export const resourceList = (apiVersion: string, resources: readonly Resource[]): Fields => ({
   kind: 'APIResourceList',
   ...(parseApiVersion(apiVersion).group !== '' && { apiVersion: 'v1' }),
@@ -36,7 +38,7 @@ export const resourceList = (apiVersion: string, resources: readonly Resource[])
     .flatMap(({ info }) => [entryOf(info), ...subresourceEntries(info)]),
 });
 
-/** A group as `/apis` lists it. */
+/** Returns the entry of a group in `/apis`. */
 export const groupFields = ({ name, versions }: Group): Fields => {
   const entries = versions.map((version) => ({ groupVersion: `${name}/${version}`, version }));
   return { name, versions: entries, preferredVersion: entries[0] };

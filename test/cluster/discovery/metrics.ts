@@ -1,3 +1,5 @@
+/** Prometheus metrics of the server. */
+
 import type { ApiResponse } from '../http/message.ts';
 import { textResponse } from '../http/represent.ts';
 import type { Machinery } from '../machinery.ts';
@@ -5,7 +7,7 @@ import { healthPaths } from './health.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** One metric: what it is about, and its samples: labels in braces, and a value. */
+/** Metric with its samples: labels in braces, and a value. */
 interface Metric {
   readonly name: string;
   readonly help: string;
@@ -20,7 +22,7 @@ const linesOf = ({ name, help, type = 'gauge', samples }: Metric): readonly stri
   ...samples.map((sample) => `${name}${sample}`),
 ];
 
-/** A page of metrics as Prometheus reads it. */
+/** Renders metrics in Prometheus' text format. */
 function pageOf(metrics: readonly Metric[]): ApiResponse {
   const inOrder = metrics.filter(({ samples }) => samples.length > 0).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const response = textResponse(200, `${inOrder.flatMap(linesOf).join('\n')}\n`);
@@ -91,7 +93,7 @@ function requestMetrics({ requests }: Machinery): readonly Metric[] {
   ];
 }
 
-/** `/metrics`: which version this is, what was asked of it, and how many objects there are of each kind. Of upstream's several hundred metrics these are the ones that say something here. */
+/** Answers `/metrics` with version, request counts and object counts: the few of upstream's metrics that apply here. */
 export function metricsPage(machinery: Machinery): ApiResponse {
   const { gitVersion, minor } = machinery.profile;
   const build = `{git_version=${quoted(gitVersion)},major="1",minor=${quoted(String(minor))}} 1`;
@@ -107,7 +109,7 @@ export function metricsPage(machinery: Machinery): ApiResponse {
   ]);
 }
 
-/** `/metrics/slis`: what `/healthz`, `/livez` and `/readyz` find. */
+/** Answers `/metrics/slis` with the results of the health checks. */
 export function indicatorsPage(machinery: Machinery): ApiResponse {
   const checks = healthPaths(machinery).flatMap((path) => {
     const [, type = '', name] = /^\/(\w+)\/(.+)$/.exec(path) ?? [];

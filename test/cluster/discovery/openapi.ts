@@ -9,7 +9,7 @@ import type { Machinery } from '../machinery.ts';
 const gnostic = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const gnostic3 = gnostic.replace('.v2.', '.v3.');
 
-/** Rises with every change of what is served, so that clients read again what they keep by it. */
+/** Returns the hash of a document, which changes whenever its resources may have changed. */
 const hashOf = ({ registry, profile }: Machinery, root: string): string => {
   const isCustom =
     root === 'v2' || registry.all().some(({ apiVersion, info }) => info.custom && `apis/${apiVersion}` === root);
@@ -17,7 +17,7 @@ const hashOf = ({ registry, profile }: Machinery, root: string): string => {
   return createHash('sha512').update(text).digest('hex').toUpperCase();
 };
 
-/** A file that may be read in parts, or not at all by who has it. */
+/** File response that supports range and conditional requests. */
 const fileOf = (body: ApiResponse['body'], headers: ApiResponse['headers']): ApiResponse => ({
   status: 200,
   headers: { 'accept-ranges': 'bytes', ...headers },
@@ -29,7 +29,7 @@ const emptyResponse = (status: number, headers: ApiResponse['headers'] = {}): Ap
   body: '',
 });
 
-/** When what is described has changed for the last time; files say so. */
+/** Returns the time of the last change of the served resources, for Last-Modified. */
 const changedAt = ({ registry, clock }: Machinery): string =>
   registry.derived('openapi changed', () => new Date(clock.now()).toUTCString());
 
@@ -47,7 +47,7 @@ async function index(machinery: Machinery): Promise<ApiResponse> {
 
 const anyJson: ReadonlySet<string> = new Set([mediaTypes.json, '*/*', 'application/*']);
 
-/** Which of the media types that a document is written in is wanted; undefined: none of them. */
+/** Negotiates JSON or protobuf; undefined when neither is accepted. */
 function typeFor(accept: string | undefined, protobuf: string): string | undefined {
   if (!accept) return mediaTypes.json;
   const isProtobuf = (type: string) => type === protobuf || type === protobuf.replace('.v1.0', '@v1.0');
@@ -57,16 +57,16 @@ function typeFor(accept: string | undefined, protobuf: string): string | undefin
   return isProtobuf(first) ? protobuf : mediaTypes.json;
 }
 
-/** Whether who asks has the document already. */
+/** Reports whether If-None-Match contains the ETag. */
 function isKnown({ headers }: ApiRequest, etag: string): boolean {
   const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return known !== undefined && (known.includes(etag) || known.includes('*'));
 }
 
-/** ms for which a document is good that was asked for by its hash. */
+/** Lifetime of a document requested by hash, in ms. */
 const year = 365 * 24 * 3600 * 1000;
 
-/** The document of a group version or of a page. Who asks by its hash may keep it for good; who has the wrong one is sent to the right one. */
+/** Answers with the document of a group version. A request by current hash may be cached forever; one by another hash is redirected. */
 async function document(machinery: Machinery, request: ApiRequest, root: string): Promise<ApiResponse> {
   if (!(await rootsOf(machinery)).includes(root)) return emptyResponse(404);
   const hash = hashOf(machinery, root);
@@ -90,7 +90,7 @@ async function document(machinery: Machinery, request: ApiRequest, root: string)
   return { ...fileOf(body, { ...headers, 'content-type': type }), gzipped: false };
 }
 
-/** The v2 document in one of its forms, plain and compressed. */
+/** OpenAPI v2 document in one format, plain and compressed. */
 interface Version2 {
   readonly plain: string | Uint8Array;
   readonly gzipped: () => Uint8Array;
@@ -111,7 +111,7 @@ async function version2In(type: string, { registry, rules }: Machinery): Promise
   return { plain, gzipped };
 }
 
-/** Made when it is asked for; clients that have it already are told so. */
+/** Answers with the OpenAPI v2 document, generated on demand; 304 when the ETag matches. */
 async function version2(machinery: Machinery, request: ApiRequest): Promise<ApiResponse> {
   const etag = `"${hashOf(machinery, 'v2')}"`;
   const known = { etag, vary: ['Accept-Encoding', 'Accept'], 'last-modified': changedAt(machinery) };
@@ -122,7 +122,7 @@ async function version2(machinery: Machinery, request: ApiRequest): Promise<ApiR
   return { ...fileOf(plain, { ...known, 'content-type': type }), gzipped };
 }
 
-/** `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */
+/** Answers `/openapi/v2`, `/openapi/v3` and the documents below it; undefined for other paths. */
 export async function openApi(asked: Asked, path: string): Promise<ApiResponse | undefined> {
   const { machinery, request } = asked;
   if (path === '/openapi/v2') return version2(machinery, request);

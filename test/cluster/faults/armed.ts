@@ -1,3 +1,5 @@
+/** Turns fault specs into effects on requests and watches. */
+
 import type { Attributes } from '../http/attributes.ts';
 import type { ApiRequest } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
@@ -18,9 +20,9 @@ import { neverHappens } from './spec.ts';
 import { streamEffectOf } from './stream-effects.ts';
 import { isIn, type Matches, matcherOf } from './target.ts';
 
-/** A fault at work. */
+/** Active fault. */
 export interface Armed {
-  /** What happens to a request; undefined when nothing does. Counts. */
+  /** Returns the effect on a request, if any, and counts it. */
   readonly effectOn: (attributes: Attributes, request: ApiRequest) => Effect | undefined;
   readonly hits: () => number;
   readonly disarm: () => void;
@@ -31,7 +33,7 @@ interface Counter {
   readonly hits: () => number;
 }
 
-/** Counts chances, and says which are taken. */
+/** Counts opportunities and decides which are taken. */
 function counterOf(
   { times = Number.POSITIVE_INFINITY, skip = 0, probability = 1 }: FaultLimits,
   random: () => number,
@@ -58,7 +60,7 @@ function requestEffect(deed: RequestDeed, moment: Moment, { clock }: Machinery):
   return answering(moment, typeof deed.answer === 'number' ? { code: deed.answer } : deed.answer);
 }
 
-/** An effect on the requests meant, as often as the counter takes the chance. */
+/** Applies an effect to matching requests, as often as the counter permits. */
 const onRequests = (matches: Matches, effect: Effect, { takes, hits }: Counter): Armed => ({
   effectOn: (attributes, request) => (matches(attributes, request) && takes() ? effect : undefined),
   hits,
@@ -115,7 +117,7 @@ function armClient({ client, do: { crash } }: ClientFault, watches: OpenWatches)
   };
 }
 
-/** Puts a fault to work. Throws a TypeError when no request could ever meet it. */
+/** Activates a fault. Throws a TypeError when no request could ever match. */
 export function armed(spec: FaultSpec, current: Current, watches: OpenWatches): Armed {
   if ('on' in spec) return armRequests(spec, current);
   if ('watches' in spec) return armWatches(spec, current, watches);

@@ -1,3 +1,5 @@
+/** Fault injection into a cluster. */
+
 import { attributesOf } from '../http/attributes.ts';
 import type { Handler } from '../http/message.ts';
 import type { Machinery } from '../machinery.ts';
@@ -17,37 +19,40 @@ import { readSentence, sentenceOf } from './sentence.ts';
 import { checkFault, type FaultSpec, neverHappens } from './spec.ts';
 import { type FaultScope, type FaultVerb, matcherOf } from './target.ts';
 
-/** Breaks a cluster on demand. */
+/** Fault injection interface of a cluster. */
 export interface Faults {
   /**
-   * Names the requests that a fault is for: a verb of RBAC, and a plural such as `workspaces`, `workspaces/status`, `deployments.apps` or `*`.
+   * Selects requests: an RBAC verb, and a plural such as `workspaces`, `workspaces/status`, `deployments.apps` or `*`.
    * Throws a TypeError when no request could ever match.
    */
   on(verb: FaultVerb, resource: string, scope?: FaultScope): FaultPoint;
-  /** Names watches in the same way. */
+  /** Selects watches, likewise. */
   watches(resource: string, scope?: FaultScope): WatchFaults;
-  /** Names what the cache holds in the same way. */
+  /** Selects cached lists and watches, likewise. */
   cache(resource: string, scope?: FaultScope): CacheFaults;
-  /** Names a client, by its user or its user agent. Throws a TypeError when neither is given. */
+  /** Selects a client by user or user agent. Throws a TypeError when neither is given. */
   client(scope: FaultScope): ClientFaults;
-  /** Sets a fault that is data, or a sentence such as `patch workspaces/status after commit drop, once`. Throws a TypeError for what is none, or can never happen. */
+  /**
+   * Adds a fault, as data or as a sentence such as `patch workspaces/status after commit drop, once`. Throws a
+   * TypeError for an invalid or impossible fault.
+   */
   add(fault: FaultSpec | string): Fault;
-  /** The faults that are set, oldest first. */
+  /** Returns the active faults, oldest first. */
   list(): readonly Fault[];
-  /** Takes all faults away; what was held by hand stays so until it is released. */
+  /** Removes all faults; watches held by {@link WatchFaults.hold} stay held until released. */
   clear(): void;
 }
 
-/** The faults of one cluster, with the handler that they happen in. */
+/** Faults of a cluster, with the handler that applies them. */
 export interface FaultBox {
   readonly faults: Faults;
-  /** The handler with the faults that are set around it. */
+  /** Wraps a handler in the active faults. */
   handle(core: Handler): Handler;
 }
 
 type Names = Pick<Faults, 'on' | 'watches' | 'cache' | 'client'>;
 
-/** The first word of each sentence. */
+/** Creates the fluent entry points. */
 const namesOf = (add: Add, machinery: () => Machinery, watches: OpenWatches): Names => ({
   on(verb, resource, scope = {}) {
     matcherOf(machinery().registry, verb, resource)(scope);
@@ -77,7 +82,7 @@ const namesOf = (add: Add, machinery: () => Machinery, watches: OpenWatches): Na
   },
 });
 
-/** A box without faults; `machinery` is asked each time, since a restore puts another one in its place. */
+/** Creates a cluster's faults, initially none; `machinery` is called each time, because a restore replaces it. */
 export function createFaults(machinery: () => Machinery, watches: OpenWatches): FaultBox {
   const set = new Map<Fault, Armed>();
   let last = 0;

@@ -1,9 +1,11 @@
+/** Effects of faults on requests. */
+
 import type { Clock } from '../../../sdk/clock.ts';
 import type { ApiRequest, ApiResponse, Handler, Sink } from '../http/message.ts';
 import { jsonResponse } from '../http/represent.ts';
 import { invalidOptions } from '../status.ts';
 
-/** The connection is gone, and with it whatever would have been answered. */
+/** Connection lost before the answer arrived. */
 export class ConnectionLostError extends Error {
   override readonly name = 'SocketError';
   readonly code: 'UND_ERR_SOCKET' | 'ECONNRESET';
@@ -20,15 +22,15 @@ export function breakOff(sink: Sink, how: 'closed' | 'reset'): void {
   else sink.abort(new ConnectionLostError(how));
 }
 
-/** A refusal that the server would not have made. */
+/** Injected error response. */
 export interface FaultStatus {
-  /** The HTTP status. */
+  /** HTTP status code. */
   readonly code: number;
-  /** @default the one that goes with the code */
+  /** Reason of the Status. @default the usual one of the code */
   readonly reason?: string;
-  /** @default a text that says that a test has made this up */
+  /** Message of the Status. @default a text that names the injected fault */
   readonly message?: string;
-  /** Seconds, for the Retry-After header and `details.retryAfterSeconds`. */
+  /** Value of the Retry-After header and `details.retryAfterSeconds`, in seconds. */
   readonly retryAfter?: number;
 }
 
@@ -47,7 +49,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 };
 
-/** The Status that a refusal answers with. */
+/** Returns the Status object of an injected error. */
 export function statusOf({ code, reason = reasons[code] ?? '', message, retryAfter }: FaultStatus): object {
   return {
     kind: 'Status',
@@ -61,13 +63,13 @@ export function statusOf({ code, reason = reasons[code] ?? '', message, retryAft
   };
 }
 
-/** What happens to a request: it gets the way on, and may go it or not. */
+/** Effect on a request; `next` continues to the server. */
 export type Effect = (request: ApiRequest, next: Handler) => Promise<ApiResponse>;
 
-/** When something happens: before the server does anything, or after it has done all but answer. */
+/** Moment of an effect: before the server handles the request, or after, before it answers. */
 export type Moment = 'before' | 'after';
 
-/** What a server without streaming lists says. */
+/** Returns the answer of a server without streaming lists. */
 const streamingRefused = (): ApiResponse => {
   const { status, code } = invalidOptions('ListOptions', [
     {
@@ -83,7 +85,7 @@ const lose = (how: 'closed' | 'reset'): never => {
   throw new ConnectionLostError(how);
 };
 
-/** The connection goes down. */
+/** Loses the connection. */
 export const losing = (moment: Moment, how: 'closed' | 'reset'): Effect =>
   moment === 'before'
     ? async () => lose(how)
@@ -92,7 +94,7 @@ export const losing = (moment: Moment, how: 'closed' | 'reset'): Effect =>
         return lose(how);
       };
 
-/** Something else is answered. */
+/** Answers with an error. */
 export function answering(moment: Moment, status: FaultStatus): Effect {
   const { retryAfter } = status;
   const headers: ApiResponse['headers'] = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
@@ -104,7 +106,7 @@ export function answering(moment: Moment, status: FaultStatus): Effect {
   };
 }
 
-/** It takes longer, by the cluster's clock. */
+/** Delays the request or the answer by the cluster's clock. */
 export const delaying = (moment: Moment, clock: Clock, ms: number): Effect =>
   moment === 'before'
     ? async (request, next) => {
@@ -117,7 +119,7 @@ export const delaying = (moment: Moment, clock: Clock, ms: number): Effect =>
         return response;
       };
 
-/** Half of the answer comes, then the connection goes down. */
+/** Cuts the answer in half, then closes the connection. */
 export const cutting: Effect = async (request, next) => {
   const { body, headers, status } = await next(request);
   const bytes = Buffer.from(body as Uint8Array);
@@ -133,13 +135,13 @@ export const cutting: Effect = async (request, next) => {
   };
 };
 
-/** Watches that want their initial events streamed are refused, as by a server that cannot do that. */
+/** Refuses watches with `sendInitialEvents`, as a server without streaming lists does. */
 export const refusingStreaming: Effect = async (request, next) => {
   const query = new URLSearchParams(request.url.split('?', 2)[1]);
   return query.has('sendInitialEvents') ? streamingRefused() : next(request);
 };
 
-/** Lists that do not mind how old they are are answered from a former state. */
+/** Answers lists with `resourceVersion=0` from an older revision. */
 export const answeringOld =
   (revision: () => number): Effect =>
   (request, next) => {
@@ -155,7 +157,7 @@ export const answeringOld =
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** After so many writes the client is down: the last one is carried out, and nothing reaches it or comes from it any more. `onCrash` is called once. */
+/** Crashes the client at its n-th write: that write is executed, then no request or answer gets through. `onCrash` is called once. */
 export function crashing(after: number, onCrash: () => void): Effect {
   let count = 0;
   let isDown = false;

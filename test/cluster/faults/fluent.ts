@@ -1,97 +1,105 @@
+/** Fluent interface for faults. */
+
 import type { FaultStatus, Moment } from './effects.ts';
 import type { Hold } from './open-watches.ts';
 import type { Ending, FaultLimits, FaultSpec, Lifetime, RequestDeed, RequestFault, WatchDeed } from './spec.ts';
 import type { FaultScope } from './target.ts';
 
-/** A fault that was set. */
+/** Active fault. */
 export interface Fault {
-  /** Names it among the faults of its cluster. */
+  /** Id, unique within the cluster. */
   readonly id: number;
-  /** In words, as {@link Faults.add} reads them. */
+  /** Sentence that {@link Faults.add} accepts. */
   readonly sentence: string;
   readonly spec: FaultSpec;
-  /** How many requests, events or watches it has hit. */
+  /** Number of requests, events or watches affected. */
   readonly hits: number;
-  /** Takes it away: what it held back is let out, and a client that it has brought down is up again. */
+  /** Removes the fault: held events are delivered, and a crashed client can connect again. */
   remove(): void;
 }
 
-/** What may happen to a request. Each throws a TypeError for limits that let it never happen. */
+/** Effects on requests. Each throws a TypeError for limits that can never be met. */
 export interface FaultActions {
-  /** The connection closes without an answer. */
+  /** Closes the connection without an answer. */
   drop(limits?: FaultLimits): Fault;
-  /** The connection is reset. */
+  /** Resets the connection. */
   reset(limits?: FaultLimits): Fault;
-  /** A status is answered; of `after('commit')` the write has been carried out all the same. */
+  /** Answers with an error status; with `after('commit')` the write is executed nevertheless. */
   answer(status: number | FaultStatus, limits?: FaultLimits): Fault;
-  /** It takes so many ms more, by the cluster's clock. */
+  /** Adds a delay, in ms by the cluster's clock. */
   delay(ms: number, limits?: FaultLimits): Fault;
 }
 
-/** Where a fault happens; without `before` or `after` it is before. */
+/** Effects with a moment; `before` is the default. */
 export interface FaultPoint extends FaultActions {
-  /** Before the server does anything. */
+  /** Before the server handles the request. */
   before(moment: 'commit'): FaultActions;
-  /** After the server has carried the request out, before the client hears of it. */
+  /** After the request is executed, before the answer is sent. */
   after(moment: 'commit'): FaultActions & {
-    /** Half of the answer's body comes, then the connection closes. */
+    /** Sends half of the answer's body, then closes the connection. */
     cut(limits?: FaultLimits): Fault;
   };
 }
 
-/** How watches end that only live for a while. Limits count watches. */
+/** Ends of watches with a limited life. Limits count watches. */
 export type WatchEndings = {
-  /** `drop`: the connection breaks; `expire`: with `410 Expired`; `end`: in order, as by `timeoutSeconds`. */
+  /** `drop`: the connection breaks; `expire`: `410 Expired`; `end`: a regular end, as by `timeoutSeconds`. */
   readonly [How in Ending]: (limits?: FaultLimits) => Fault;
 };
 
-/** What may happen to watches; but for `drop` and `expire` to those opened later too. Limits count events. */
+/** Effects on watches, open and future ones, except `drop` and `expire`. Limits count events. */
 export interface WatchFaults {
-  /** Breaks the connections of those that are open; tells how many there were. */
+  /** Breaks the connections of open watches; returns their number. */
   drop(): number;
-  /** Ends those that are open with `410 Expired`; tells how many there were. */
+  /** Ends open watches with `410 Expired`; returns their number. */
   expire(): number;
-  /** Keeps back what they would get: a reader that lags behind. */
+  /** Holds back events, as for a slow reader. */
   hold(): Hold;
-  /** Events come so many ms later, in the same order. */
+  /** Delays events by ms, in order. */
   delay(ms: number, limits?: FaultLimits): Fault;
-  /** Events never come, which no server does: what is missed must be found in another way. */
+  /** Drops events, which no real server does; clients must find the changes in another way. */
   lose(limits?: FaultLimits): Fault;
-  /** Events come twice. */
+  /** Delivers events twice. */
   duplicate(limits?: FaultLimits): Fault;
-  /** No bookmarks come, but for the one that ends the initial events. */
+  /** Drops bookmarks, except the one that ends the initial events. */
   hideBookmarks(limits?: FaultLimits): Fault;
-  /** The bookmark that ends the initial events of a streaming list never comes. */
+  /** Drops the bookmark that ends the initial events of a streaming list. */
   hideInitialEnd(limits?: FaultLimits): Fault;
-  /** Streaming lists are refused with 422, as by servers without them: clients are to list instead. */
+  /** Refuses streaming lists with 422, as servers without them do; clients should fall back to a list. */
   refuseStreaming(limits?: FaultLimits): Fault;
-  /** Each watch ends after so many events. */
+  /** Ends each watch after so many events. */
   after(events: number): WatchEndings;
-  /** Each watch opened from now on ends after so many ms. */
+  /** Ends each watch opened from now on after so many ms. */
   lasting(ms: number): WatchEndings;
 }
 
-/** What may happen to a server's cache: to lists with `resourceVersion=0`, which are answered from it, and to watches. */
+/** Effects on the watch cache: on lists with `resourceVersion=0`, and on watches. */
 export interface CacheFaults {
-  /** It stands still: such lists answer what is there now, and no watch gets anything, until it is removed. Whoever comes from another server travels back in time. */
+  /**
+   * Freezes the cache until removed: such lists return the current state, and watches receive nothing. Clients that
+   * switch servers travel back in time.
+   */
   freeze(): Fault;
-  /** Such lists answer what was there so many revisions ago; watches are not changed. */
+  /** Answers such lists from so many revisions ago; watches are not affected. */
   behind(revisions: number): Fault;
 }
 
-/** What may happen to a client. */
+/** Effects on a client. */
 export interface ClientFaults {
-  /** It dies after so many writes: the last one is carried out without an answer, its watches break, and nothing it asks is heard until the fault is removed. */
+  /**
+   * Crashes the client after so many writes: the last one is executed but not answered, watches break, and requests
+   * fail until the fault is removed.
+   */
   crash(after: { readonly writes: number }): Fault;
 }
 
-/** Sets a fault. */
+/** Adds a fault. */
 export type Add = (spec: FaultSpec) => Fault;
 
-/** Names the requests that a fault is for. */
+/** Selected requests. */
 type RequestSubject = Pick<RequestFault, 'on' | 'resource' | 'scope'>;
 
-/** What may be said about requests. */
+/** Creates the effects on requests. */
 export function requestFaults(add: Add, subject: RequestSubject): FaultPoint {
   const actionsAt = (when?: Moment) => {
     const set = (deed: RequestDeed, limits: FaultLimits = {}) =>
@@ -108,7 +116,7 @@ export function requestFaults(add: Add, subject: RequestSubject): FaultPoint {
   return { ...actions, before: () => actionsAt('before'), after: () => actionsAt('after') };
 }
 
-/** What may be said about watches, but for what happens at once. */
+/** Creates the lasting effects on watches. */
 export function watchFaults(
   add: Add,
   watches: string,

@@ -1,3 +1,5 @@
+/** Tracks open watches, to end or delay them. */
+
 import type { Clock } from '../../../sdk/clock.ts';
 import { attributesOf } from '../http/attributes.ts';
 import type { ApiRequest, ApiResponse, Sink } from '../http/message.ts';
@@ -5,23 +7,23 @@ import type { Ending } from './spec.ts';
 import { effectsOn, endings, letOut, limitLife, type OpenWatch, type StreamEffect, sinkOf } from './stream.ts';
 import type { Matches } from './target.ts';
 
-/** Keeps events back until released. */
+/** Handle of held events. */
 export interface Hold {
-  /** Lets the next events through; all of them, and everything after, when not told how many. */
+  /** Delivers the next `count` events; without a count all of them, and ends the hold. */
   release(count?: number): void;
 }
 
-/** The watches that are open on a cluster. */
+/** Open watches of a cluster. */
 export interface OpenWatches {
-  /** How many there are. */
+  /** Number of open watches. */
   readonly count: number;
-  /** An answer whose stream is in view from its start. */
+  /** Tracks the stream of an answer, if it is a watch. */
   follow(request: ApiRequest, response: ApiResponse): ApiResponse;
-  /** Ends those meant now; tells how many. */
+  /** Ends matching watches; returns their number. */
   end(matches: Matches, ending: Ending): number;
-  /** Keeps back what those meant would get, those that are open and those to come. */
+  /** Holds back the events of matching watches, current and future. */
   hold(matches: Matches): Hold;
-  /** Puts an effect on those meant, those that are open and those to come. Returns how to take it away. */
+  /** Applies an effect to matching watches, current and future. Returns a function that removes it. */
   impose(matches: Matches, effect: StreamEffect): () => void;
 }
 
@@ -30,7 +32,7 @@ function letGo(watch: OpenWatch): void {
   watch.held = undefined;
 }
 
-/** Keeps sight of open watches; delays pass on `clock`. */
+/** Creates the tracker of open watches; delays pass on `clock`. */
 export function createOpenWatches(clock: Clock): OpenWatches {
   const open = new Set<OpenWatch>();
   const holds = new Set<Matches>();

@@ -1,3 +1,5 @@
+/** Reads and writes faults as sentences. */
+
 import type { FaultStatus } from './effects.ts';
 import { checkFault, type FaultSpec, type Lifetime, type RequestFault } from './spec.ts';
 import type { FaultScope } from './target.ts';
@@ -13,7 +15,7 @@ const msOf = (text = ''): number => {
   return Number(amount) * units[unit]!;
 };
 
-/** One thing that a sentence may say: how it is written, and what it means. */
+/** Clause of a sentence: its syntax and its meaning. */
 interface Clause {
   readonly written: RegExp;
   readonly means: (match: Match) => Part;
@@ -88,8 +90,9 @@ const expected =
   'VERB RESOURCE, `watches RESOURCE`, `cache RESOURCE` or `client`; then in NAMESPACE, named NAME, by USER, from USERAGENT, before|after commit; what happens; once, N times, skip N, probability P';
 
 /**
- * Reads a sentence such as `patch workspaces/status after commit drop, once` or `watches workspaces drop after 3 events`.
- * Throws a TypeError at the first words that it does not understand.
+ * Parses a sentence such as `patch workspaces/status after commit drop, once` or `watches workspaces drop after 3
+ * events`.
+ * Throws a TypeError at the first unknown words.
  */
 export function readSentence(sentence: string): FaultSpec {
   let rest = sentence.trim();
@@ -139,7 +142,7 @@ const scopeWords: readonly (readonly [keyof FaultScope, string])[] = [
   ['userAgent', 'from'],
 ];
 
-/** A fault in words, as {@link readSentence} reads them; the reason of an answer is left out. */
+/** Formats a fault as a sentence that {@link readSentence} accepts; the reason of an answer is left out. */
 export function sentenceOf(spec: FaultSpec): string {
   const { times, skip, probability, when } = spec as Partial<RequestFault>;
   const scope: FaultScope = ('client' in spec ? spec.client : spec.scope) ?? {};

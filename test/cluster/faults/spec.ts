@@ -1,17 +1,19 @@
+/** Faults as data, and their validation. */
+
 import type { FaultStatus, Moment } from './effects.ts';
 import type { FaultScope, FaultVerb } from './target.ts';
 
-/** How often a fault happens. */
+/** Limits on the number of hits. */
 export interface FaultLimits {
-  /** @default until it is removed */
+  /** Maximum of hits. @default until it is removed */
   readonly times?: number;
-  /** How many chances pass before the first is taken. @default 0 */
+  /** Opportunities to skip before the first hit. @default 0 */
   readonly skip?: number;
-  /** For each chance, in (0, 1]; by the cluster's own random source. @default 1 */
+  /** Probability of each opportunity, in (0, 1], by the cluster's random source. @default 1 */
   readonly probability?: number;
 }
 
-/** What happens to a request. `cut`: half of the answer's body comes; `delay` in ms by the cluster's clock. */
+/** Effect on a request. `cut` sends half of the answer's body; `delay` is in ms by the cluster's clock. */
 export type RequestDeed =
   | 'drop'
   | 'reset'
@@ -19,13 +21,13 @@ export type RequestDeed =
   | { readonly answer: number | FaultStatus }
   | { readonly delay: number };
 
-/** After how many events, or how many ms, a watch comes to its end. */
+/** Life of a watch, in events or ms. */
 export type Lifetime = { readonly events: number } | { readonly ms: number };
 
-/** How a watch comes to its end: its connection breaks, it is told that its version is too old, or it is closed in order. */
+/** End of a watch: broken connection, `410 Expired`, or a regular end. */
 export type Ending = 'drop' | 'expire' | 'end';
 
-/** What happens to open watches, and to those opened later. */
+/** Effect on open and future watches. */
 export type WatchDeed =
   | 'lose'
   | 'duplicate'
@@ -36,43 +38,43 @@ export type WatchDeed =
   | { readonly delay: number }
   | { readonly [How in Ending]: { readonly [One in How]: Lifetime } }[Ending];
 
-/** How a cache lags: it stands still, or is so many revisions behind. */
+/** Lag of a cache: frozen, or a number of revisions behind. */
 type CacheDeed = 'freeze' | { readonly behind: number };
 
-/** A fault of requests, as data. */
+/** Fault of requests, as data. */
 export interface RequestFault extends FaultLimits {
   readonly on: FaultVerb;
   readonly resource: string;
   readonly scope?: FaultScope;
-  /** Relative to the commit. @default before, `cut`: after */
+  /** Moment relative to the commit. @default before; after for `cut` */
   readonly when?: Moment;
   readonly do: RequestDeed;
 }
 
-/** A fault of watches, as data; limits count events, or watches when it ends them. */
+/** Fault of watches, as data; limits count events, or watches if it ends them. */
 export interface WatchFault extends FaultLimits {
   readonly watches: string;
   readonly scope?: FaultScope;
   readonly do: WatchDeed;
 }
 
-/** A server whose cache lags, as data. */
+/** Lagging watch cache, as data. */
 export interface CacheFault {
   readonly cache: string;
   readonly scope?: FaultScope;
   readonly do: CacheDeed;
 }
 
-/** A client that goes down, as data. */
+/** Crash of a client, as data. */
 export interface ClientFault {
   readonly client: FaultScope;
   readonly do: { readonly crash: { readonly writes: number } };
 }
 
-/** Any fault that can be set, as data. */
+/** Any fault, as data. */
 export type FaultSpec = RequestFault | WatchFault | CacheFault | ClientFault;
 
-/** A TypeError about a fault that no request could ever meet. */
+/** Builds the TypeError of a fault that can never happen. */
 export const neverHappens = (why: string): TypeError => new TypeError(`this fault can never happen: ${why}`);
 
 const limitNames = ['times', 'skip', 'probability'];
@@ -111,7 +113,7 @@ const wholeNumber = (value: unknown, least: number, what: string): void => {
   throw neverHappens(`${what} is ${JSON.stringify(value)}, and must be a whole number from ${least}`);
 };
 
-/** Throws a TypeError for limits that let a fault never happen. */
+/** Throws a TypeError for limits that can never be met. */
 function checkLimits({ times, skip, probability }: FaultLimits): void {
   if (times !== undefined && times !== Number.POSITIVE_INFINITY) wholeNumber(times, 1, 'times');
   if (skip !== undefined) wholeNumber(skip, 0, 'skip');
@@ -166,7 +168,7 @@ function checkDeed(kind: string, deed: unknown): void {
   throw new TypeError(`"do" is one of ${known.join(', ')}; found ${JSON.stringify(deed)}`);
 }
 
-/** Throws a TypeError, with what is expected, for what is no fault or can never happen whatever is served. */
+/** Throws a TypeError, with what is expected, for an invalid fault or one that can never happen. */
 export function checkFault(spec: unknown): asserts spec is FaultSpec {
   const kind = isObject(spec) ? Object.keys(members).find((name) => name in spec) : undefined;
   if (!isObject(spec) || kind === undefined) {

@@ -1,14 +1,16 @@
+/** Effects of faults on the events of watches. */
+
 import type { EventFrame } from '../http/framing.ts';
 import { isChange, isInitialEnd } from './event-frame.ts';
 import type { Ending, Lifetime, WatchDeed } from './spec.ts';
 import type { Delivery, StreamEffect } from './stream.ts';
 
-/** Whether a fault takes a chance that it has; counts. */
+/** Reports whether a fault takes an opportunity, and counts it. */
 export type Takes = () => boolean;
 
 const pass = (frame: EventFrame, delay = 0): Delivery => ({ frame, delay });
 
-/** Changes events of some sort, as often as the fault takes the chance. */
+/** Creates an effect that replaces selected events, as often as the fault permits. */
 const changing = (
   isMeant: (frame: EventFrame) => boolean,
   takes: Takes,
@@ -46,7 +48,7 @@ function endingBy(life: Lifetime, ending: Ending, takes: Takes): StreamEffect {
   return { lifeOf: () => (takes() ? { ms: life.ms, ending } : undefined) };
 }
 
-/** The effect of a deed on streams; undefined for deeds that are none on streams. */
+/** Returns the stream effect of a deed; undefined for other deeds. */
 export function streamEffectOf(deed: WatchDeed, takes: Takes): StreamEffect | undefined {
   if (typeof deed === 'string') return simple[deed]?.(takes);
   if ('delay' in deed)

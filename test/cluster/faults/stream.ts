@@ -1,3 +1,5 @@
+/** Delivers the events of a watch through effects, delays and holds. */
+
 import type { Clock } from '../../../sdk/clock.ts';
 import type { Attributes } from '../http/attributes.ts';
 import type { EventFrame, Framing } from '../http/framing.ts';
@@ -6,34 +8,34 @@ import { breakOff, statusOf } from './effects.ts';
 import type { Ending } from './spec.ts';
 import type { Matches } from './target.ts';
 
-/** What reaches the reader of a watch, and how many ms later than it would. */
+/** Event or end to deliver, with its delay in ms. */
 export type Delivery =
   | { readonly frame: EventFrame; readonly delay: number }
   | { readonly ending: Ending; readonly delay: number };
 
-/** What happens to a watch's events. */
+/** Effect on the events of a watch. */
 export interface StreamEffect {
-  /** What becomes of an event. `watch` is the same object for all events of one watch. */
+  /** Returns the deliveries of an event. `watch` identifies the watch. */
   deliveriesOf?(frame: EventFrame, watch: object): readonly Delivery[];
-  /** How the watch ends by itself; undefined: it does not. */
+  /** Returns the time and kind of the watch's end, if it is limited. */
   lifeOf?(): { readonly ms: number; readonly ending: Ending } | undefined;
 }
 
-/** One open watch. */
+/** Open watch. */
 export interface OpenWatch {
   readonly attributes: Attributes;
   readonly request: ApiRequest;
   readonly sink: Sink;
   readonly framing: Framing;
-  /** What waits for its time, in order. */
+  /** Delayed deliveries, in order. */
   readonly queue: { readonly at: number; readonly delivery: Delivery }[];
-  /** What has been kept back; undefined while nothing is. */
+  /** Held deliveries; undefined without a hold. */
   held: Delivery[] | undefined;
 }
 
 const expired = statusOf({ code: 410, message: 'too old resource version: a fault was injected' });
 
-/** Ends a watch. */
+/** Ends a watch, by kind of end. */
 export const endings: Readonly<Record<Ending, (watch: Pick<OpenWatch, 'sink' | 'framing'>) => void>> = {
   drop: ({ sink }) => breakOff(sink, 'closed'),
   expire: ({ sink, framing }) => {
@@ -57,7 +59,7 @@ function emitDue(watch: OpenWatch, now: number): void {
   while (watch.queue.length > 0 && watch.queue[0]!.at <= now) emit(watch, watch.queue.shift()!.delivery);
 }
 
-/** Lets a delivery out at its time, and never before those ahead of it. */
+/** Schedules a delivery, never before earlier ones. */
 function send(watch: OpenWatch, delivery: Delivery, clock: Clock): void {
   const last = watch.queue.at(-1)?.at ?? 0;
   if (delivery.delay === 0 && watch.queue.length === 0) {
@@ -70,7 +72,7 @@ function send(watch: OpenWatch, delivery: Delivery, clock: Clock): void {
   clock.after(at - now, () => emitDue(watch, at));
 }
 
-/** An event as effects leave it, one after the other. */
+/** Passes an event through the effects in turn. */
 const deliveriesOf = (frame: EventFrame, effects: readonly StreamEffect[], watch: OpenWatch): readonly Delivery[] =>
   effects.reduce<readonly Delivery[]>(
     (deliveries, effect) =>
@@ -83,14 +85,14 @@ const deliveriesOf = (frame: EventFrame, effects: readonly StreamEffect[], watch
     [{ frame, delay: 0 }],
   );
 
-/** Effects by whom they are for. */
+/** Effects, with the watches they apply to. */
 export type Impositions = ReadonlyMap<StreamEffect, Matches>;
 
-/** The effects on a watch. */
+/** Returns the effects on a watch. */
 export const effectsOn = ({ attributes, request }: OpenWatch, imposed: Impositions): StreamEffect[] =>
   [...imposed].filter(([, matches]) => matches(attributes, request)).map(([effect]) => effect);
 
-/** The sink that the server writes to. */
+/** Creates the sink that the server writes to. */
 export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Sink => ({
   write(chunk) {
     const isPlain = imposed.size === 0 && watch.held === undefined && watch.queue.length === 0;
@@ -103,7 +105,7 @@ export const sinkOf = (watch: OpenWatch, imposed: Impositions, clock: Clock): Si
   end: () => send(watch, { ending: 'end', delay: 0 }, clock),
 });
 
-/** Ends a watch by itself where an effect says so; returns how to call that off. */
+/** Schedules the end of a watch if an effect limits its life; returns a function that cancels it. */
 export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], clock: Clock): () => void {
   const cancels = effects.flatMap((effect) => {
     const life = effect.lifeOf?.();
@@ -114,7 +116,7 @@ export function limitLife(watch: OpenWatch, effects: readonly StreamEffect[], cl
   };
 }
 
-/** Lets out what was kept back: the next ones, or all. */
+/** Delivers held events: the next `count`, or all. */
 export const letOut = (watch: OpenWatch, count: number): void => {
   for (const delivery of watch.held?.splice(0, count) ?? []) perform(watch, delivery);
 };

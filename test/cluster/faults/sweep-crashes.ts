@@ -1,27 +1,32 @@
+/** Tests a client against a crash after each of its writes. */
+
 import type { Cluster } from '../cluster.ts';
 import type { Fault } from './fluent.ts';
 import type { FaultScope } from './target.ts';
 
-/** A cluster of its own for one crash, and the fault that is the crash. */
+/** Run with one crash, on a cluster of its own. */
 export interface CrashRun {
   readonly cluster: Cluster;
-  /** `remove()` brings the client up again; `hits` says whether it went down. */
+  /** Fault that crashes the client: `remove()` lets it restart; `hits` tells whether it crashed. */
   readonly crash: Fault;
-  /** After how many writes the client dies. */
+  /** Number of writes before the crash. */
   readonly writes: number;
 }
 
-/** What is swept. */
+/** Options of {@link sweepCrashes}. */
 export interface CrashSweep {
-  /** Each run begins as this one is, and leaves it as it is. */
+  /** Cluster that each run forks; it is not changed. */
   readonly cluster: Cluster;
-  /** Who dies: a user or a user agent. */
+  /** Client that crashes: a user or a user agent. */
   readonly client: FaultScope;
-  /** Throws when runs go on with more writes than this. @default 1000 */
+  /** Maximum of writes before the sweep throws. @default 1000 */
   readonly most?: number;
 }
 
-/** Runs a story with a crash after the first write, then with one after the second, and so on, each on a fork, until one ends without a crash. Resolves with how many crashes there were. */
+/**
+ * Runs `story` on a fork with a crash after the first write, then after the second, and so on, until a run ends
+ * without a crash. Resolves with the number of crashes.
+ */
 export async function sweepCrashes(
   { cluster, client, most = 1000 }: CrashSweep,
   story: (run: CrashRun) => Promise<void>,

@@ -1,22 +1,24 @@
+/** Matches requests against the verbs, resources and scopes of faults. */
+
 import type { Attributes } from '../http/attributes.ts';
 import type { ApiRequest } from '../http/message.ts';
 import type { Registry, Resource } from '../registry.ts';
 import { neverHappens } from './spec.ts';
 
-/** What a fault may wait for; `*` is any of them. */
+/** RBAC verb; `*` is any. */
 export type FaultVerb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection' | '*';
 
-/** Narrows a fault down; everything given must hold. */
+/** Scope of a fault; all given members must match. */
 export interface FaultScope {
   readonly namespace?: string;
   readonly name?: string;
-  /** The user's name. */
+  /** Name of the user. */
   readonly user?: string;
-  /** Some part of the User-Agent header. */
+  /** Substring of the User-Agent header. */
   readonly userAgent?: string;
 }
 
-/** Whether a request is meant. */
+/** Reports whether a request matches. */
 export type Matches = (attributes: Attributes, request: ApiRequest) => boolean;
 
 const verbs: Readonly<Record<FaultVerb, true>> = {
@@ -31,7 +33,7 @@ const verbs: Readonly<Record<FaultVerb, true>> = {
   '*': true,
 };
 
-/** What a text such as `workspaces/status` or `deployments.apps` names. */
+/** Resources and subresource named by a text such as `workspaces/status` or `deployments.apps`. */
 interface Named {
   readonly resources: readonly Resource[];
   readonly subresource: string | undefined;
@@ -71,7 +73,7 @@ function checkScope({ resources }: Named, verb: FaultVerb, { namespace, name }: 
   }
 }
 
-/** Says which requests are meant. Throws a TypeError, with what to write instead, when no request ever could be. */
+/** Builds a matcher of requests. Throws a TypeError, with a hint, when no request could ever match. */
 export function matcherOf(registry: Registry, verb: FaultVerb, resource: string): (scope: FaultScope) => Matches {
   if (resource === '*') {
     if (!(verb in verbs)) checkVerb({ resources: [], subresource: undefined }, verb, resource);
@@ -96,7 +98,7 @@ export function matcherOf(registry: Registry, verb: FaultVerb, resource: string)
   };
 }
 
-/** Whether a request is in a scope. */
+/** Reports whether a request is in a scope. */
 export function isIn(
   { namespace, name, user, userAgent }: FaultScope,
   attributes: Attributes,

@@ -25,7 +25,7 @@ const warning = (about: CronJob, reason: string, message: string): Write =>
 const note = (about: CronJob, reason: string, message: string): Write =>
   event(about, { type: 'Normal', reason, message });
 
-/** What the CronJob's Jobs say about it: who is at work, and when one last succeeded. */
+/** Computes active Jobs and the last schedule and success times from the CronJob's Jobs. */
 function observed(
   cronJob: CronJob,
   children: readonly Job[],
@@ -57,7 +57,7 @@ function observed(
   return { status, told };
 }
 
-/** The schedule, or what is said of one that is none or that never comes. */
+/** Parses the schedule, or returns the event of one that is invalid or never fires. */
 function scheduleOf(cronJob: CronJob, now: number): Schedule | Write {
   const { schedule, timeZone } = cronJob.spec;
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
@@ -109,7 +109,7 @@ const creation = (cronJob: CronJob, time: number): Write => ({
 
 const rfc1123 = (time: number): string => new Date(time).toUTCString().replace('GMT', '+0000');
 
-/** What a time that is due calls for. */
+/** Returns the writes for a due time, by deadline and concurrency policy. */
 function start(
   cronJob: CronJob,
   time: number,
@@ -148,7 +148,7 @@ function decide(cronJob: CronJob, view: View): Decision {
   return { writes: [...surplus, ...missed, ...started], after };
 }
 
-/** Makes Jobs when their time has come. */
+/** Creates the Jobs of CronJobs on schedule. */
 export const cronJobReconciler: Reconciler = {
   collection: cronJobs,
   component: 'cronjob-controller',

@@ -1,3 +1,5 @@
+/** CronJobs: types, due times and their Jobs. */
+
 import { keyOf, ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { Schedule } from '../../cron/schedule.ts';
 import { timestampOf } from '../../machinery.ts';
@@ -5,7 +7,7 @@ import type { ApiObject, Fields } from '../../objects/object.ts';
 import type { NewObject } from '../reconciler.ts';
 import { endOf, type Job } from './job.ts';
 
-/** A reference to a Job that is at work. */
+/** Reference to an active Job. */
 export interface JobReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -15,7 +17,7 @@ export interface JobReference {
   readonly resourceVersion?: string;
 }
 
-/** A CronJob. */
+/** CronJob object. */
 export interface CronJob extends ApiObject {
   readonly spec: {
     readonly schedule: string;
@@ -37,25 +39,25 @@ export interface CronJob extends ApiObject {
   };
 }
 
-/** The collection of CronJobs. */
+/** Collection of CronJobs. */
 export const cronJobs = 'batch/cronjobs';
 
 const scheduledAnnotation = 'batch.kubernetes.io/cronjob-scheduled-timestamp';
 const tooMany = 100;
 
-/** What a schedule means now. */
+/** Due time of a schedule. */
 export interface Due {
-  /** The last time that is not in the future and was not served; undefined when there is none. */
+  /** Latest unserved time that is not in the future; undefined without one. */
   readonly time: number | undefined;
-  /** Whether more than a hundred times were missed. */
+  /** True when more than 100 times were missed. */
   readonly missedMany: boolean;
-  /** ms until the next time. */
+  /** Time until the next start, in ms. */
   readonly after: number | undefined;
 }
 
 const nextDelta = 100;
 
-/** The time that is due, counted from the last one that was served, but not from longer ago than the deadline allows. */
+/** Finds the due time since the last one served, at most the starting deadline ago. */
 export function dueOf({ metadata, spec, status }: CronJob, schedule: Schedule, now: number): Due {
   const last = Date.parse(status?.lastScheduleTime ?? metadata.creationTimestamp ?? '');
   const deadline = spec.startingDeadlineSeconds;
@@ -77,7 +79,7 @@ export function dueOf({ metadata, spec, status }: CronJob, schedule: Schedule, n
   };
 }
 
-/** The last time up to now, found from nearby where there are many. */
+/** Returns the last scheduled time up to now, estimated first when there are many. */
 function lastBefore(schedule: Schedule, known: number, now: number): number {
   const step = (schedule.next(known) ?? now) - known;
   let last = Math.max(known, known + (Math.floor((now - known) / step) - 1) * step - 1);
@@ -85,7 +87,7 @@ function lastBefore(schedule: Schedule, known: number, now: number): number {
   return last;
 }
 
-/** RFC 3339 in the time of a zone, as Go writes it. */
+/** Formats a time as RFC 3339 with the offset of its zone, as Go does. */
 function zoned(time: number, timeZone: string | undefined): string {
   if (timeZone === undefined || timeZone === '' || timeZone === 'UTC') return timestampOf(time);
   const parts = new Intl.DateTimeFormat('sv-SE', {
@@ -101,11 +103,11 @@ function zoned(time: number, timeZone: string | undefined): string {
   return `${local}${minutes < 0 ? '-' : '+'}${two(hours)}:${two(rest)}`;
 }
 
-/** The name of the Job of a time. */
+/** Returns the name of the Job of a scheduled time. */
 export const jobNameOf = ({ metadata }: CronJob, time: number): string =>
   `${metadata.name}-${Math.floor(time / 60_000)}`;
 
-/** The Job of a time. */
+/** Returns the Job of a scheduled time. */
 export function jobFor(cronJob: CronJob, time: number): NewObject {
   const { jobTemplate, timeZone } = cronJob.spec;
   const { labels, annotations } = jobTemplate.metadata ?? {};
@@ -123,11 +125,11 @@ export function jobFor(cronJob: CronJob, time: number): NewObject {
   };
 }
 
-/** When a Job was meant to be made. */
+/** Returns the scheduled time of a Job, in ms since the epoch. */
 export const scheduledTimeOf = ({ metadata }: Job): number =>
   Date.parse(metadata.annotations?.[scheduledAnnotation] ?? metadata.creationTimestamp ?? '');
 
-/** How a status names a Job. */
+/** Returns the reference to a Job in a CronJob's status. */
 export const referenceTo = ({ apiVersion, kind, metadata }: Job): JobReference => ({
   kind,
   ...(metadata.namespace !== undefined && { namespace: metadata.namespace }),
@@ -142,7 +144,7 @@ const byStart = (a: Job, b: Job): number => {
   return first === second ? (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1) : first < second ? -1 : 1;
 };
 
-/** Ended Jobs that are more than the CronJob keeps, oldest first. */
+/** Returns the finished Jobs beyond the history limits, oldest first. */
 export function surplusOf({ spec }: CronJob, children: readonly Job[]): readonly Job[] {
   const ended = (type: string, limit: number | undefined): readonly Job[] => {
     const those = children.filter((job) => endOf(job)?.type === type && job.metadata.deletionTimestamp === undefined);

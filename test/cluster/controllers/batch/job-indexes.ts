@@ -1,3 +1,5 @@
+/** Failures per index of indexed Jobs (backoffLimitPerIndex). */
+
 import { isActive, type Pod } from '../pods/pod.ts';
 import { finishTime, hasFailed, indexesFrom, indexOf, isTracked, type Job } from './job.ts';
 import { failureMatch, isCounted } from './job-policies.ts';
@@ -5,23 +7,23 @@ import { failureMatch, isCounted } from './job-policies.ts';
 const countAnnotation = 'batch.kubernetes.io/job-index-failure-count';
 const ignoredAnnotation = 'batch.kubernetes.io/job-index-ignored-failure-count';
 
-/** Whether each index has a limit of its own. */
+/** Reports whether a Job has a backoff limit per index. */
 export const hasLimitPerIndex = ({ spec }: Job): boolean =>
   spec.completionMode === 'Indexed' && spec.backoffLimitPerIndex !== undefined;
 
 const annotated = ({ metadata }: Pod, name: string): number => Number(metadata.annotations?.[name] ?? 0) || 0;
 
-/** How often the index of a pod had failed before, ignored failures and all. */
+/** Returns the number of earlier failures of a pod's index, ignored ones included. */
 const failuresBefore = (pod: Pod): number => annotated(pod, countAnnotation) + annotated(pod, ignoredAnnotation);
 
-/** Whether a pod is the last that its index may have. */
+/** Reports whether a failed pod is the last attempt of its index. */
 function isLast(job: Job, pod: Pod): boolean {
   if (!hasFailed(pod, job)) return false;
   if (failureMatch(job, pod)?.action === 'FailIndex') return true;
   return isCounted(job, pod) && annotated(pod, countAnnotation) >= (job.spec.backoffLimitPerIndex ?? 0);
 }
 
-/** The indexes that have failed for good. */
+/** Returns the failed indexes. */
 export function failedIndexesOf(job: Job, pods: readonly Pod[]): ReadonlySet<number> {
   const failed = indexesFrom(job.status?.failedIndexes);
   for (const pod of pods) {
@@ -31,7 +33,7 @@ export function failedIndexesOf(job: Job, pods: readonly Pod[]): ReadonlySet<num
   return failed;
 }
 
-/** The last failed pod of each index that is still to be done: it is held until its successor, which counts on from it, is there. */
+/** Returns the last failed pod of each unfinished index, whose finalizer stays until the successor, which takes over its counts, exists. */
 export function predecessorsOf(
   job: Job,
   pods: readonly Pod[],
@@ -49,7 +51,7 @@ export function predecessorsOf(
   return predecessors;
 }
 
-/** What the successor of a pod is annotated with. */
+/** Returns the failure count annotations of a pod's successor. */
 export function successorAnnotations(job: Job, predecessor: Pod | undefined): Readonly<Record<string, string>> {
   if (predecessor === undefined) return { [countAnnotation]: '0' };
   const counts = isCounted(job, predecessor);
@@ -58,13 +60,13 @@ export function successorAnnotations(job: Job, predecessor: Pod | undefined): Re
   return { [countAnnotation]: String(count), ...(ignored > 0 && { [ignoredAnnotation]: String(ignored) }) };
 }
 
-/** ms until an index may have a successor of this pod. */
+/** Returns the ms until an index may get a successor of a pod. */
 export const successorDelay = (predecessor: Pod, now: number): number =>
   Math.max(0, finishTime(predecessor) + backOffAfter(failuresBefore(predecessor) + 1) - now);
 
 const firstBackOff = 10_000;
 const longestBackOff = 600_000;
 
-/** ms after so many failures in a row. */
+/** Returns the back-off after consecutive failures, in ms. */
 export const backOffAfter = (failures: number): number =>
   failures === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(failures - 1, 20), longestBackOff);

@@ -1,3 +1,5 @@
+/** Creation and deletion of a Job's pods. */
+
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { Fields } from '../../objects/object.ts';
 import { podFrom } from '../pods/from-template.ts';
@@ -17,7 +19,7 @@ import {
 import { backOffAfter, hasLimitPerIndex, successorAnnotations, successorDelay } from './job-indexes.ts';
 import { successesIn, type Tally } from './job-tally.ts';
 
-/** ms until pods are made again after those that failed since the last success; 0 when they may be now. */
+/** Returns the back-off left since the last failures without a success, in ms. */
 export function backOffLeft({ all }: Crew, now: number): number {
   const lastSuccess = Math.max(0, ...all.filter(hasSucceeded).map(finishTime));
   const failures = all
@@ -27,7 +29,7 @@ export function backOffLeft({ all }: Crew, now: number): number {
   return failures.length === 0 ? 0 : Math.max(0, Math.max(...failures) + backOffAfter(failures.length) - now);
 }
 
-/** How many pods a Job should have at work. */
+/** Returns the number of pods that should be active. */
 export function wantedActive({ spec }: Job, { active }: Crew, tally: Tally): number {
   const { completions, parallelism = 1 } = spec;
   if (completions === undefined) return successesIn(tally) > 0 ? active.length : parallelism;
@@ -76,14 +78,14 @@ function jobPod(job: Job, index: number | undefined, { predecessors }: Tally): N
   };
 }
 
-/** How many pods are wanted, what has been done already, and when it is. */
+/** Number of pods to create, with the counts so far and the time. */
 interface Wanted {
   readonly tally: Tally;
   readonly count: number;
   readonly now: number;
 }
 
-/** The lowest indexes that are neither done nor at work. */
+/** Returns the lowest indexes that are neither finished nor active. */
 function freeIndexes(job: Job, { active, terminating }: Crew, { tally, count }: Wanted): number[] {
   const { completed, failedIndexes = [] } = tally;
   const busy = job.spec.podReplacementPolicy === 'Failed' ? [...active, ...terminating] : active;
@@ -95,14 +97,14 @@ function freeIndexes(job: Job, { active, terminating }: Crew, { tally, count }: 
   return free;
 }
 
-/** New pods, or how long there may be none. */
+/** Pods to create, or the time to wait. */
 export interface Creations {
   readonly writes: readonly Write[];
-  /** ms until there may be more; 0 when nothing is waited for. */
+  /** Time until more pods may be created, in ms; 0 without a wait. */
   readonly wait: number;
 }
 
-/** Which indexes may have a pod now; when none may, how long the first has to wait. */
+/** Returns the indexes that may have a pod now, and the shortest wait of the others. */
 function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: readonly number[]; wait: number } {
   const delayOf = (index: number): number => {
     const predecessor = tally.predecessors.get(index);
@@ -113,7 +115,7 @@ function timely(indexes: readonly number[], { tally, now }: Wanted): { indexes: 
   return { indexes: ready, wait: waits.length === 0 ? 0 : Math.min(...waits) };
 }
 
-/** New pods of a Job. */
+/** Returns the creations of pods that are due. */
 export function creations(job: Job, crew: Crew, wanted: Wanted): Creations {
   const { tally, count, now } = wanted;
   const creation = (index: number | undefined): Write => ({
@@ -132,5 +134,5 @@ export function creations(job: Job, crew: Crew, wanted: Wanted): Creations {
   return { writes: Array.from({ length: count }, () => creation(undefined)), wait };
 }
 
-/** Deletions of pods of a Job. */
+/** Returns the deletions of pods. */
 export const deletions = (job: Job, pods: readonly Pod[]): readonly Write[] => pods.map((pod) => podDeletion(job, pod));

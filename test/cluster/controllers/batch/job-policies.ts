@@ -1,7 +1,9 @@
+/** Pod failure policy and success policy of Jobs. */
+
 import type { ContainerStatus, Pod } from '../pods/pod.ts';
 import { type FailureAction, type FailureRule, hasFailed, indexesFrom, type Job, type SuccessRule } from './job.ts';
 
-/** The rule that a failed pod meets, and why. */
+/** Matched failure rule, with the reason. */
 interface Match {
   readonly action: FailureAction;
   readonly message: string;
@@ -29,7 +31,7 @@ function why(pod: Pod, rule: FailureRule): string | undefined {
   return met && `Pod ${namespace}/${name} has condition ${met.type}`;
 }
 
-/** The first rule of the Job's `podFailurePolicy` that a pod meets; undefined when it counts as any other. */
+/** Returns the first rule of `podFailurePolicy` that matches a pod; undefined for default handling. */
 export function failureMatch({ spec }: Job, pod: Pod): Match | undefined {
   for (const [index, rule] of (spec.podFailurePolicy?.rules ?? []).entries()) {
     const reason = why(pod, rule);
@@ -40,17 +42,17 @@ export function failureMatch({ spec }: Job, pod: Pod): Match | undefined {
   return undefined;
 }
 
-/** Whether a failed pod counts against the limits of its Job. */
+/** Reports whether a failed pod counts towards the backoff limits. */
 export const isCounted = (job: Job, pod: Pod): boolean => failureMatch(job, pod)?.action !== 'Ignore';
 
-/** Why a failed pod ends the whole Job; undefined while none does. */
+/** Returns the message of a FailJob match, if any. */
 export function fatalFailure(job: Job, pods: readonly Pod[]): string | undefined {
   if (job.spec.podFailurePolicy === undefined) return undefined;
   const matches = pods.filter((pod) => hasFailed(pod, job)).map((pod) => failureMatch(job, pod));
   return matches.find((match) => match?.action === 'FailJob')?.message;
 }
 
-/** Which rule of the Job's `successPolicy` is met by the indexes that have succeeded; undefined while none is. */
+/** Returns the message of the first rule of `successPolicy` met by the completed indexes, if any. */
 export function successMatch({ spec }: Job, completed: ReadonlySet<number>): string | undefined {
   if (completed.size === 0) return undefined;
   const isMet = ({ succeededIndexes, succeededCount }: SuccessRule): boolean => {

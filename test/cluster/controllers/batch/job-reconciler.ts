@@ -11,10 +11,10 @@ import { countable, type Tally, talliedStatus, tallyOf, untracked } from './job-
 import { concluded, deadlineIn, isFailing, type Verdict, verdictOf } from './job-verdict.ts';
 
 const controllerName = 'kubernetes.io/job-controller';
-/** How many pods are made at once. */
+/** Maximum of pods created per sync. */
 const burst = 500;
 
-/** A Job with everything that is decided by. */
+/** Job with the state that its sync is based on. */
 interface Shift {
   readonly job: Job;
   readonly crew: Crew;
@@ -22,7 +22,7 @@ interface Shift {
   readonly view: View;
 }
 
-/** What changes in a status besides the counts. */
+/** Status changes besides the counts. */
 interface Changes {
   readonly conditions?: readonly Condition[];
   readonly startTime?: string | undefined;
@@ -54,13 +54,13 @@ const endings: Readonly<Record<string, (verdict: Verdict) => Omit<Told, 'about'>
   Failed: ({ reason, message }) => ({ type: 'Warning', reason, message }),
 };
 
-/** What stops pods; those of a Job that has succeeded without them are not counted. */
+/** Deletes active pods; for a Job that has succeeded, their finalizers are removed uncounted. */
 function stops({ job, crew }: Shift, verdict: Verdict): readonly Write[] {
   const uncounted = isFailing(verdict) ? [] : crew.active.filter(isTracked).map(untracked);
   return [...uncounted, ...deletions(job, crew.active)];
 }
 
-/** A Job that is to end stops its pods, and ends when they have gone and are counted. */
+/** Ends a Job: deletes its pods, then sets the final condition once all are gone and counted. */
 function conclude(shift: Shift, verdict: Verdict): Decision {
   const { job, crew, tally, view } = shift;
   const [early, late] = verdict.types;
@@ -133,7 +133,7 @@ function decide(job: Job, view: View): Decision {
   return job.spec.suspend ? suspend(shift) : work(shift);
 }
 
-/** Pods whose Job has gone are held by nobody. */
+/** Removes the tracking finalizer from pods of a deleted Job. */
 function orphans(key: string, view: View): Decision {
   const [namespace = '', name = ''] = key.split('/');
   const abandoned = view.list<Pod>(pods, namespace).filter((pod) => {
@@ -143,7 +143,7 @@ function orphans(key: string, view: View): Decision {
   return { writes: abandoned.map(untracked) };
 }
 
-/** Runs Jobs to their end. */
+/** Runs Jobs to completion. */
 export const jobReconciler: Reconciler = {
   collection: jobs,
   component: 'job-controller',

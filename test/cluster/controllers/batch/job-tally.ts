@@ -1,3 +1,5 @@
+/** Counts finished pods of a Job exactly once, by uid and finalizer. */
+
 import type { Pod } from '../pods/pod.ts';
 import type { Write } from '../reconciler.ts';
 import {
@@ -14,19 +16,19 @@ import {
 import { failedIndexesOf, hasLimitPerIndex, predecessorsOf } from './job-indexes.ts';
 import { isCounted } from './job-policies.ts';
 
-/** What a Job's pods have come to, each counted once. */
+/** Counts of a Job's pods, each counted once. */
 export interface Tally {
   readonly succeeded: number;
   readonly failed: number;
   readonly completed: ReadonlySet<number>;
-  /** The indexes that have failed for good; undefined where there is no limit for each. */
+  /** Failed indexes; undefined without a limit per index. */
   readonly failedIndexes: ReadonlySet<number> | undefined;
-  /** Failed pods that are held until their index has another one, by index. */
+  /** Failed pods kept until their index has a successor, by index. */
   readonly predecessors: ReadonlyMap<number, Pod>;
   readonly uncounted: { readonly succeeded: readonly string[]; readonly failed: readonly string[] };
 }
 
-/** Lets pods go that were held until they were counted. */
+/** Returns the update that removes the tracking finalizer of a pod. */
 export const untracked = (pod: Pod): Write => ({
   do: 'update',
   object: {
@@ -40,10 +42,10 @@ export const untracked = (pod: Pod): Write => ({
 
 const uidOf = ({ metadata }: Pod): string => metadata.uid ?? '';
 
-/** Whether a pod is of an index that the Job has, where it has any. */
+/** Reports whether a pod has a valid index, or needs none. */
 const hasPlace = (pod: Pod, job: Job): boolean => !isIndexed(job) || indexOf(pod, job) !== undefined;
 
-/** The pods that are written down as ended, or need not be, and so may go. */
+/** Returns the pods whose end is recorded in the status, or need not be, so that their finalizer can be removed. */
 export function countable(job: Job, pods: readonly Pod[], { predecessors, failedIndexes }: Tally): readonly Pod[] {
   const { succeeded = [], failed = [] } = job.status?.uncountedTerminatedPods ?? {};
   const completed = indexesFrom(job.status?.completedIndexes);
@@ -57,7 +59,7 @@ export function countable(job: Job, pods: readonly Pod[], { predecessors, failed
   return pods.filter((pod) => isTracked(pod) && isDone(pod));
 }
 
-/** The indexes of a Job that are done, with what has just been done. */
+/** Returns the completed indexes, including those of newly succeeded pods. */
 function completedOf(job: Job, fresh: readonly Pod[]): ReadonlySet<number> {
   const completed = indexesFrom(job.status?.completedIndexes);
   const { completions = 0 } = job.spec;
@@ -69,7 +71,7 @@ function completedOf(job: Job, fresh: readonly Pod[]): ReadonlySet<number> {
   return completed;
 }
 
-/** What is known of the indexes of a Job, where they have limits of their own. */
+/** Returns failed indexes and predecessors, for Jobs with a limit per index. */
 function indexesOf(job: Job, pods: readonly Pod[], completed: ReadonlySet<number>) {
   if (!hasLimitPerIndex(job)) return { failedIndexes: undefined, predecessors: new Map<number, Pod>() };
   const failed = failedIndexesOf(job, pods);
@@ -77,8 +79,9 @@ function indexesOf(job: Job, pods: readonly Pod[], completed: ReadonlySet<number
 }
 
 /**
- * Counts what has ended: first it is written down by uid, then its finalizer goes, then it is only a number.
- * When the Job ends, none is held any longer; when it ends badly, all pods that have not succeeded have failed.
+ * Counts finished pods in three steps: uid recorded in the status, finalizer removed, count raised.
+ * `end` says how the Job ends: predecessors are then counted too, and if it fails, all pods that have not succeeded
+ * count as failed.
  */
 export function tallyOf(job: Job, pods: readonly Pod[], end?: 'well' | 'badly'): Tally {
   const { status = {} } = job;
@@ -107,14 +110,14 @@ export function tallyOf(job: Job, pods: readonly Pod[], end?: 'well' | 'badly'):
   };
 }
 
-/** How many succeeded, with those that are yet to be counted. */
+/** Returns the number of successes, including those not counted yet. */
 export const successesIn = ({ succeeded, uncounted }: Tally): number => succeeded + uncounted.succeeded.length;
 
-/** How many failed, with those that are yet to be counted. */
+/** Returns the number of failures, including those not counted yet. */
 export const failuresIn = ({ failed, uncounted, predecessors }: Tally): number =>
   failed + uncounted.failed.length + predecessors.size;
 
-/** The status fields of a tally. */
+/** Returns the status fields of a tally. */
 export const talliedStatus = (tally: Tally): Record<string, unknown> => {
   const { succeeded, failed, completed, failedIndexes, uncounted } = tally;
   return {

@@ -1,3 +1,5 @@
+/** Decides when and how a Job ends. */
+
 import { timestampOf } from '../../machinery.ts';
 import { conditionOf, withCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
@@ -5,9 +7,9 @@ import { type Crew, isIndexed, type Job } from './job.ts';
 import { fatalFailure, successMatch } from './job-policies.ts';
 import { failuresIn, successesIn, type Tally } from './job-tally.ts';
 
-/** How a Job is to end. */
+/** Result of a Job. */
 export interface Verdict {
-  /** What is true as soon as it is known, and what is when all pods have gone. */
+  /** Condition set as soon as the result is known, and the final one set when all pods are gone. */
   readonly types: readonly [string, string];
   readonly reason: string;
   readonly message: string;
@@ -28,7 +30,7 @@ const done: Verdict = {
   message: 'Reached expected number of succeeded pods',
 };
 
-/** Pods that are restarted in place count by their restarts. */
+/** Reports whether restarts of pods in place, with restartPolicy OnFailure, exceed the backoff limit. */
 function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
   const { backoffLimit = 6 } = spec;
   if (spec.template.spec.restartPolicy !== 'OnFailure') return false;
@@ -38,13 +40,13 @@ function hasRestartedTooOften({ spec }: Job, { active }: Crew): boolean {
   return backoffLimit === 0 ? restarts > 0 : restarts >= backoffLimit;
 }
 
-/** ms until a Job has taken too long; undefined when it may take for ever. */
+/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
 export function deadlineIn({ spec, status }: Job, now: number): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined || spec.suspend) return undefined;
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
 }
 
-/** How a Job is to end that was told so before. */
+/** Returns the result that the status already announces. */
 function knownVerdict({ status }: Job): Verdict | undefined {
   for (const types of [done.types, tooLate.types]) {
     const told = conditionOf(status?.conditions, types[0]);
@@ -53,7 +55,7 @@ function knownVerdict({ status }: Job): Verdict | undefined {
   return undefined;
 }
 
-/** How an indexed Job is to end by its indexes. */
+/** Returns the result that follows from failed indexes. */
 function verdictOfIndexes({ spec }: Job, { completed, failedIndexes }: Tally): Verdict | undefined {
   const { maxFailedIndexes = Number.POSITIVE_INFINITY, completions = 0 } = spec;
   const failures = failedIndexes?.size ?? 0;
@@ -61,7 +63,7 @@ function verdictOfIndexes({ spec }: Job, { completed, failedIndexes }: Tally): V
   return failures > 0 && failures + completed.size >= completions ? someIndexes : undefined;
 }
 
-/** How a Job is to end by what its pods have come to; undefined while that is open. */
+/** Returns the result of a Job; undefined while it is undecided. */
 export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; now: number }): Verdict | undefined {
   const known = knownVerdict(job);
   if (known !== undefined) return known;
@@ -82,10 +84,10 @@ export function verdictOf(job: Job, crew: Crew, { tally, now }: { tally: Tally; 
   return isDone ? done : undefined;
 }
 
-/** Whether a Job is to end badly. */
+/** Reports whether the result is a failure. */
 export const isFailing = ({ types: [, last] }: Verdict): boolean => last === 'Failed';
 
-/** Conditions with one of a verdict. */
+/** Sets a condition with a result's reason and message. */
 export function concluded(
   conditions: readonly Condition[],
   { reason, message }: Pick<Verdict, 'reason' | 'message'>,

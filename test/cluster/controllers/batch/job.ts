@@ -1,12 +1,14 @@
+/** Jobs: types, state of their pods, and index ranges. */
+
 import type { ApiObject } from '../../objects/object.ts';
 import { conditionOf } from '../conditions.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
 import { type Condition, isReady, isTerminating, type Pod, phaseOf } from '../pods/pod.ts';
 
-/** What becomes of a pod that has failed. */
+/** Action of a pod failure policy rule. */
 export type FailureAction = 'Count' | 'FailIndex' | 'FailJob' | 'Ignore';
 
-/** One rule of a `podFailurePolicy`. */
+/** Rule of a `podFailurePolicy`. */
 export interface FailureRule {
   readonly action: FailureAction;
   readonly onExitCodes?: {
@@ -17,13 +19,13 @@ export interface FailureRule {
   readonly onPodConditions?: readonly { readonly type: string; readonly status?: string }[];
 }
 
-/** One rule of a `successPolicy`. */
+/** Rule of a `successPolicy`. */
 export interface SuccessRule {
   readonly succeededIndexes?: string;
   readonly succeededCount?: number;
 }
 
-/** A Job. */
+/** Job object. */
 export interface Job extends ApiObject {
   readonly spec: {
     readonly parallelism?: number;
@@ -45,13 +47,13 @@ export interface Job extends ApiObject {
   readonly status?: JobStatus;
 }
 
-/** Pods that have ended, but are not in the counts yet. */
+/** UIDs of finished pods that are not counted yet. */
 interface Uncounted {
   readonly succeeded?: readonly string[];
   readonly failed?: readonly string[];
 }
 
-/** How far a Job has come. */
+/** Status of a Job. */
 export interface JobStatus {
   readonly startTime?: string;
   readonly completionTime?: string;
@@ -66,43 +68,43 @@ export interface JobStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** The collection of Jobs. */
+/** Collection of Jobs. */
 export const jobs = 'batch/jobs';
-/** Keeps pods of Jobs until they have been counted. */
+/** Finalizer that keeps pods of Jobs until they are counted. */
 export const trackingFinalizer = 'batch.kubernetes.io/job-tracking';
-/** The annotation and label with the index of a pod of an indexed Job. */
+/** Annotation and label with the index of a pod of an indexed Job. */
 export const indexAnnotation = 'batch.kubernetes.io/job-completion-index';
 
-/** Whether a condition of a Job holds. */
+/** Reports whether a condition of a Job is True. */
 export const holds = ({ status }: Job, type: string): boolean =>
   conditionOf(status?.conditions, type)?.status === 'True';
 
-/** The condition that ended a Job; undefined while it goes on. */
+/** Returns the final condition of a Job; undefined while it runs. */
 export const endOf = (job: Job): Condition | undefined =>
   ['Complete', 'Failed'].filter((type) => holds(job, type)).map((type) => conditionOf(job.status?.conditions, type))[0];
 
-/** Whether each of its pods has an index of its own. */
+/** Reports whether a Job is indexed. */
 export const isIndexed = ({ spec }: Job): boolean => spec.completionMode === 'Indexed';
 
-/** Whether a pod waits to be counted. */
+/** Reports whether a pod has the tracking finalizer. */
 export const isTracked = ({ metadata }: Pod): boolean => metadata.finalizers?.includes(trackingFinalizer) ?? false;
 
-/** Whether a pod has ended well. */
+/** Reports whether a pod has succeeded. */
 export const hasSucceeded = (pod: Pod): boolean => phaseOf(pod) === 'Succeeded';
 
-/** Whether a pod counts as failed; one that is on its way out does, unless only failed ones are replaced. */
+/** Reports whether a pod counts as failed, as terminating pods do unless podReplacementPolicy is Failed. */
 export const hasFailed = (pod: Pod, { spec }: Job): boolean =>
   phaseOf(pod) === 'Failed' ||
   (spec.podReplacementPolicy !== 'Failed' && isTerminating(pod) && phaseOf(pod) !== 'Succeeded');
 
-/** The index of a pod of an indexed Job; undefined when it has none that counts. */
+/** Returns the index of a pod of an indexed Job; undefined for a missing or surplus one. */
 export function indexOf({ metadata }: Pod, { spec }: Job): number | undefined {
   const text = metadata.annotations?.[indexAnnotation] ?? '';
   const index = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return index < (spec.completions ?? 0) ? index : undefined;
 }
 
-/** When a pod ended, in ms since the epoch: when its last container did, or what is nearest to that. */
+/** Returns the time a pod finished, in ms since the epoch: its last container's, or the closest known time. */
 export function finishTime({ status, metadata }: Pod): number {
   const ends = (status?.containerStatuses ?? []).map(({ state }) => Date.parse(state.terminated?.finishedAt ?? ''));
   if (ends.length > 0 && !ends.some(Number.isNaN)) return Math.max(...ends);
@@ -114,7 +116,7 @@ export function finishTime({ status, metadata }: Pod): number {
   return Date.parse(deletionTimestamp) - deletionGracePeriodSeconds * 1000;
 }
 
-/** Indexes as a Job's status has them: `0-2,5`. */
+/** Formats indexes as a Job's status does: `0-2,5`. */
 export function indexesText(indexes: ReadonlySet<number>): string {
   const ranges: [number, number][] = [];
   for (const index of [...indexes].sort((a, b) => a - b)) {
@@ -129,7 +131,7 @@ export function indexesText(indexes: ReadonlySet<number>): string {
     .join(',');
 }
 
-/** The inverse of {@link indexesText}. */
+/** Parses the format of {@link indexesText}. */
 export function indexesFrom(text = ''): Set<number> {
   const indexes = new Set<number>();
   for (const part of text.split(',').filter(Boolean)) {
@@ -139,7 +141,7 @@ export function indexesFrom(text = ''): Set<number> {
   return indexes;
 }
 
-/** A Job's pods by what they do now. */
+/** Pods of a Job by state. */
 export interface Crew {
   readonly all: readonly Pod[];
   readonly active: readonly Pod[];
@@ -147,7 +149,7 @@ export interface Crew {
   readonly ready: number;
 }
 
-/** Sorts out a Job's pods. */
+/** Sorts a Job's pods by state. */
 export function crewOf(all: readonly Pod[]): Crew {
   const unfinished = all.filter((pod) => phaseOf(pod) !== 'Succeeded' && phaseOf(pod) !== 'Failed');
   const active = unfinished.filter((pod) => !isTerminating(pod));

@@ -2,7 +2,7 @@ import type { Reconciler } from '../reconciler.ts';
 import { rest } from '../reconciler.ts';
 import { endOf, type Job, jobs } from './job.ts';
 
-/** Deletes Jobs some time after they have ended. */
+/** Deletes finished Jobs after `ttlSecondsAfterFinished`. */
 export const ttlAfterFinishedReconciler: Reconciler = {
   collection: jobs,
   component: 'ttl-after-finished-controller',

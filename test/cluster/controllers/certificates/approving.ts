@@ -3,7 +3,7 @@ import { type Decision, type Reconciler, rest } from '../reconciler.ts';
 import { kubeletClient, kubeletClientFault } from './signers.ts';
 import { askedIn, has, type SigningRequest, signingRequests, withCondition } from './signing-request.ts';
 
-/** Kubelets that renew their own certificate, and those that have none yet. */
+/** Subresources to authorize, with the approval message: renewal by the kubelet itself, and first certificate. */
 const recognized = [
   ['selfnodeclient', 'Auto approving self kubelet client certificate after SubjectAccessReview.'],
   ['nodeclient', 'Auto approving kubelet client certificate after SubjectAccessReview.'],
@@ -31,7 +31,7 @@ function decide(request: SigningRequest, authorizer: Authorizer): Decision {
   return rest;
 }
 
-/** Approves the requests of kubelets who may have client certificates. */
+/** Creates the reconciler that approves client certificates of kubelets. */
 export const approvingReconciler = (authorizer: Authorizer): Reconciler => ({
   collection: signingRequests,
   component: 'certificate-controller',

@@ -13,7 +13,7 @@ const endOf = (certificate: string): number => {
   }
 };
 
-/** When a request is of no use any more. */
+/** Returns the time at which a request is deleted, in ms since the epoch. */
 function deadlineOf({ metadata, status }: SigningRequest): number {
   const { conditions = [], certificate = '' } = status ?? {};
   if (conditions.length === 0) return Date.parse(metadata.creationTimestamp ?? '') + day;
@@ -31,7 +31,7 @@ function decide(request: SigningRequest, now: number): Decision {
   return left > 0 ? { writes: [], after: left } : { writes: [{ do: 'delete', object: request }] };
 }
 
-/** Deletes requests that nobody will look at: an hour after they were decided, a day after they were made. */
+/** Deletes signing requests an hour after their decision, a day after creation if undecided, and when their certificate expires. */
 export const cleaningReconciler: Reconciler = {
   collection: signingRequests,
   component: 'certificate-controller',

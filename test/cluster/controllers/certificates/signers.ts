@@ -1,15 +1,17 @@
+/** Policies of the built-in certificate signers. */
+
 import type { CertificateRequest } from '../../http/certificate-request.ts';
 
-/** Why a signer does not sign; undefined when it does. */
+/** Returns the signer's reason to refuse a request; undefined if it signs. */
 type Verdict = (request: CertificateRequest, usages: readonly string[]) => string | undefined;
 
-/** The signer of the certificates by which kubelets are clients. */
+/** Signer of kubelets' client certificates. */
 export const kubeletClient = 'kubernetes.io/kube-apiserver-client-kubelet';
 
 const isSame = (usages: readonly string[], wanted: readonly string[]): boolean =>
   usages.length === wanted.length && wanted.every((usage) => usages.includes(usage));
 
-/** Keys that are not of RSA encipher nothing. */
+/** Checks usages; key encipherment is optional, as keys other than RSA cannot encipher. */
 function usageFault(usages: readonly string[], role: string): string | undefined {
   const all = ['digital signature', 'key encipherment', role];
   const isFine = isSame(usages, all) || isSame(usages, ['digital signature', role]);
@@ -31,7 +33,7 @@ const serving: Verdict = (request, usages) => {
   return usageFault(usages, 'server auth') ?? nameFault(request);
 };
 
-/** What is wrong with a kubelet's request for a client certificate. */
+/** Returns the fault of a kubelet's request for a client certificate, if any. */
 export const kubeletClientFault: Verdict = (request, usages) => {
   const { dns, email, ip, uri } = request.names;
   if (!ofNodes(request)) return noNodes;
@@ -49,7 +51,7 @@ const client: Verdict = (_request, usages) => {
   return usages.includes('client auth') ? undefined : 'missing required usage for client certificate: client auth';
 };
 
-/** What each signer that the cluster has finds wrong with requests. */
+/** Checks of each signer. */
 export const signers: Readonly<Record<string, Verdict>> = {
   'kubernetes.io/kube-apiserver-client': client,
   [kubeletClient]: kubeletClientFault,

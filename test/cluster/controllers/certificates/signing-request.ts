@@ -1,8 +1,10 @@
+/** CertificateSigningRequests: type, conditions and parsed request. */
+
 import { type CertificateRequest, requestIn } from '../../http/certificate-request.ts';
 import type { ApiObject } from '../../objects/object.ts';
 import type { Condition } from '../pods/pod.ts';
 
-/** A CertificateSigningRequest. */
+/** CertificateSigningRequest object. */
 export interface SigningRequest extends ApiObject {
   readonly spec: {
     readonly request: string;
@@ -17,18 +19,18 @@ export interface SigningRequest extends ApiObject {
   readonly status?: { readonly conditions?: readonly Condition[]; readonly certificate?: string };
 }
 
-/** The collection of signing requests. */
+/** Collection of signing requests. */
 export const signingRequests = 'certificates.k8s.io/certificatesigningrequests';
 
-/** Whether a request has a condition. */
+/** Reports whether a request has a condition of a type. */
 export const has = ({ status }: SigningRequest, type: string): boolean =>
   status?.conditions?.some((condition) => condition.type === type) ?? false;
 
-/** What is asked for; undefined when that cannot be read. */
+/** Parses the PKCS #10 request; undefined if it is malformed. */
 export const askedIn = ({ spec }: SigningRequest): CertificateRequest | undefined =>
   requestIn(Buffer.from(spec.request, 'base64').toString());
 
-/** A request with one more condition. */
+/** Returns the request with another condition. */
 export const withCondition = (request: SigningRequest, condition: Omit<Condition, 'status'>): SigningRequest => {
   const conditions = request.status?.conditions ?? [];
   const said = { status: 'True', ...condition } as Condition;

@@ -12,10 +12,10 @@ const hour = 60 * minute;
 const longest = 8760 * hour;
 const shortest = 10 * minute;
 const backdate = 5 * minute;
-/** Certificates of less than that end when they were asked to, counted from now. */
+/** Lifetime below which a certificate is not shortened by the backdating, in ms. */
 const short = 8 * hour;
 
-/** How long a certificate holds: as long as was asked for, within bounds. */
+/** Returns the lifetime of a certificate: the requested one, within bounds. */
 function lifetimeOf({ spec }: SigningRequest): number {
   if (spec.expirationSeconds === undefined) return longest;
   return Math.min(longest, Math.max(shortest, spec.expirationSeconds * 1000));
@@ -35,7 +35,7 @@ function certificateFor(request: SigningRequest, asked: CertificateRequest, { au
   });
 }
 
-/** By whom and when a request is signed. */
+/** Authority and time of signing. */
 interface Signing {
   readonly authority: () => Authority;
   readonly now: number;
@@ -65,7 +65,7 @@ function decide(request: SigningRequest, signing: Signing): Decision {
   return { writes: [{ do: 'update', object, subresource: 'status' }] };
 }
 
-/** Signs what was approved, by the cluster's authority, for the signers that every cluster has. */
+/** Creates the reconciler that signs approved requests for the built-in signers. */
 export const signingReconciler = (authority: () => Authority): Reconciler => ({
   collection: signingRequests,
   component: 'certificate-controller',

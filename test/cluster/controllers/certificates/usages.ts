@@ -1,6 +1,6 @@
 import { der, extension, oid, sequence, tags } from '../../http/der.ts';
 
-/** The bits of KeyUsage. */
+/** Bits of the KeyUsage extension. */
 const keyUsages: Readonly<Record<string, number>> = {
   signing: 0,
   'digital signature': 0,
@@ -14,7 +14,7 @@ const keyUsages: Readonly<Record<string, number>> = {
   'decipher only': 8,
 };
 
-/** What a key is good for besides, in the order in which certificates have it. */
+/** Object identifiers of extended usages, in the order of the extension. */
 const extendedUsages: readonly (readonly [usages: readonly string[], dotted: string])[] = [
   [['any'], '2.5.29.37.0'],
   [['server auth'], '1.3.6.1.5.5.7.3.1'],
@@ -30,7 +30,7 @@ const extendedUsages: readonly (readonly [usages: readonly string[], dotted: str
   [['netscape sgc'], '2.16.840.1.113730.4.1'],
 ];
 
-/** A BIT STRING without the zeroes at its end. */
+/** Encodes a BIT STRING without trailing zeroes. */
 function flags(set: ReadonlySet<number>): Buffer {
   const last = Math.max(...set);
   const bytes = Buffer.alloc((last >> 3) + 1);
@@ -39,7 +39,7 @@ function flags(set: ReadonlySet<number>): Buffer {
   return der(tags.bits, content);
 }
 
-/** The extensions that say what a certificate is good for; none of them lets it sign others. */
+/** Returns the extensions for usages and basic constraints; no certificate is an authority. */
 export function usageExtensions(usages: readonly string[]): readonly Buffer[] {
   const own = new Set(usages.map((usage) => keyUsages[usage]).filter((bit) => bit !== undefined));
   const extended = extendedUsages.filter(([names]) => names.some((name) => usages.includes(name)));

@@ -1,3 +1,5 @@
+/** State machine of a pod's containers: starting, ending, restarting with back-off, init containers. */
+
 import { timestampOf } from '../../machinery.ts';
 import type { Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
 import type { Kubelet } from './kubelet.ts';
@@ -9,30 +11,30 @@ import { knownScriptOf, type Script, scriptOf } from './scripts.ts';
 const firstBackOff = 10_000;
 const longestBackOff = 300_000;
 
-/** ms until a container that has run so often is started again: the first time at once. */
+/** Back-off before a restart, in ms, by the number of restarts: the first is immediate. */
 const backOffOf = (restarts: number): number =>
   restarts === 0 ? 0 : Math.min(firstBackOff * 2 ** Math.min(restarts - 1, 10), longestBackOff);
 
-/** A duration as Go writes it: `1m20s`. */
+/** Formats a duration as Go does: `1m20s`. */
 export function goDuration(ms: number): string {
   const seconds = Math.round(ms / 1000);
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds}s` : `${minutes}m${seconds % 60}s`;
 }
 
-/** Whether a pod is meant to end: made by a Job. */
+/** Reports whether a pod is controlled by a Job. */
 const isTask = ({ metadata }: Pod): boolean =>
   metadata.ownerReferences?.some(({ kind, controller }) => kind === 'Job' && controller) ?? false;
 
-/** A container as it is now, and when to look again. */
+/** Next status of a container, with the time until the next check. */
 export interface Progress {
   readonly status: ContainerStatus;
   readonly after?: number | undefined;
-  /** The run that just ended. */
+  /** Result of the run that has just ended. */
   readonly ended?: Exit;
 }
 
-/** One container of a pod on a node. */
+/** Container of a pod on a node, at a point in time. */
 export interface Running {
   readonly kubelet: Kubelet;
   readonly pod: Pod;
@@ -46,7 +48,7 @@ const restarts = ({ pod: { spec }, isInit }: Running, { exitCode }: { readonly e
   return isInit || spec.restartPolicy === 'OnFailure' ? exitCode !== 0 : true;
 };
 
-/** What a container does by itself: tasks end, other pods that are not restarted always only when it is known of them. */
+/** Returns the emulated behavior of a container: any for pods of Jobs; for others a known command, unless restartPolicy is Always. */
 function scriptFor(pod: Pod, container: Container): Script | undefined {
   if (isTask(pod)) return scriptOf(container);
   return pod.spec.restartPolicy === 'Always' ? undefined : knownScriptOf(container);
@@ -54,10 +56,10 @@ function scriptFor(pod: Pod, container: Container): Script | undefined {
 
 const completed: Exit = { exitCode: 0, reason: 'Completed' };
 
-/** ms after which a container that runs for long is looked at again. */
+/** Longest interval between checks of a running container, in ms. */
 const longestLook = 86_400_000;
 
-/** How a run ends now, by what was asked for or because the task is done. */
+/** Returns the result of a run that ends now, by request or by its script; a number is the time left in ms, undefined no end. */
 function exitNow(
   { kubelet, pod, container, now, isInit = false }: Running,
   restartCount: number,
@@ -74,7 +76,7 @@ function exitNow(
   return exitCode === 0 ? completed : { exitCode, reason: 'Error' };
 }
 
-/** A container that runs goes on, or ends. */
+/** Advances a running container. */
 function afterRunning(running: Running, before: ContainerStatus, isReady: boolean): Progress {
   const { container, now } = running;
   const { restartCount, lastState, state } = before;
@@ -93,7 +95,7 @@ const crashed = ({ pod, container }: Running, delay: number): ContainerState => 
   return { waiting: { reason: 'CrashLoopBackOff', message } };
 };
 
-/** A container that has ended stays so, waits, or runs again. */
+/** Advances a terminated container: it stays so, backs off, or restarts. */
 function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): Progress {
   const { kubelet, pod, container, now } = running;
   const { restartCount } = before;
@@ -111,7 +113,7 @@ function afterEnd(running: Running, before: ContainerStatus, isReady: boolean): 
   return { status: containerStatus(container, state, { restartCount: restartCount + 1, lastState, isReady }) };
 }
 
-/** A container that runs is started, and ready, when its probes have succeeded. */
+/** Applies probes: a running container is started and ready only once they have succeeded. */
 function probed({ kubelet, pod, container, now }: Running, progress: Progress): Progress {
   const { status, after } = progress;
   if (status.state.running === undefined) return progress;
@@ -123,7 +125,7 @@ function probed({ kubelet, pod, container, now }: Running, progress: Progress): 
   return { ...progress, status: unready, after: Math.min(next, after ?? next) };
 }
 
-/** How a container of a pod that has started goes on; its image may have to be waited for. */
+/** Advances a container of a started pod, whose image may not be available yet. */
 export const nextOf = (running: Running, isReady: boolean): Progress => probed(running, goingOn(running, isReady));
 
 function goingOn(running: Running, isReady: boolean): Progress {
@@ -143,7 +145,7 @@ function goingOn(running: Running, isReady: boolean): Progress {
   return { status: containerStatus(container, { running: { startedAt: timestampOf(now) } }, { isReady }) };
 }
 
-/** Containers that were added to a pod run, and nobody asks whether they are ready. */
+/** Returns the statuses of ephemeral containers, which run and are never ready. */
 export function ephemeralStatuses({ spec, status }: Pod, now: number): readonly ContainerStatus[] {
   return (spec.ephemeralContainers ?? []).map(
     (container) =>
@@ -152,20 +154,20 @@ export function ephemeralStatuses({ spec, status }: Pod, now: number): readonly 
   );
 }
 
-/** How far the init containers of a pod have come. */
+/** Progress of a pod's init containers. */
 export interface Initialization {
   readonly progress: readonly Progress[];
-  /** Whether all have done what they had to, and sidecars among them run. */
+  /** True when every init container has succeeded and every sidecar is running. */
   readonly isDone: boolean;
 }
 
 const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
 
-/** Whether an init container lets the next one begin. */
+/** Reports whether an init container lets the next one start. */
 const isThrough = (container: Container, { state, started }: ContainerStatus): boolean =>
   isSidecar(container) ? state.running !== undefined && started !== false : state.terminated?.exitCode === 0;
 
-/** One init container a step further; what is done at once is done in one. */
+/** Advances an init container; one that ends at once needs a single step. */
 function nextOfInit(running: Running): Progress {
   const { container, pod } = running;
   if (isSidecar(container)) return nextOf(running, true);
@@ -179,7 +181,7 @@ function nextOfInit(running: Running): Progress {
 const notYet = (container: Container): ContainerStatus =>
   containerStatus(container, { waiting: { reason: 'PodInitializing' } }, {});
 
-/** Init containers run one after the other, each when the one before is done. */
+/** Advances the init containers in order, each once the previous one is done. */
 export function initialization(kubelet: Kubelet, pod: Pod, now: number): Initialization {
   const { initContainers = [] } = pod.spec;
   const progress: Progress[] = [];
@@ -200,5 +202,5 @@ export function initialization(kubelet: Kubelet, pod: Pod, now: number): Initial
   return { progress, isDone };
 }
 
-/** Containers that wait for the init containers. */
+/** Returns the statuses of containers that wait for init containers. */
 export const uninitialized = ({ spec }: Pod): readonly ContainerStatus[] => spec.containers.map(notYet);

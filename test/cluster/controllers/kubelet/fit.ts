@@ -1,3 +1,5 @@
+/** Filters nodes by taints, nodeSelector and node affinity. */
+
 import type { Fields } from '../../objects/object.ts';
 import { selectsLabels } from '../../selectors/label-selector.ts';
 import type { Pod } from '../pods/pod.ts';
@@ -5,7 +7,7 @@ import type { Node, Taint } from './nodes.ts';
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** Whether a toleration, or its absence, lets a taint pass. */
+/** Reports whether any toleration tolerates a taint. */
 export const tolerates = (tolerations: readonly Fields[], taint: Taint): boolean =>
   tolerations.some(
     ({ key, operator = 'Equal', value, effect }) =>
@@ -14,7 +16,7 @@ export const tolerates = (tolerations: readonly Fields[], taint: Taint): boolean
       (operator === 'Exists' || (value ?? '') === (taint.value ?? '')),
   );
 
-/** Gt and Lt compare numbers, which label selectors cannot. */
+/** Evaluates a node selector requirement; Gt and Lt compare numbers, which label selectors do not support. */
 const holds = (expression: Fields, labels: Readonly<Record<string, string>>): boolean => {
   const { key, operator, values } = expression;
   if (operator !== 'Gt' && operator !== 'Lt') return selectsLabels({ matchExpressions: [expression] }, labels);
@@ -22,7 +24,7 @@ const holds = (expression: Fields, labels: Readonly<Record<string, string>>): bo
   return operator === 'Gt' ? actual > bound : actual < bound;
 };
 
-/** Whether a node is what one term of a node selector asks for; an empty one asks for nothing that there is. */
+/** Reports whether a node matches a node selector term; an empty term matches none. */
 export function matchesTerm({ metadata }: Node, term: Fields): boolean {
   const expressions = listOf(term.matchExpressions);
   const fields = listOf(term.matchFields);
@@ -33,7 +35,7 @@ export function matchesTerm({ metadata }: Node, term: Fields): boolean {
   );
 }
 
-/** Whether a node is one that a pod asks for, by nodeSelector and required node affinity. */
+/** Reports whether a node matches a pod's nodeSelector and required node affinity. */
 export function isSelectedNode(spec: Pick<Pod['spec'], 'nodeSelector' | 'affinity'>, node: Node): boolean {
   if (!selectsLabels({ matchLabels: spec.nodeSelector ?? {} }, node.metadata.labels)) return false;
   const affinity = spec.affinity?.nodeAffinity as Fields | undefined;
@@ -41,7 +43,7 @@ export function isSelectedNode(spec: Pick<Pod['spec'], 'nodeSelector' | 'affinit
   return required === undefined || listOf(required.nodeSelectorTerms).some((term) => matchesTerm(node, term));
 }
 
-/** The first of a node's taints with one of the effects that is not tolerated. */
+/** Returns the first untolerated taint of a node with one of the effects. */
 export const untolerated = (
   tolerations: readonly Fields[],
   { spec }: Node,
@@ -49,7 +51,7 @@ export const untolerated = (
 ): Taint | undefined =>
   (spec?.taints ?? []).find((taint) => effects.includes(taint.effect) && !tolerates(tolerations, taint));
 
-/** Why a pod cannot be put on a node, in the scheduler's words; undefined when it can. */
+/** Returns the scheduler's reason why a node does not fit a pod; undefined when it fits. */
 export function misfit({ spec }: Pod, node: Node): string | undefined {
   const tolerations = spec.tolerations ?? [];
   const cordon = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };

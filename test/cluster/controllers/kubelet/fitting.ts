@@ -1,3 +1,5 @@
+/** Combines all filters of the scheduler. */
+
 import { misfit } from './fit.ts';
 import { takenPorts } from './host-ports.ts';
 import type { Node } from './nodes.ts';
@@ -6,7 +8,7 @@ import { lackOfRoom, type Misfit, type Requests } from './room.ts';
 import type { Situation } from './situation.ts';
 import { tooMany } from './spread.ts';
 
-/** Tells, for a situation, why its pod does not fit on a node. */
+/** Returns, for a scheduling state, a filter of nodes for its pod. */
 export type Fitting = (situation: Situation) => (node: Node) => Misfit | undefined;
 
 const noPorts: Misfit = {
@@ -14,7 +16,7 @@ const noPorts: Misfit = {
   isOthersFault: true,
 };
 
-/** All that decides where a pod may be; of each node the first reason against it counts, in upstream's order. */
+/** Builds the filter: the first reason against a node counts, in kube-scheduler's order. */
 export const fittingBy =
   (requests: Requests): Fitting =>
   (situation) => {

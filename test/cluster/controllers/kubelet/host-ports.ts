@@ -25,7 +25,7 @@ function hostPortsOf({ spec }: Pod): readonly HostPort[] {
 const clash = (a: HostPort, b: HostPort): boolean =>
   a.port === b.port && a.protocol === b.protocol && (a.ip === b.ip || a.ip === everywhere || b.ip === everywhere);
 
-/** Tells whether the ports that a pod wants of its host are taken on a node. */
+/** Returns a predicate on node names: whether a host port that the pod wants is taken there. */
 export function takenPorts({ pod, on }: Situation): (nodeName: string) => boolean {
   const wanted = hostPortsOf(pod);
   if (wanted.length === 0) return () => false;

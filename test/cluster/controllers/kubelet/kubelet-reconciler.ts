@@ -20,7 +20,7 @@ const tell = (about: Pod, reason: string, message: string): Write => ({
   event: { about, type: reason === 'BackOff' || reason === 'Failed' ? 'Warning' : 'Normal', reason, message } as Told,
 });
 
-/** A pod that is on its way out stops after a while: it ends, which its status says, and goes. */
+/** Stops a terminating pod after its delay: sets the final status and deletes it with grace period 0. */
 function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   const grace = (pod.metadata.deletionGracePeriodSeconds ?? 0) * 1000;
   const { stopDelay = 0 } = kubelet.options;
@@ -34,7 +34,7 @@ function stop(kubelet: Kubelet, pod: Pod, now: number): Decision {
   return { writes: [...ended, ...killing, deletion] };
 }
 
-/** The status of a pod whose containers were told to stop. */
+/** Returns the status of a pod whose containers have been stopped. */
 function endedStatus(pod: Pod, now: number): Record<string, unknown> {
   const time = timestampOf(now);
   const containers = pod.spec.containers.map((container): ContainerStatus => {
@@ -85,13 +85,13 @@ function eventsOf(pod: Pod, progress: readonly Progress[]): readonly Write[] {
   });
 }
 
-/** The phase of a pod whose init containers are not done: it waits for them, or has failed with one of them. */
+/** Returns the phase of a pod whose init containers are not done: Pending, or Failed if one failed for good. */
 const initPhase = ({ spec }: Pod, { progress }: Initialization): string => {
   const hasFailed = progress.some(({ status: { state } }) => (state.terminated?.exitCode ?? 0) !== 0);
   return hasFailed && spec.restartPolicy === 'Never' ? 'Failed' : 'Pending';
 };
 
-/** All containers one step further; those that init containers hold back stay where they are. */
+/** Advances all containers of a pod; those behind unfinished init containers wait. */
 function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   const { now } = view;
   const isReady = !kubelet.isUnready(pod);
@@ -115,7 +115,7 @@ function proceed(kubelet: Kubelet, pod: Pod, view: View): Decision {
   };
 }
 
-/** The status of a pod that its node has ended. */
+/** Returns the status of a pod that its node has failed. */
 const thrownOut = (pod: Pod, reason: string, message: string): Record<string, unknown> => ({
   ...pod.status,
   phase: 'Failed',
@@ -123,7 +123,7 @@ const thrownOut = (pod: Pod, reason: string, message: string): Record<string, un
   message,
 });
 
-/** ms until a pod has run for longer than it may; undefined when it may for ever. */
+/** Returns the ms until `activeDeadlineSeconds` expires; undefined without a deadline. */
 function deadlineIn({ spec, status }: Pod, now: number): number | undefined {
   if (spec.activeDeadlineSeconds === undefined || status?.startTime === undefined) return undefined;
   return Date.parse(status.startTime) + spec.activeDeadlineSeconds * 1000 - now;
@@ -155,7 +155,7 @@ const podsOn = (node: string, view: View): readonly string[] =>
     .filter(({ spec }) => spec.nodeName === node)
     .map(({ metadata }) => keyOf(metadata));
 
-/** Lets pods run, be ready, fail, be restarted, and stop: a kubelet without containers. */
+/** Creates the reconciler that runs, restarts and stops pods: a kubelet without containers. */
 export const kubeletReconciler = (kubelet: Kubelet): Reconciler => ({
   collection: pods,
   component: 'kubelet',

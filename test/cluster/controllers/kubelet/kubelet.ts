@@ -1,51 +1,53 @@
+/** Emulated kubelet: its options, and commands to its pods. */
+
 import type { ApiObject } from '../../objects/object.ts';
 import { type Exit, type KeptMemories, Memories } from './memories.ts';
 import { type PodTarget, targetMatcher } from './target.ts';
 
-/** How the pretended nodes behave; all times in ms by the cluster's clock, 0 is at once. */
+/** Options of the emulated nodes; times are in ms by the cluster's clock, 0 is immediately. */
 export interface KubeletOptions {
-  /** From creation until a pod is bound to a node. @default 0 */
+  /** Delay from creation until a pod is bound to a node. @default 0 */
   readonly pendingDelay?: number;
-  /** From being bound until a pod runs and is ready. @default 0 */
+  /** Delay from binding until a pod runs and is ready. @default 0 */
   readonly readyDelay?: number;
-  /** From deletion until a pod has stopped; never longer than its grace period. @default 0 */
+  /** Delay from deletion until a pod has stopped, at most its grace period. @default 0 */
   readonly stopDelay?: number;
-  /** How long the pods of Jobs run before they complete; `false`: until they are told to. @default 0, but as long as they say for containers that only `sleep` */
+  /** Run time of the pods of Jobs; `false`: until they are told to end. @default 0, but for containers that only `sleep` the time they say */
   readonly taskDelay?: number | false;
-  /** The node that pods are bound to while there are no Node objects. @default in-memory-node */
+  /** Node that pods are bound to while no Node objects exist. @default in-memory-node */
   readonly nodeName?: string;
-  /** Node objects that are there from the start. @default none, but one of `nodeName` with `controllers: 'all'` */
+  /** Names of the initial Node objects. @default none, but one of `nodeName` with `controllers: 'all'` */
   readonly nodes?: readonly string[];
-  /** Whether scheduler and kubelet tell what they do by Events. @default false, but true with `controllers: 'all'` */
+  /** Records the Events of scheduler and kubelet. @default false, but true with `controllers: 'all'` */
   readonly events?: boolean;
-  /** What `kubectl logs` shows of a container. @default nothing */
+  /** Returns the log text of a container, for `kubectl logs`. @default empty */
   readonly logs?: (pod: ApiObject, container: string) => string;
 }
 
-/** How a container fails. */
+/** Failure of a container. */
 export interface PodFailure {
-  /** `Error`, `OOMKilled` and the like; with `ErrImagePull` or `ImagePullBackOff` it never starts. @default Error */
+  /** Reason such as `Error` or `OOMKilled`; with `ErrImagePull` or `ImagePullBackOff` the container never starts. @default Error */
   readonly reason?: string;
   /** @default 137 for OOMKilled, 1 for others */
   readonly exitCode?: number;
   readonly message?: string;
-  /** Only this one, which may be an init container. @default every container of the pod but its init containers */
+  /** Container that fails, possibly an init container. @default every container of the pod but its init containers */
   readonly container?: string;
-  /** How many times it fails before it runs well. @default 1; Infinity for images that cannot be pulled */
+  /** Number of failures before it runs normally. @default 1; Infinity for images that cannot be pulled */
   readonly times?: number;
 }
 
-/** Tells pods what to do, as their containers would. A target is `namespace/name`; `*` stands for any characters. */
+/** Controls the emulated containers. A target is `namespace/name`; `*` stands for any characters. */
 export interface PodControl {
-  /** Containers fail: at once when they run, else as soon as they do. Restarted by restartPolicy, with back-off. */
+  /** Fails containers: at once when they run, otherwise as soon as they do. They restart by restartPolicy, with back-off. */
   fail(target: PodTarget, failure?: PodFailure): Promise<void>;
-  /** Containers of pods that are there now exit with 0, once. */
+  /** Lets the containers of existing pods exit with 0, once. */
   complete(target: PodTarget): Promise<void>;
-  /** Takes away what `fail` and `unready` said before. */
+  /** Removes the effects of `fail` and `unready`. */
   heal(target: PodTarget): Promise<void>;
-  /** Pods run, but are not ready. */
+  /** Makes pods unready while they run. */
   unready(target: PodTarget): Promise<void>;
-  /** The node throws pods out that are there now: they end as Failed, reason Evicted. */
+  /** Evicts existing pods from their node: they become Failed with reason Evicted. */
   evict(target: PodTarget, message?: string): Promise<void>;
 }
 
@@ -53,9 +55,9 @@ export interface PodControl {
 export interface Attempt {
   readonly pod: ApiObject;
   readonly container: string;
-  /** 0 for the first. */
+  /** Number of restarts before this run. */
   readonly number: number;
-  /** Whether it is one of an init container, which only ends otherwise than well when it is named. */
+  /** True for an init container, which fails only when it is named. */
   readonly isInit?: boolean;
 }
 
@@ -65,9 +67,9 @@ interface Plan {
   readonly kind: 'exit' | 'image' | 'unready' | 'evict';
   readonly exit: Exit;
   readonly container: string | undefined;
-  /** Which pods; undefined for all that there will ever be. */
+  /** UIDs of the targeted pods; undefined for all, including future ones. */
   readonly uids?: ReadonlySet<string>;
-  /** For which containers of these it has happened. */
+  /** Containers of these pods that it has been applied to. */
   readonly done: Set<string>;
   left: number;
 }
@@ -79,7 +81,7 @@ const podOf = (target: PodTarget): ApiObject => {
 
 const imageReasons = ['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'];
 
-/** What the pretended nodes know besides what is in the cluster: what was asked of pods, and when they saw what. */
+/** State of the emulated nodes outside of the cluster: commands to pods, and times of observations. */
 export class Kubelet {
   readonly options: KubeletOptions;
   readonly #plans: Plan[] = [];
@@ -90,38 +92,38 @@ export class Kubelet {
     this.options = options;
   }
 
-  /** Calls `listener` when something was asked of pods, until the returned function is called. */
+  /** Calls `listener` after each command. Returns a function that removes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** When something was first seen of a pod; now, when it is the first time. */
+  /** Returns the time at which something was first observed of a pod, now if this is the first time. */
   since(pod: ApiObject, what: string, now: number): number {
     return this.#memories.since(pod, what, now);
   }
 
-  /** A pod's address, always the same. */
+  /** Returns a pod's IP, stable for its lifetime. */
   addressOf(pod: ApiObject): string {
     return this.#memories.addressOf(pod);
   }
 
-  /** Forgets the pod of a key (`namespace/name`), which has gone. */
+  /** Drops the state of a deleted pod, by key (`namespace/name`). */
   forget(key: string): void {
     this.#memories.forget(key);
   }
 
-  /** What it remembers of pods, for a snapshot; not what was asked of them. */
+  /** Returns the state of pods, for a snapshot, without pending commands. */
   kept(): KeptMemories {
     return this.#memories.kept();
   }
 
-  /** Remembers what a snapshot has, and nothing else of pods. */
+  /** Replaces the state of pods by that of a snapshot. */
   take(kept: KeptMemories): void {
     this.#memories.take(kept);
   }
 
-  /** How a run of a container ends now; undefined when it goes on. The answer to an attempt that ends stays the same. */
+  /** Returns the result of a run if it ends now, else undefined. The result of a run that has ended is stable. */
   exitOf({ pod, container, number, isInit = false }: Attempt): Exit | undefined {
     const exits = this.#memories.exitsOf(pod);
     const key = `${container} ${number}`;
@@ -135,7 +137,7 @@ export class Kubelet {
     return exits.get(key);
   }
 
-  /** Why the image of a container cannot be pulled; undefined when it can. */
+  /** Returns the reason why a container's image cannot be pulled, if any. */
   imageProblem(pod: ApiObject, container: string): Exit | undefined {
     return this.#find('image', pod, container)?.exit;
   }
@@ -148,7 +150,7 @@ export class Kubelet {
     return this.#find('evict', pod)?.exit.message;
   }
 
-  /** The commands; each resolves when `settle` does. */
+  /** Creates the commands; each resolves when `settle` does. */
   control(settle: () => Promise<void>): PodControl {
     const add = async (target: PodTarget, plan: Omit<Plan, 'meant' | 'target' | 'done'>): Promise<void> => {
       this.#plans.push({ ...plan, target, meant: targetMatcher(target), done: new Set() });
@@ -181,7 +183,7 @@ export class Kubelet {
     };
   }
 
-  /** The uids of the pods that are meant now. */
+  /** Returns the uids of the known pods that match a target. */
   #known(target: PodTarget): ReadonlySet<string> {
     const isMeant = targetMatcher(target);
     const known = this.#memories.known().filter(([key]) => isMeant(podOf(key)));

@@ -5,14 +5,14 @@ import { attraction } from './pod-affinity.ts';
 import { listOf, type Situation } from './situation.ts';
 import { crowd } from './spread.ts';
 
-/** One wish: what a node has of it, and how much it counts. */
+/** One score plugin: a raw score per node, and its weight. */
 interface Wish {
   readonly of: (node: Node) => number;
-  /** Negative when less is better. */
+  /** Negative when a lower score is better. */
   readonly weight: number;
 }
 
-/** How far a value is from the least to the most that there is, from 0 to 1. */
+/** Normalizes a score to 0..1 between the lowest and the highest. */
 const scaled = (value: number, values: readonly number[]): number => {
   const finite = values.filter(Number.isFinite);
   const [least, most] = [Math.min(...finite), Math.max(...finite)];
@@ -20,7 +20,7 @@ const scaled = (value: number, values: readonly number[]): number => {
   return most > least ? (value - least) / (most - least) : 0;
 };
 
-/** How much a pod would like each of some nodes: by taints that are only advice, preferred node and pod affinity, and spread, as upstream weighs them. */
+/** Scores nodes for a pod by PreferNoSchedule taints, preferred node and pod affinity, and topology spread, with kube-scheduler's weights. */
 export function liking(situation: Situation, nodes: readonly Node[]): (node: Node) => number {
   const { affinity, tolerations = [] } = situation.pod.spec;
   const ofNodes = isFields(affinity?.nodeAffinity) ? affinity.nodeAffinity : {};

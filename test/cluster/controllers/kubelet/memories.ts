@@ -1,14 +1,16 @@
+/** State of the emulated nodes about their pods, kept in snapshots. */
+
 import { keyOf } from '../../../../sdk/api/object.ts';
 import type { ApiObject } from '../../objects/object.ts';
 
-/** How one run of a container ends. */
+/** Result of a container's run. */
 export interface Exit {
   readonly exitCode: number;
   readonly reason: string;
   readonly message?: string;
 }
 
-/** What the nodes remember of one pod. */
+/** State of one pod. */
 interface Memory {
   readonly uid: string;
   readonly times: Map<string, number>;
@@ -16,7 +18,7 @@ interface Memory {
   address: string | undefined;
 }
 
-/** What the nodes remember of one pod, as JSON. */
+/** State of one pod, as JSON. */
 interface KeptMemory {
   readonly uid: string;
   readonly times: readonly (readonly [what: string, at: number])[];
@@ -24,20 +26,20 @@ interface KeptMemory {
   readonly address?: string;
 }
 
-/** What the nodes remember, as JSON: part of snapshots. */
+/** State of all pods, as JSON: part of snapshots. */
 export interface KeptMemories {
-  /** How many addresses they have given. */
+  /** Number of IPs allocated so far. */
   readonly addresses: number;
-  /** By `namespace/name`. */
+  /** States by `namespace/name`. */
   readonly pods: readonly (readonly [key: string, memory: KeptMemory])[];
 }
 
-/** What the nodes remember of pods besides what is in the cluster: when they saw what, how runs ended, addresses. */
+/** State of pods that is not in the API: times of observations, results of runs, IPs. */
 export class Memories {
   readonly #memories = new Map<string, Memory>();
   #addresses = 0;
 
-  /** When something was first seen of a pod; now, when it is the first time. */
+  /** Returns the time at which something was first observed of a pod, now if this is the first time. */
   since(pod: ApiObject, what: string, now: number): number {
     const { times } = this.#of(pod);
     const known = times.get(what) ?? now;
@@ -45,12 +47,12 @@ export class Memories {
     return known;
   }
 
-  /** How the runs of a pod's containers have ended, by container and number. */
+  /** Returns the results of a pod's runs, by container and run number. */
   exitsOf(pod: ApiObject): Map<string, Exit> {
     return this.#of(pod).exits;
   }
 
-  /** A pod's address, always the same. */
+  /** Returns a pod's IP, stable for its lifetime. */
   addressOf(pod: ApiObject): string {
     const memory = this.#of(pod);
     if (memory.address === undefined) {
@@ -60,17 +62,17 @@ export class Memories {
     return memory.address;
   }
 
-  /** Keys and uids of all pods that are remembered. */
+  /** Returns the keys and uids of all known pods. */
   known(): readonly (readonly [key: string, uid: string])[] {
     return [...this.#memories].map(([key, { uid }]) => [key, uid]);
   }
 
-  /** Forgets the pod of a key (`namespace/name`), which has gone. */
+  /** Drops the state of a deleted pod, by key (`namespace/name`). */
   forget(key: string): void {
     this.#memories.delete(key);
   }
 
-  /** Everything, as JSON. */
+  /** Returns all state as JSON. */
   kept(): KeptMemories {
     const pods = [...this.#memories].map(([key, { uid, times, exits, address }]) => {
       const kept = { uid, times: [...times], exits: [...exits], ...(address !== undefined && { address }) };
@@ -79,7 +81,7 @@ export class Memories {
     return { addresses: this.#addresses, pods };
   }
 
-  /** Remembers what was kept, and nothing else. */
+  /** Replaces all state. */
   take({ addresses, pods }: KeptMemories): void {
     this.#addresses = addresses;
     this.#memories.clear();
@@ -88,7 +90,7 @@ export class Memories {
     }
   }
 
-  /** What is remembered of a pod; another one of its name is another one. */
+  /** Returns the state of a pod, new if the uid differs from the known one. */
   #of({ metadata }: ApiObject): Memory {
     const key = keyOf(metadata);
     const known = this.#memories.get(key);

@@ -23,7 +23,7 @@ function decide(node: Node, { now }: View): Decision {
   return { writes: [{ do: 'update', object }] };
 }
 
-/** Lets nodes that say nothing of themselves be ready, and taints those that are not. */
+/** Marks nodes without a Ready condition as ready, and taints nodes by their conditions. */
 export const nodeLifecycleReconciler: Reconciler = {
   collection: nodes,
   component: 'node-controller',

@@ -1,16 +1,18 @@
+/** Nodes: types, taints by condition, and the emulated ones. */
+
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import type { Change } from '../../store.ts';
 import type { Condition } from '../pods/pod.ts';
 import type { View } from '../reconciler.ts';
 
-/** A taint of a node. */
+/** Taint of a node. */
 export interface Taint {
   readonly key: string;
   readonly value?: string;
   readonly effect: string;
 }
 
-/** A Node. */
+/** Node object. */
 export interface Node extends ApiObject {
   readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly Taint[] };
   readonly status?: {
@@ -20,12 +22,12 @@ export interface Node extends ApiObject {
   };
 }
 
-/** The collection of nodes. */
+/** Collection of nodes. */
 export const nodes = '/nodes';
 
 const defaultHost = '10.0.0.1';
 
-/** The address of a node; one of its own where the node has none. */
+/** Returns the InternalIP of a node, or a default. */
 export function hostOf(nodeName: string | undefined, view: View): string {
   const node = view.get<Node>(nodes, nodeName ?? '');
   return node?.status?.addresses?.find(({ type }) => type === 'InternalIP')?.address ?? defaultHost;
@@ -36,7 +38,7 @@ const notReady = taintKey('not-ready');
 const unreachable = taintKey('unreachable');
 const cordoned = taintKey('unschedulable');
 
-/** The taints of nodes that lack something, by the condition that says so. */
+/** Taints of nodes by the condition that causes them. */
 const pressures: Readonly<Record<string, string>> = {
   MemoryPressure: taintKey('memory-pressure'),
   DiskPressure: taintKey('disk-pressure'),
@@ -46,11 +48,11 @@ const pressures: Readonly<Record<string, string>> = {
 
 const managedKeys: ReadonlySet<string> = new Set([notReady, unreachable, cordoned, ...Object.values(pressures)]);
 
-/** The Ready condition of a node: True, False, Unknown; undefined while it has none. */
+/** Returns the status of a node's Ready condition: True, False or Unknown; undefined without one. */
 export const readinessOf = ({ status }: Node): string | undefined =>
   status?.conditions?.find(({ type }) => type === 'Ready')?.status;
 
-/** The taints that a node should have by its conditions and as it is cordoned, besides its own. */
+/** Returns the taints that a node should have: its own, and those for its conditions and for being cordoned. */
 export function taintsOf(node: Node): readonly Taint[] {
   const own = (node.spec?.taints ?? []).filter(({ key }) => !managedKeys.has(key));
   const readiness = readinessOf(node);
@@ -69,22 +71,22 @@ const names = (taints: readonly Taint[]): string =>
     .sort()
     .join();
 
-/** Whether a node's taints say what its conditions say. */
+/** Reports whether a node's taints match its conditions. */
 export const isTaintedRight = (node: Node): boolean => names(node.spec?.taints ?? []) === names(taintsOf(node));
 
-/** Whether a change is of a node that has not told how it is, or has not been tainted for it. */
+/** Reports whether a change is of a node without a Ready condition, or with taints that do not match its conditions. */
 export const isUnsettledNode = ({ collection, object, type }: Change): boolean =>
   collection === nodes && type !== 'DELETED' && (readinessOf(object) === undefined || !isTaintedRight(object));
 
-/** The taints of a node that throw pods out. */
+/** Returns the NoExecute taints of a node. */
 export const noExecute = ({ spec }: Node): readonly Taint[] =>
   (spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
 
-/** Whether a change is of a node that may throw pods out, or that has gone. */
+/** Reports whether a change is of a node with NoExecute taints, or a deletion of a node. */
 export const throwsOut = ({ collection, object, type }: Change): boolean =>
   collection === nodes && (type === 'DELETED' || noExecute(object).length > 0);
 
-/** Whether nobody knows how a node is: what is on it goes on as it was, and cannot be stopped. */
+/** Reports whether a node's readiness is Unknown: its pods keep their status and cannot be stopped. */
 export const isLost = (nodeName: string | undefined, view: View): boolean => {
   const node = view.get<Node>(nodes, nodeName ?? '');
   return node !== undefined && readinessOf(node) === 'Unknown';
@@ -97,7 +99,7 @@ const health: readonly (readonly [type: string, status: string, reason: string, 
   ['Ready', 'True', 'KubeletReady', 'kubelet is posting ready status'],
 ];
 
-/** The conditions of a node that is well. */
+/** Returns the conditions of a healthy node. */
 export const healthyConditions = (now: string): readonly Condition[] =>
   health.map(([type, status, reason, message]) => ({
     type,
@@ -108,10 +110,10 @@ export const healthyConditions = (now: string): readonly Condition[] =>
     message,
   }));
 
-/** What a pretended node has room for: enough that nobody is turned away who does not ask for a limit. */
+/** Capacity of an emulated node, enough for any usual request. */
 export const plenty: Fields = { cpu: '1k', memory: '4Ti', 'ephemeral-storage': '16Ti', pods: '10k' };
 
-/** A node that is ready, with plenty of room. */
+/** Returns a ready Node with {@link plenty} of capacity. */
 export function nodeNamed(name: string, index: number, { version, now }: { version: string; now: string }): Fields {
   return {
     apiVersion: 'v1',

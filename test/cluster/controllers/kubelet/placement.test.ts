@@ -12,7 +12,7 @@ const needing = (cpu: string) => ({ containers: [{ name: 'm', image: 'i', resour
 const nodesOf = (pods: readonly Pod[]): Fields =>
   Object.fromEntries(pods.map((one) => [one.metadata.name, one.spec.nodeName]));
 
-/** A cluster with these nodes, by their labels, each with one cpu. */
+/** Starts a cluster with nodes of these labels, each with one cpu. */
 async function withNodes(nodes: Readonly<Record<string, Fields>>) {
   const it = await aWorkloadCluster({ kubelet: { nodes: Object.keys(nodes), events: true, stopDelay: 5_000 } });
   for (const [name, labels] of Object.entries(nodes)) {
@@ -192,7 +192,7 @@ test('what matters more takes the place of what matters less, as little of it as
     },
   );
   t.true(it.told().includes(`Preempted: Preempted by pod ${urgent().metadata.uid} on node a`));
-  // What comes meanwhile and matters less does not get the place that was cleared.
+  // A pod of lower priority does not take the place that was cleared.
   await it.make('pods', pod('late', low('500m', 'a')));
   await it.pass(5_000);
   t.like(nodesOf(it.pods()), { urgent: 'a', small: 'a', guarded: 'b', late: undefined, medium: undefined });

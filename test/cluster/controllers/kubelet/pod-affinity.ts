@@ -1,19 +1,21 @@
+/** Inter-pod affinity and anti-affinity, as filter and as score. */
+
 import { type Fields, isFields } from '../../objects/object.ts';
 import { selectsLabels } from '../../selectors/label-selector.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { Node } from './nodes.ts';
 import { listOf, placed, type Situation } from './situation.ts';
 
-/** Why a pod cannot be near or far enough from others on a node. */
+/** Violation of an affinity rule on a node. */
 export interface Distance {
   readonly reason: string;
-  /** Whether it would help if others went away. */
+  /** True when evicting other pods could resolve it. */
   readonly isOthersFault: boolean;
 }
 
 type Kind = 'podAffinity' | 'podAntiAffinity';
 
-/** Pairs of a node label and its value: where a term is about. */
+/** Counts by topology pair, `key=value`. */
 type Places = Map<string, number>;
 
 const required = 'requiredDuringSchedulingIgnoredDuringExecution';
@@ -24,7 +26,7 @@ const termsOf = ({ spec }: Pod, kind: Kind): readonly Fields[] => listOf(fieldsO
 const preferredOf = ({ spec }: Pod, kind: Kind): readonly Fields[] =>
   listOf(fieldsOf(spec.affinity?.[kind])[preferred]);
 
-/** A term's selector, with the labels of the pod's own that it names. */
+/** Returns a term's selector, extended by the pod's labels in matchLabelKeys and mismatchLabelKeys. */
 function selectorOf(
   { labelSelector, matchLabelKeys, mismatchLabelKeys }: Fields,
   { metadata }: Pod,
@@ -40,7 +42,7 @@ function selectorOf(
     : { ...labelSelector, matchExpressions: [...listOf(labelSelector.matchExpressions), ...more] };
 }
 
-/** Whether a term of one pod is about another one. */
+/** Reports whether a term of one pod selects another pod. */
 function isAbout(
   term: Fields,
   { of, other, labelsOf }: Pick<Situation, 'labelsOf'> & { of: Pod; other: Pod },
@@ -64,7 +66,7 @@ const count = (places: Places, place: string | undefined, weight = 1): void => {
   if (place !== undefined) places.set(place, (places.get(place) ?? 0) + weight);
 };
 
-/** Tells how far a node is from what a pod has to be near to, and too near to what it, or others, cannot stand. */
+/** Filters nodes by the pod's required affinity and anti-affinity, and by the anti-affinity of existing pods. */
 export function tooFarOrNear(situation: Situation): (node: Node) => Distance | undefined {
   const { pod, labelsOf } = situation;
   const [near, far] = [termsOf(pod, 'podAffinity'), termsOf(pod, 'podAntiAffinity')];
@@ -78,7 +80,7 @@ export function tooFarOrNear(situation: Situation): (node: Node) => Distance | u
     for (const term of termsOf(other, 'podAntiAffinity'))
       if (isAbout(term, { of: other, other: pod, labelsOf })) count(hostile!, placeOf(term, node));
   }
-  // The first of those that want to be together may go anywhere.
+  // The first pod of a group with affinity to itself may go to any node.
   const isFirst = friends!.size === 0 && near.every((term) => isAbout(term, { of: pod, other: pod, labelsOf }));
   const isNear = (node: Node): boolean =>
     near.every((term) => {
@@ -99,7 +101,7 @@ export function tooFarOrNear(situation: Situation): (node: Node) => Distance | u
 
 const hardWeight = 1;
 
-/** Tells how much a pod, and what is there already, would like a node. */
+/** Scores nodes by preferred affinity of the pod and of existing pods. */
 export function attraction(situation: Situation): (node: Node) => number {
   const { pod, labelsOf } = situation;
   const places: Places = new Map();

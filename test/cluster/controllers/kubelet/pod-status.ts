@@ -1,21 +1,23 @@
+/** Builds the status of pods and containers. */
+
 import { timestampOf } from '../../machinery.ts';
 import type { Condition, Container, ContainerState, ContainerStatus, Pod } from '../pods/pod.ts';
 import { compactStatus } from '../status-write.ts';
 
-/** What a pod's status is made of. */
+/** Facts that a pod's status is built from. */
 export interface PodFacts {
   readonly phase: string;
   readonly containers: readonly ContainerStatus[];
   readonly initContainers: readonly ContainerStatus[];
-  /** Those that were added while it ran. @default [] */
+  /** Statuses of ephemeral containers. @default [] */
   readonly ephemeralContainers?: readonly ContainerStatus[];
   readonly podIP: string;
   readonly hostIP: string;
-  /** Whether its probes say so; a pod whose containers do not run is not ready anyhow. */
+  /** Result of the readiness probes; a pod whose containers do not run is unready regardless. */
   readonly isReady: boolean;
 }
 
-/** A container's status in a state. */
+/** Returns a container's status in a given state. */
 export function containerStatus(
   { name, image = '', resources }: Container,
   state: ContainerState,
@@ -101,10 +103,10 @@ function conditionsOf(pod: Pod, { phase, containers, initContainers, isReady }: 
   return [...own, ...known.filter(({ type }) => !said.some(([name]) => name === type))];
 }
 
-/** None, before there is one. */
+/** Wraps an IP in a list, empty for an empty IP. */
 const ipsOf = (ip: string) => (ip === '' ? [] : [{ ip }]);
 
-/** A pod's whole status by what is known of it. */
+/** Returns a pod's complete status. */
 export function podStatus(pod: Pod, facts: PodFacts, now: number): Record<string, unknown> {
   const { phase, containers, initContainers, ephemeralContainers = [], podIP, hostIP } = facts;
   const { reason: _reason, message: _message, ...before } = pod.status ?? {};

@@ -1,3 +1,5 @@
+/** Preemption: chooses a node and the lower-priority pods to evict from it. */
+
 import { equal, type Fields, isFields } from '../../objects/object.ts';
 import { selectsLabels } from '../../selectors/label-selector.ts';
 import { type Pod, podCondition } from '../pods/pod.ts';
@@ -7,16 +9,16 @@ import type { Node } from './nodes.ts';
 import type { Misfit } from './room.ts';
 import { priorityOf, type Situation, without } from './situation.ts';
 
-/** A node that can be cleared for a pod, and what has to go. */
+/** Node that fits the pod once its victims are evicted. */
 export interface Candidate {
   readonly node: Node;
-  /** The most important first. */
+  /** Pods to evict, most important first. */
   readonly victims: readonly Pod[];
-  /** How many of them go against their budgets. */
+  /** Number of victims whose eviction violates a PodDisruptionBudget. */
   readonly violations: number;
 }
 
-/** What preemption comes to: a node to clear, or what to say about it. */
+/** Result of preemption: the chosen candidate, or a message. */
 export type Preemption = { readonly candidate: Candidate } | { readonly message: string };
 
 const noVictims = 'No preemption victims found for incoming pod';
@@ -24,11 +26,11 @@ const noHelp = 'Preemption is not helpful for scheduling';
 
 const startOf = ({ status, metadata }: Pod): string => status?.startTime ?? metadata.creationTimestamp ?? '';
 
-/** More important ones first: of a higher priority, or there for longer. */
+/** Orders pods by importance: higher priority first, then earlier start. */
 const byImportance = (a: Pod, b: Pod): number =>
   priorityOf(b) - priorityOf(a) || (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : 0);
 
-/** Which of some pods would go against a budget, when all of them went in this order. */
+/** Returns the pods whose eviction, in this order, would violate a PodDisruptionBudget. */
 function violating(pods: readonly Pod[], view: View): ReadonlySet<Pod> {
   const budgets = view.list('policy/poddisruptionbudgets').map(({ metadata, spec, status }) => ({
     namespace: metadata.namespace,
@@ -51,7 +53,7 @@ function violating(pods: readonly Pod[], view: View): ReadonlySet<Pod> {
   return found;
 }
 
-/** What has to go from a node so that the pod fits there: as little as possible, and rather what is not important. */
+/** Selects the victims on a node: as few as possible, the least important first. */
 function clearing(situation: Situation, node: Node, { fits, view }: Means): Candidate | Misfit {
   const { pod, on } = situation;
   const lower = (on.get(node.metadata.name) ?? []).filter((one) => priorityOf(one) < priorityOf(pod));
@@ -69,7 +71,7 @@ function clearing(situation: Situation, node: Node, { fits, view }: Means): Cand
   return { node, victims, violations: victims.filter((one) => against.has(one)).length };
 }
 
-/** What decides between candidates, most important first; the least wins. */
+/** Criteria between candidates, in order; the lowest value wins. */
 const preferences: readonly ((candidate: Candidate) => number)[] = [
   ({ violations }) => violations,
   ({ victims }) => (victims[0] === undefined ? Number.NEGATIVE_INFINITY : priorityOf(victims[0])),
@@ -95,13 +97,13 @@ function best(candidates: readonly Candidate[]): Candidate {
   return left[0]!;
 }
 
-/** What it takes to see whether a pod would fit. */
+/** Dependencies of {@link preempt}. */
 export interface Means {
   readonly fits: Fitting;
   readonly view: View;
 }
 
-/** Why a pod may not send others away; undefined when it may. */
+/** Returns the reason why a pod may not preempt others, if any. */
 function forbidden({ pod, on }: Situation): string | undefined {
   if (pod.spec.preemptionPolicy === 'Never') return 'not eligible due to preemptionPolicy=Never.';
   const leaving = (on.get(pod.status?.nominatedNodeName ?? '') ?? []).some(
@@ -113,7 +115,7 @@ function forbidden({ pod, on }: Situation): string | undefined {
   return leaving ? 'not eligible due to a terminating pod on the nominated node.' : undefined;
 }
 
-/** Looks for a node that can be cleared for a pod that fits nowhere; `misfits` says of each node why. */
+/** Looks for a node to clear for an unschedulable pod; `misfits` holds the reason for each node. */
 export function preempt(situation: Situation, misfits: readonly Misfit[], means: Means): Preemption {
   const why = forbidden(situation);
   if (why !== undefined) return { message: why };
@@ -126,7 +128,7 @@ export function preempt(situation: Situation, misfits: readonly Misfit[], means:
   return { message: `0/${situation.nodes.length} nodes are available: ${histogram(reasons)}.` };
 }
 
-/** How often each of some texts is there: `1 Insufficient cpu, 2 node(s) were unschedulable`. */
+/** Counts equal texts: `1 Insufficient cpu, 2 node(s) were unschedulable`. */
 export function histogram(texts: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -136,7 +138,7 @@ export function histogram(texts: readonly string[]): string {
     .join(', ');
 }
 
-/** A pod's status once it is on its way out for another one. */
+/** Returns the status of a preempted pod, with its DisruptionTarget condition. */
 export function preempted({ status, spec }: Pod, now: string): Fields {
   const { schedulerName = 'default-scheduler' } = spec as Fields;
   const others = (status?.conditions ?? []).filter(({ type }) => type !== 'DisruptionTarget');

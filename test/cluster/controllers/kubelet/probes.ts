@@ -1,20 +1,22 @@
+/** Timing of startup and readiness probes that always succeed. */
+
 import { isFields } from '../../objects/object.ts';
 import type { Container } from '../pods/pod.ts';
 
-/** How long a container still takes until its probes say that it has started, and that it is ready: ms, 0 for no longer. */
+/** Time left until a container is started, and ready, in ms. */
 export interface Probing {
   readonly startedIn: number;
   readonly readyIn: number;
 }
 
-/** ms from the start of a container until a probe that always succeeds has succeeded often enough. */
+/** Returns the ms from a container's start until a probe has succeeded often enough. */
 function delayOf(probe: unknown): number {
   if (!isFields(probe)) return 0;
   const { initialDelaySeconds = 0, successThreshold = 1, periodSeconds = 10 } = probe;
   return (Number(initialDelaySeconds) + (Number(successThreshold) - 1) * Number(periodSeconds)) * 1000;
 }
 
-/** What the probes of a container say that has run for so many ms, when all of them succeed. */
+/** Returns the probe results of a container that has run for `ranFor` ms. */
 export function probing({ startupProbe, readinessProbe }: Container, ranFor: number): Probing {
   const start = delayOf(startupProbe);
   const left = (delay: number): number => Math.max(0, delay - ranFor);

@@ -1,29 +1,31 @@
+/** Resource requests of pods against the allocatable resources of nodes. */
+
 import { type Amounts, amountsIn, plus } from '../../quota/amounts.ts';
 import { podAmountsWithOverhead } from '../../quota/pod-amounts.ts';
 import type { Pod } from '../pods/pod.ts';
 import type { Node } from './nodes.ts';
 
-/** What is on a node already. */
+/** Pods and requests already on a node. */
 export interface Load {
   readonly pods: number;
   readonly requests: Amounts;
 }
 
-/** Why a pod cannot be put on a node. */
+/** Reasons why a pod does not fit a node. */
 export interface Misfit {
-  /** In the scheduler's words. */
+  /** Texts, as kube-scheduler writes them. */
   readonly reasons: readonly string[];
-  /** Whether it would fit if other pods went away. */
+  /** True when evicting other pods could make it fit. */
   readonly isOthersFault: boolean;
 }
 
 const nothing: Load = { pods: 0, requests: new Map() };
 
-/** Knows what pods ask for, each read once. */
+/** Resource requests of pods, cached. */
 export class Requests {
   readonly #known = new WeakMap<object, Amounts>();
 
-  /** What a pod asks for. */
+  /** Returns the requests of a pod. */
   of({ spec }: Pod): Amounts {
     const known = this.#known.get(spec);
     if (known !== undefined) return known;
@@ -32,14 +34,14 @@ export class Requests {
     return amounts;
   }
 
-  /** What some pods ask for together. */
+  /** Sums the requests of pods. */
   load(all: readonly Pod[]): Load {
     const asked = all.map((pod) => this.of(pod)).filter(({ size }) => size > 0);
     return { pods: all.length, requests: asked.reduce(plus, nothing.requests) };
   }
 }
 
-/** Why there is no room on a node for a pod that asks for so much; undefined when there is. Nodes that do not say what they have, have room for everything. */
+/** Returns the reasons why a node lacks resources for a pod; undefined when it has enough. Nodes without `allocatable` fit any pod. */
 export function lackOfRoom(asked: Amounts, { status }: Node, load: Load = nothing): Misfit | undefined {
   if (status?.allocatable === undefined) return undefined;
   const room = amountsIn(status.allocatable);

@@ -14,7 +14,7 @@ const pod = (name: string, requests?: Fields, spec: Fields = {}) => ({
 const nodesOf = (pods: readonly Pod[]): Fields =>
   Object.fromEntries(pods.map((one) => [one.metadata.name, one.spec.nodeName]));
 
-/** A cluster whose nodes have so much. */
+/** Starts a cluster whose nodes have these resources. */
 async function sized(sizes: Readonly<Record<string, Fields>>) {
   const cluster = await aWorkloadCluster({ kubelet: { nodes: Object.keys(sizes), events: true, taskDelay: false } });
   for (const [name, allocatable] of Object.entries(sizes)) {

@@ -13,14 +13,14 @@ import { priorityOf, type Situation, situationFor } from './situation.ts';
 
 const defaultNode = 'in-memory-node';
 
-/** The node that is liked best; among equals that with the fewest pods, the first by name. */
+/** Returns the node with the highest score; ties go to the node with the fewest pods, then the first by name. */
 function choose(candidates: readonly Node[], situation: Situation): string {
   const like = liking(situation, candidates);
   const countOf = ({ metadata }: Node): number => situation.on.get(metadata.name)?.length ?? 0;
   return candidates.toSorted((a, b) => like(b) - like(a) || countOf(a) - countOf(b))[0]!.metadata.name;
 }
 
-/** Sends victims away, and promises their node to the pod. */
+/** Evicts the victims of a preemption. */
 function cleared(pod: Pod, { node, victims }: Candidate, view: View): readonly Write[] {
   const { name } = node.metadata;
   const told = (about: Pod) => (): Told => ({
@@ -57,7 +57,7 @@ function unschedulable(situation: Situation, misfits: readonly Misfit[], means: 
 interface Said {
   readonly reason: string;
   readonly message: string;
-  /** The node that is being cleared for the pod. */
+  /** Node that is being cleared for the pod. */
   readonly nominatedNodeName?: string | undefined;
 }
 
@@ -98,7 +98,7 @@ function bind(pod: Pod, nodeName: string): Decision {
   };
 }
 
-/** What decides where pods go. */
+/** Dependencies of the scheduler. */
 interface Scheduling {
   readonly kubelet: Kubelet;
   readonly fits: Fitting;
@@ -132,7 +132,7 @@ function decideInTime(scheduling: Scheduling, pod: Pod, view: View): Decision {
   return left > 0 && !pod.spec.nodeName ? { writes: [], after: left } : decide(scheduling, pod, view);
 }
 
-/** Whether a change may have made room: a node is there or other than it was, or a pod has left one. */
+/** Reports whether a change may let a pending pod fit: any change of a node, or a pod that has left one. */
 const makesRoom = ({ collection, object, type }: Change): boolean => {
   if (collection === nodes) return true;
   if (collection !== pods) return false;
@@ -140,14 +140,17 @@ const makesRoom = ({ collection, object, type }: Change): boolean => {
   return Boolean(pod.spec.nodeName) && (type === 'DELETED' || isFinished(pod));
 };
 
-/** Whether a change of a pod that waits is news: what is said in its status is not. */
+/** Reports whether a change of a pending pod matters: one of its spec or labels, not of its status. */
 function isTold({ type, object, previous }: Change): boolean {
   const { spec, metadata } = object as Pod;
   if (spec.nodeName) return false;
   return type !== 'MODIFIED' || !equal(spec, previous?.spec) || !equal(metadata.labels, previous?.metadata.labels);
 }
 
-/** Binds pods to nodes that they fit on by all that upstream's scheduler asks, and sends away what matters less; while there are no Node objects, to one that is only a name. */
+/**
+ * Creates kube-scheduler's reconciler: filters, scores and binds, and preempts pods of lower priority. Without Node
+ * objects, pods are bound to a node name.
+ */
 export const schedulerReconciler = (kubelet: Kubelet): Reconciler => {
   const scheduling: Scheduling = { kubelet, fits: fittingBy(new Requests()) };
   return {

@@ -1,8 +1,10 @@
+/** Recognizes container commands that can be emulated. */
+
 import type { Container } from '../pods/pod.ts';
 
-/** What a container would do that only sleeps or exits. */
+/** Emulated run of a container. */
 export interface Script {
-  /** How long it runs, in ms. */
+  /** Duration of the run, in ms. */
   readonly runs: number;
   readonly exitCode: number;
 }
@@ -23,14 +25,17 @@ const scripts: readonly (readonly [pattern: RegExp, read: Reader])[] = [
 
 const wordsOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 
-/** The line that a shell is given, or else the words of a command. */
+/** Returns the script of `sh -c`, or the words of the command. */
 function lineOf({ command, args }: Container): string {
   const words = [...wordsOf(command), ...wordsOf(args)];
   const isShell = words.length === 3 && /^(?:\/\S*\/)?(?:ba|da)?sh$/.test(words[0]!) && words[1] === '-c';
   return (isShell ? words[2]! : words.join(' ')).trim();
 }
 
-/** What a container does when its command is one of a few: `sleep 30`, `exit 1`, `true`, `echo hello`, alone or in a shell; undefined when it is not known. Pause containers never end. */
+/**
+ * Returns the run of a known command (`sleep 30`, `exit 1`, `true`, `echo hello`), alone or in a shell; undefined for
+ * others. Pause containers never end.
+ */
 export function knownScriptOf(container: Container): Script | undefined {
   const line = lineOf(container);
   if (line === '') return /(?:^|\/)pause(?:[:@]|$)/.test(container.image ?? '') ? endless : undefined;
@@ -41,5 +46,5 @@ export function knownScriptOf(container: Container): Script | undefined {
   return undefined;
 }
 
-/** What a container does that is meant to end: what is not known is done at once. */
+/** Returns the run of a task; an unknown command succeeds at once. */
 export const scriptOf = (container: Container): Script => knownScriptOf(container) ?? atOnce;

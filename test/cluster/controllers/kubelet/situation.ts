@@ -1,3 +1,5 @@
+/** Input of a scheduling decision: the pod, the nodes and the pods on them. */
+
 import type { Fields } from '../../objects/object.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
 import type { View } from '../reconciler.ts';
@@ -5,23 +7,23 @@ import { type Node, nodes } from './nodes.ts';
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Where a pod is to be placed: the nodes with what is on them. */
+/** State that a pod is scheduled against. */
 export interface Situation {
   readonly pod: Pod;
   readonly nodes: readonly Node[];
-  /** What is on each node, by its name. */
+  /** Pods on each node, by node name. */
   readonly on: ReadonlyMap<string, readonly Pod[]>;
-  /** The labels of a namespace. */
+  /** Returns the labels of a namespace. */
   labelsOf(namespace: string): Labels;
 }
 
-/** The priority of a pod. */
+/** Returns the priority of a pod. */
 export const priorityOf = ({ spec }: Pod): number => spec.priority ?? 0;
 
-/** A list of a spec. */
+/** Returns a list field of a spec, empty if absent. */
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? (value as Fields[]) : []);
 
-/** What there is for a pod; others that wait for a node that was cleared for them count as there, unless this one comes first. */
+/** Builds the state for a pod. Pods nominated to a node count as being on it, unless their priority is lower. */
 export function situationFor(pod: Pod, view: View): Situation {
   const on = new Map<string, Pod[]>();
   for (const one of view.list<Pod>(pods)) {
@@ -37,14 +39,14 @@ export function situationFor(pod: Pod, view: View): Situation {
   return { pod, nodes: view.list<Node>(nodes), on, labelsOf };
 }
 
-/** The same without some pods of one node. */
+/** Copies the state without some pods of a node. */
 export const without = (situation: Situation, node: Node, gone: ReadonlySet<Pod>): Situation => {
   const { name } = node.metadata;
   const left = (situation.on.get(name) ?? []).filter((one) => !gone.has(one));
   return { ...situation, on: new Map(situation.on).set(name, left) };
 };
 
-/** All pods that are somewhere, with their nodes. */
+/** Yields all pods on nodes, with their nodes. */
 export function* placed({ nodes: all, on }: Situation): Generator<readonly [pod: Pod, node: Node]> {
   for (const node of all) for (const pod of on.get(node.metadata.name) ?? []) yield [pod, node];
 }

@@ -1,3 +1,5 @@
+/** Pod topology spread, as filter and as score. */
+
 import { type Fields, isFields } from '../../objects/object.ts';
 import { selectsLabels } from '../../selectors/label-selector.ts';
 import { isTerminating, type Pod } from '../pods/pod.ts';
@@ -8,21 +10,21 @@ import { listOf, type Situation } from './situation.ts';
 
 const mismatch = "node(s) didn't match pod topology spread constraints";
 
-/** How many of its kind there are in each part of the cluster, as one constraint sees it. */
+/** Counts of matching pods by topology domain, for one constraint. */
 interface Spread {
   readonly key: string;
   readonly maxSkew: number;
   readonly counts: ReadonlyMap<string, number>;
-  /** How many there are where there are the fewest. */
+  /** Lowest count of any domain. */
   readonly least: number;
-  /** Whether the pod counts itself. */
+  /** 1 when the pod matches its own constraint, else 0. */
   readonly own: number;
 }
 
 const constraintsOf = ({ spec }: Pod, kind: string): readonly Fields[] =>
   listOf(spec.topologySpreadConstraints).filter(({ whenUnsatisfiable }) => whenUnsatisfiable === kind);
 
-/** Whether pods of the same namespace count, by their labels. */
+/** Returns a predicate on pods: same namespace, and selected by the constraint. */
 function counting({ labelSelector, matchLabelKeys }: Fields, { metadata }: Pod): (other: Pod) => boolean {
   if (!isFields(labelSelector)) return () => false;
   const keys = (Array.isArray(matchLabelKeys) ? matchLabelKeys.map(String) : []).filter(
@@ -34,7 +36,7 @@ function counting({ labelSelector, matchLabelKeys }: Fields, { metadata }: Pod):
     keys.every((key) => labels?.[key] === metadata.labels![key]);
 }
 
-/** Whether a node counts for a constraint: the pod may be on it, as far as the constraint minds. */
+/** Reports whether a node counts for a constraint, by its node inclusion policies. */
 function isEligible(constraint: Fields, { spec }: Pod, node: Node): boolean {
   const { nodeAffinityPolicy = 'Honor', nodeTaintsPolicy = 'Ignore' } = constraint;
   if (nodeAffinityPolicy === 'Honor' && !isSelectedNode(spec, node)) return false;
@@ -66,7 +68,7 @@ function spreadsOf(situation: Situation, kind: string): readonly Spread[] {
   return constraints.map((constraint) => spreadOf(constraint, situation, keys));
 }
 
-/** Tells whether a pod on a node would be one too many of its kind there. */
+/** Filters nodes by constraints with DoNotSchedule. */
 export function tooMany(situation: Situation): (node: Node) => Distance | undefined {
   const spreads = spreadsOf(situation, 'DoNotSchedule');
   return ({ metadata: { labels = {} } }) => {
@@ -79,7 +81,7 @@ export function tooMany(situation: Situation): (node: Node) => Distance | undefi
   };
 }
 
-/** Tells how many of its kind a pod would find around a node, by constraints that are only wishes; Infinity where one cannot be told. */
+/** Scores nodes by the matching pods in their domains, for constraints with ScheduleAnyway; Infinity for a node without the topology label. */
 export function crowd(situation: Situation): (node: Node) => number {
   const spreads = spreadsOf(situation, 'ScheduleAnyway');
   return ({ metadata: { labels = {} } }) =>

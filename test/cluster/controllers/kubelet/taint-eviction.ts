@@ -6,7 +6,7 @@ import { type Decision, type Reconciler, rest, type View, type Write } from '../
 import { tolerates } from './fit.ts';
 import { type Node, nodes, noExecute, type Taint } from './nodes.ts';
 
-/** ms for which a pod stands the taints of its node; Infinity for ever. */
+/** Returns the ms for which a pod tolerates taints; Infinity without a limit. */
 function patience({ spec }: Pod, taints: readonly Taint[]): number {
   const used = taints.map((taint) => (spec.tolerations ?? []).find((one) => tolerates([one], taint)));
   if (used.includes(undefined)) return 0;
@@ -14,7 +14,7 @@ function patience({ spec }: Pod, taints: readonly Taint[]): number {
   return Math.max(0, Math.min(...seconds.map(Number))) * 1000;
 }
 
-/** Why a pod has to go that did nothing wrong. */
+/** Reason of a DisruptionTarget condition. */
 interface Cause {
   readonly reason: string;
   readonly message: string;
@@ -37,10 +37,10 @@ const told = (pod: Pod, what: string): Write => {
   return { do: 'event', event: { about: pod, type: 'Normal', reason: 'TaintManagerEviction', message } };
 };
 
-/** ms that a node may have gone before its pods are given up. */
+/** Time after a node's deletion until its pods are deleted, in ms. */
 const quarantine = 40_000;
 
-/** What is remembered of pods and nodes: since when pods stand taints, by their keys, and nodes have gone, by their names. */
+/** Times since which pods tolerate NoExecute taints, by key, and of node deletions, by name. */
 interface Memory {
   readonly since: Map<string, number>;
   readonly gone: Map<string, number>;
@@ -78,7 +78,7 @@ function decide(pod: Pod, view: View, memory: Memory): Decision {
   return memory.since.delete(keyOf(pod.metadata)) ? { writes: [told(pod, 'Cancelling deletion of')] } : rest;
 }
 
-/** Deletes pods that do not stand the taints of their node, in their time, and those whose node has gone for good. */
+/** Evicts pods that do not, or no longer, tolerate the NoExecute taints of their node, and deletes those of deleted nodes. */
 export function taintEvictionReconciler(): Reconciler {
   const memory: Memory = { since: new Map(), gone: new Map() };
   return {

@@ -10,7 +10,7 @@ const costOf = ({ metadata }: Pod): number => {
 const restartsOf = ({ status }: Pod): number =>
   Math.max(0, ...(status?.containerStatuses ?? []).map(({ restartCount }) => restartCount));
 
-/** Log2 of an age in ns, so that pods of about the same age are equally good to delete. */
+/** Returns log2 of an age in ns; pods of similar age rank equally. */
 const ageRank = (since: string | undefined, now: number): number => {
   const age = (now - Date.parse(since ?? '')) * 1e6;
   return age > 0 ? Math.trunc(Math.log2(age)) : -1;
@@ -23,8 +23,9 @@ function byAge(a: Pod, b: Pod, [ageOfA, ageOfB]: readonly [number, number]): num
 }
 
 /**
- * The order in which a ReplicaSet deletes pods: those that have got least far, cost least, share their node with most of the `related` ones, are youngest.
- * Ages count by their magnitude; within one, uids decide.
+ * Orders pods as a ReplicaSet deletes them: unscheduled, pending, unready, lowest deletion cost, most `related` pods
+ * on the node, youngest.
+ * Ages are compared by magnitude; ties are broken by uid.
  */
 export function inDeletionOrder(candidates: readonly Pod[], related: readonly Pod[], now: number): Pod[] {
   const perNode = new Map<string, number>();

@@ -1,8 +1,10 @@
+/** Creates pods from templates. */
+
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import type { NewObject } from '../reconciler.ts';
 
-/** What a workload says about its pods. */
+/** Pod template of a workload. */
 export interface PodTemplate {
   readonly metadata?: {
     readonly labels?: Readonly<Record<string, string>>;
@@ -12,10 +14,10 @@ export interface PodTemplate {
   readonly spec: Fields;
 }
 
-/** How long a prefix may be so that a generated name fits. */
+/** Longest prefix of a generated name. */
 const longestName = 253;
 
-/** A new pod as its owner's template has it; the server names it after the owner. */
+/** Returns a new pod from its owner's template, with a generated name. */
 export function podFrom(owner: ApiObject, template: PodTemplate): NewObject {
   const { labels, annotations, finalizers } = template.metadata ?? {};
   const prefix = `${owner.metadata.name}-`;

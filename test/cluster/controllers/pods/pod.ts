@@ -1,6 +1,8 @@
+/** Pods: types and predicates on their status. */
+
 import type { ApiObject, Fields } from '../../objects/object.ts';
 
-/** The only part of a container's status that says what it does. */
+/** State of a container. */
 export interface ContainerState {
   readonly waiting?: { readonly reason?: string; readonly message?: string };
   readonly running?: { readonly startedAt: string };
@@ -13,7 +15,7 @@ export interface ContainerState {
   };
 }
 
-/** How one container is. */
+/** Status of a container. */
 export interface ContainerStatus {
   readonly name: string;
   readonly ready: boolean;
@@ -24,12 +26,12 @@ export interface ContainerStatus {
   readonly containerID?: string;
   readonly state: ContainerState;
   readonly lastState: ContainerState;
-  /** How large it is, while it runs. */
+  /** Resources of a running container. */
   readonly resources?: Fields;
   readonly allocatedResources?: Fields;
 }
 
-/** A condition as pods and workloads have it. */
+/** Condition of a pod or workload. */
 export interface Condition {
   readonly type: string;
   readonly status: string;
@@ -39,7 +41,7 @@ export interface Condition {
   readonly [field: string]: unknown;
 }
 
-/** A container as a pod asks for it. */
+/** Container of a pod's spec. */
 export interface Container extends Fields {
   readonly name: string;
   readonly image?: string;
@@ -54,7 +56,7 @@ export interface Container extends Fields {
   readonly resources?: { readonly requests?: Fields; readonly limits?: Fields };
 }
 
-/** A Pod, as far as controllers look at it. */
+/** Pod object, with the fields that controllers use. */
 export interface Pod extends ApiObject {
   readonly spec: {
     readonly nodeName?: string;
@@ -93,29 +95,29 @@ export interface Pod extends ApiObject {
   };
 }
 
-/** The collection of pods. */
+/** Collection of pods. */
 export const pods = '/pods';
 
-/** The phase, Pending where there is none. */
+/** Returns the phase of a pod, Pending by default. */
 export const phaseOf = ({ status }: Pod): string => status?.phase ?? 'Pending';
 
-/** Whether a pod has ended, well or not. */
+/** Reports whether a pod has succeeded or failed. */
 export const isFinished = (pod: Pod): boolean => phaseOf(pod) === 'Succeeded' || phaseOf(pod) === 'Failed';
 
-/** Whether a pod is on its way out. */
+/** Reports whether an object is being deleted. */
 export const isTerminating = ({ metadata }: ApiObject): boolean => metadata.deletionTimestamp !== undefined;
 
-/** Whether a pod counts: it has not ended and is not on its way out. */
+/** Reports whether a pod is neither finished nor being deleted. */
 export const isActive = (pod: Pod): boolean => !isFinished(pod) && !isTerminating(pod);
 
-/** A pod's condition by type. */
+/** Returns a pod's condition of a type. */
 export const podCondition = ({ status }: Pod, type: string): Condition | undefined =>
   status?.conditions?.find((condition) => condition.type === type);
 
-/** Whether a pod takes traffic. */
+/** Reports whether a pod is ready. */
 export const isReady = (pod: Pod): boolean => podCondition(pod, 'Ready')?.status === 'True';
 
-/** ms until a ready pod counts as available, 0 when it does; undefined when it is not ready. */
+/** Returns the ms until a ready pod is available, 0 when it is; undefined for an unready pod. */
 function availableIn(pod: Pod, minReadySeconds: number, now: number): number | undefined {
   const ready = podCondition(pod, 'Ready');
   if (ready?.status !== 'True') return undefined;
@@ -123,11 +125,11 @@ function availableIn(pod: Pod, minReadySeconds: number, now: number): number | u
   return Math.max(0, Date.parse(ready.lastTransitionTime ?? '') + minReadySeconds * 1000 - now);
 }
 
-/** Whether a pod has been ready for long enough. */
+/** Reports whether a pod has been ready for `minReadySeconds`. */
 export const isAvailable = (pod: Pod, minReadySeconds: number, now: number): boolean =>
   availableIn(pod, minReadySeconds, now) === 0;
 
-/** ms until the next of the pods becomes available by waiting alone; undefined when none does. */
+/** Returns the ms until the next pod becomes available; undefined if none will by waiting. */
 export function nextAvailable(all: readonly Pod[], minReadySeconds: number, now: number): number | undefined {
   const waits = all.map((pod) => availableIn(pod, minReadySeconds, now) ?? 0).filter((ms) => ms > 0);
   return waits.length === 0 ? undefined : Math.min(...waits);

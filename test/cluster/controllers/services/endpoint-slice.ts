@@ -20,13 +20,13 @@ const manager = 'endpointslice-controller.k8s.io';
 const managedByLabel = 'endpointslice.kubernetes.io/managed-by';
 const mostPerSlice = 100;
 
-/** An EndpointSlice. */
+/** EndpointSlice object. */
 interface EndpointSlice extends ApiObject {
   readonly endpoints?: readonly Fields[];
   readonly ports?: readonly BackendPort[];
 }
 
-/** What one slice should hold. */
+/** Desired content of a slice. */
 type Content = Pick<Required<EndpointSlice>, 'endpoints' | 'ports'>;
 
 function endpointOf(service: Service, pod: Pod, view: View): Fields {
@@ -107,7 +107,7 @@ function decide(service: Service, view: View): Decision {
   return { writes: [...kept, ...made, ...surplus] };
 }
 
-/** Keeps the EndpointSlices of Services with a selector. */
+/** Maintains the EndpointSlices of Services with a selector. */
 export const endpointSliceReconciler: Reconciler = {
   collection: services,
   component: 'endpointslice-controller',

@@ -48,7 +48,7 @@ function decide(service: Service, view: View): Decision {
   return { writes: [{ do: 'update', object: { ...current, metadata, subsets } }] };
 }
 
-/** Keeps the Endpoints of Services with a selector. */
+/** Maintains the Endpoints of Services with a selector. */
 export const endpointsReconciler: Reconciler = {
   collection: services,
   component: 'endpoint-controller',

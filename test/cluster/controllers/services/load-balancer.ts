@@ -4,7 +4,7 @@ import { type Service, services } from './service.ts';
 
 const ingressOf = ({ status }: Service): readonly Fields[] => status?.loadBalancer?.ingress ?? [];
 
-/** The first address of the loopback network, from 127.0.0.2 on, that no Service has. */
+/** Returns the first loopback address from 127.0.0.2 on that no Service has. */
 function freeAddress(view: View): string {
   const taken = new Set(view.list<Service>(services).flatMap((service) => ingressOf(service).map(({ ip }) => ip)));
   for (let index = 2; ; index += 1) {
@@ -40,7 +40,7 @@ function decide(service: Service, view: View): Decision {
   };
 }
 
-/** Gives Services of type LoadBalancer an address, as a cloud's controller does; nothing listens there. */
+/** Assigns Services of type LoadBalancer an address, as a cloud controller does; nothing listens there. */
 export const loadBalancerReconciler: Reconciler = {
   collection: services,
   component: 'service-controller',

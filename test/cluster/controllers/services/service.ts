@@ -1,10 +1,12 @@
+/** Services: types, selected pods and target ports. */
+
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import type { Change } from '../../store.ts';
 import { hasLabels } from '../ownership.ts';
 import { isFinished, type Pod, pods } from '../pods/pod.ts';
 import type { View } from '../reconciler.ts';
 
-/** One port of a Service. */
+/** Port of a Service. */
 export interface ServicePort {
   readonly name?: string;
   readonly port: number;
@@ -13,7 +15,7 @@ export interface ServicePort {
   readonly appProtocol?: string;
 }
 
-/** A Service. */
+/** Service object. */
 export interface Service extends ApiObject {
   readonly spec: {
     readonly type?: string;
@@ -30,10 +32,10 @@ export interface Service extends ApiObject {
   };
 }
 
-/** The collection of Services. */
+/** Collection of Services. */
 export const services = '/services';
 
-/** A port where a pod listens. */
+/** Port of a backend pod. */
 export interface BackendPort {
   readonly name?: string;
   readonly port: number;
@@ -41,14 +43,14 @@ export interface BackendPort {
   readonly appProtocol?: string;
 }
 
-/** Whether a Service finds pods by itself. */
+/** Reports whether a Service selects pods. */
 export const isSelective = ({ spec }: Service): boolean =>
   spec.selector !== undefined && Object.keys(spec.selector).length > 0 && spec.type !== 'ExternalName';
 
 const selects = (service: Service, labels: Readonly<Record<string, string>> | undefined): boolean =>
   isSelective(service) && hasLabels(service.spec.selector, labels);
 
-/** The keys of the Services that a change of a pod concerns. */
+/** Returns the keys of the Services that select a changed pod, or did. */
 export function servicesConcerned({ collection, object, previous }: Change, view: View): string[] {
   if (collection !== pods) return [];
   return view
@@ -57,7 +59,7 @@ export function servicesConcerned({ collection, object, previous }: Change, view
     .map(({ metadata: { namespace, name } }) => `${namespace}/${name}`);
 }
 
-/** The pods behind a Service that have an address and have not ended. */
+/** Returns the unfinished pods with an IP that a Service selects. */
 export const backendsOf = (service: Service, view: View): readonly Pod[] =>
   view
     .list<Pod>(pods, service.metadata.namespace)
@@ -69,7 +71,7 @@ function portNumber({ targetPort, port, protocol = 'TCP' }: ServicePort, { spec 
   return named.find((one) => one.name === targetPort && (one.protocol ?? 'TCP') === protocol)?.containerPort;
 }
 
-/** The ports of a Service as one of its pods has them; named ones that the pod does not have are left out. */
+/** Resolves the ports of a Service for a pod; named ports that the pod lacks are left out. */
 const portsAt = ({ spec }: Service, pod: Pod): readonly BackendPort[] =>
   (spec.ports ?? []).flatMap((servicePort) => {
     const port = portNumber(servicePort, pod);
@@ -85,7 +87,7 @@ const portsAt = ({ spec }: Service, pod: Pod): readonly BackendPort[] =>
     ];
   });
 
-/** How endpoints name a pod. */
+/** Returns the targetRef of a pod. */
 export const referenceTo = ({ metadata: { namespace, name, uid } }: Pod): Fields => ({
   kind: 'Pod',
   namespace,
@@ -93,7 +95,7 @@ export const referenceTo = ({ metadata: { namespace, name, uid } }: Pod): Fields
   uid,
 });
 
-/** Pods by the ports where they are reached; those of a headless Service without ports have none. */
+/** Groups pods by their resolved ports; pods of a headless Service without ports form one group. */
 export function byPorts(
   service: Service,
   backends: readonly Pod[],

@@ -23,7 +23,7 @@ const tell = (about: Claim, event: Omit<Told, 'about'>): Decision => ({
 
 const pending = (claim: Claim): boolean => (claim.status?.phase ?? 'Pending') === 'Pending';
 
-/** The pods of a claim that have a node. */
+/** Returns the scheduled pods that use a claim. */
 const consumers = ({ metadata }: Claim, view: View): readonly Pod[] =>
   view
     .list<Pod>(pods, metadata.namespace)
@@ -63,7 +63,7 @@ function provisioned(claim: Claim, { provisioner, reclaimPolicy = 'Delete', meta
   };
 }
 
-/** A claim without a volume gets one made, waits for a pod, or hears why there is none. */
+/** Provisions a volume for a claim, waits for a consumer, or records why neither is possible. */
 function provide(claim: Claim, view: View): Decision {
   const name = claim.spec.storageClassName ?? '';
   if (name === '') {
@@ -131,7 +131,7 @@ function decide(claim: Claim, view: View): Decision {
   return view.refusal === undefined ? provide(claim, view) : rest;
 }
 
-/** Gives claims their volumes: one that suits, or a new one of their class. */
+/** Binds claims to matching or newly provisioned volumes. */
 export const volumeBindingReconciler: Reconciler = {
   collection: claims,
   component: 'persistentvolume-controller',

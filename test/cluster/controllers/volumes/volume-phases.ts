@@ -17,7 +17,7 @@ function decide(volume: Volume, view: View): Decision {
   return persistentVolumeReclaimPolicy === 'Delete' ? { writes: [{ do: 'delete', object: volume }] } : rest;
 }
 
-/** Says how volumes are, and deletes those whose claims have gone, where their policy says so. */
+/** Sets the phase of volumes, and deletes released ones with reclaim policy Delete. */
 export const volumePhaseReconciler: Reconciler = {
   collection: volumes,
   component: 'persistentvolume-controller',

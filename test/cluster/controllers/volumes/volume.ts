@@ -1,9 +1,11 @@
+/** Volumes, claims and storage classes, and the choice of a volume. */
+
 import { parseQuantity } from '../../kinds/quantity.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import { selectsLabels } from '../../selectors/label-selector.ts';
 import type { View } from '../reconciler.ts';
 
-/** A PersistentVolumeClaim. */
+/** PersistentVolumeClaim object. */
 export interface Claim extends ApiObject {
   readonly spec: {
     readonly accessModes?: readonly string[];
@@ -16,7 +18,7 @@ export interface Claim extends ApiObject {
   readonly status?: { readonly phase?: string; readonly [field: string]: unknown };
 }
 
-/** A PersistentVolume. */
+/** PersistentVolume object. */
 export interface Volume extends ApiObject {
   readonly spec: {
     readonly accessModes?: readonly string[];
@@ -30,23 +32,23 @@ export interface Volume extends ApiObject {
   readonly status?: { readonly phase?: string; readonly [field: string]: unknown };
 }
 
-/** A StorageClass. */
+/** StorageClass object. */
 export interface StorageClass extends ApiObject {
   readonly provisioner: string;
   readonly reclaimPolicy?: string;
   readonly volumeBindingMode?: string;
 }
 
-/** The collection of claims. */
+/** Collection of claims. */
 export const claims = '/persistentvolumeclaims';
-/** The collection of volumes. */
+/** Collection of volumes. */
 export const volumes = '/persistentvolumes';
 const classes = 'storage.k8s.io/storageclasses';
 
-/** The StorageClass of a name. */
+/** Returns the StorageClass of a name. */
 export const classNamed = (name: string, view: View): StorageClass | undefined => view.get<StorageClass>(classes, name);
 
-/** The StorageClass for claims that name none: the youngest that says so of itself. */
+/** Returns the newest default StorageClass. */
 export const defaultClass = (view: View): StorageClass | undefined =>
   view
     .list<StorageClass>(classes)
@@ -56,13 +58,13 @@ export const defaultClass = (view: View): StorageClass | undefined =>
 
 const bytes = (amount: string | undefined): bigint => parseQuantity(amount ?? '0')?.nano ?? 0n;
 
-/** Whether a volume was made for a claim, or given to it. */
+/** Reports whether a volume's claimRef names a claim. */
 const isMeantFor = ({ spec }: Volume, { metadata }: Claim): boolean =>
   spec.claimRef?.name === metadata.name &&
   spec.claimRef.namespace === metadata.namespace &&
   (spec.claimRef.uid === undefined || spec.claimRef.uid === metadata.uid);
 
-/** Whether a volume has what a claim asks for. */
+/** Reports whether a volume meets the requirements of a claim. */
 export const suits = (volume: Volume, { spec }: Claim): boolean =>
   (volume.spec.storageClassName ?? '') === (spec.storageClassName ?? '') &&
   (volume.spec.volumeMode ?? 'Filesystem') === (spec.volumeMode ?? 'Filesystem') &&
@@ -70,7 +72,7 @@ export const suits = (volume: Volume, { spec }: Claim): boolean =>
   bytes(volume.spec.capacity?.storage) >= bytes(spec.resources?.requests?.storage) &&
   (spec.selector === undefined || selectsLabels(spec.selector, volume.metadata.labels));
 
-/** The smallest of the volumes that suit a claim and are free, or were meant for it. */
+/** Returns the volume reserved for a claim, else the smallest free one that meets it. */
 export function volumeFor(claim: Claim, view: View): Volume | undefined {
   const all = view.list<Volume>(volumes);
   const meant = all.find((volume) => isMeantFor(volume, claim));
@@ -81,7 +83,7 @@ export function volumeFor(claim: Claim, view: View): Volume | undefined {
     .toSorted((a, b) => (bytes(a.spec.capacity?.storage) < bytes(b.spec.capacity?.storage) ? -1 : 1))[0];
 }
 
-/** How a volume names its claim. */
+/** Returns the claimRef of a claim. */
 export const claimReference = ({ apiVersion, kind, metadata }: Claim): Fields => ({
   kind,
   namespace: metadata.namespace,

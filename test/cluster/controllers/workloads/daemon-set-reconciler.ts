@@ -27,7 +27,7 @@ const postsOf = (set: DaemonSet, daemons: readonly Pod[], view: View): readonly 
     pods: daemons.filter((pod) => nodeOf(pod) === node.metadata.name).toSorted(byAge),
   }));
 
-/** Daemons that have ended make room for others. */
+/** Deletes finished daemon pods of a node, to be replaced. */
 function cleared(set: DaemonSet, { node, pods: there }: Post): readonly Write[] {
   const ended = there.filter((pod) => isFinished(pod) && !isTerminating(pod));
   return ended.flatMap((pod) => {
@@ -112,7 +112,7 @@ function decide(set: DaemonSet, view: View): Decision {
   };
 }
 
-/** Keeps a daemon on every node that a DaemonSet selects. */
+/** Runs one daemon pod on every node that a DaemonSet selects. */
 export const daemonSetReconciler: Reconciler = {
   collection: daemonSets,
   component: 'daemonset-controller',

@@ -1,3 +1,5 @@
+/** Rolling updates of DaemonSets, with maxUnavailable or maxSurge. */
+
 import { amountOf } from '../int-or-percent.ts';
 import type { Node } from '../kubelet/nodes.ts';
 import { isAvailable, isReady, isTerminating, type Pod } from '../pods/pod.ts';
@@ -6,22 +8,22 @@ import type { Revision } from '../revisions.ts';
 import { type DaemonSet, daemonFor, isOfRevision } from './daemon-set.ts';
 import { podCreation, podDeletion } from './replica-set.ts';
 
-/** What a DaemonSet has on one node. */
+/** Daemon pods of a DaemonSet on one node, and whether they belong there. */
 export interface Post {
   readonly node: Node;
   readonly runs: boolean;
   readonly stays: boolean;
-  /** Its pods there, oldest first. */
+  /** Pods on the node, oldest first. */
   readonly pods: readonly Pod[];
 }
 
-/** The revision that daemons are to be of, and the time in ms since the epoch. */
+/** Target revision, and the time in ms since the epoch. */
 export interface Facts {
   readonly revision: Revision;
   readonly now: number;
 }
 
-/** The new daemon and the old one on a node, as far as there are any. */
+/** New and old daemon pod of a node, if any. */
 interface Shift {
   readonly post: Post;
   readonly fresh: Pod | undefined;
@@ -31,20 +33,20 @@ interface Shift {
 const isUp = ({ spec }: DaemonSet, pod: Pod | undefined, now: number): boolean =>
   pod !== undefined && !isTerminating(pod) && isAvailable(pod, spec.minReadySeconds ?? 0, now);
 
-/** Whether a new daemon is started before the old one on its node is stopped. */
+/** Reports whether a new pod is started before the old one on its node is stopped (maxSurge). */
 export function allowsSurge({ spec }: DaemonSet): boolean {
   const { type, rollingUpdate } = spec.updateStrategy ?? {};
   return type === 'RollingUpdate' && amountOf(rollingUpdate?.maxSurge ?? 0, 100, 'up') > 0;
 }
 
-/** A new daemon for a node. */
+/** Returns the creation of a daemon pod for a node. */
 export const daemonCreation = (set: DaemonSet, { node }: Post, revision: Revision): Write => ({
   ...podCreation(set, set.spec.template),
   do: 'create',
   object: daemonFor(set, node.metadata.name, revision),
 });
 
-/** Which of the daemons of one node, oldest first, are too many: of old and new ones one each may be there, until the new one is available or the old one is no longer ready. */
+/** Returns the surplus pods of a node: one old and one new pod may coexist until the new one is available or the old one is no longer ready. */
 export function superseded(set: DaemonSet, present: readonly Pod[], { revision, now }: Facts): readonly Pod[] {
   if (present.length < 2) return [];
   const fresh = present.find((pod) => isOfRevision(pod, revision));
@@ -54,7 +56,7 @@ export function superseded(set: DaemonSet, present: readonly Pod[], { revision, 
   return isOver ? [...extra, old] : extra;
 }
 
-/** Old daemons that may go now: those that are not available, and as many others as may be missing. */
+/** Deletes old pods: all unavailable ones, and available ones within maxUnavailable. */
 function replaced(set: DaemonSet, wanted: readonly Post[], { revision, now }: Facts): readonly Write[] {
   const { rollingUpdate } = set.spec.updateStrategy ?? {};
   const most = Math.max(1, amountOf(rollingUpdate?.maxUnavailable ?? 1, wanted.length, 'up'));
@@ -74,7 +76,7 @@ function shiftOf(post: Post, { revision }: Facts): Shift {
   };
 }
 
-/** New daemons beside old ones: where the old one is not available, and on as many other nodes as may have two. */
+/** Creates new pods beside unavailable old ones, and within maxSurge beside others; deletes old pods whose successor is available. */
 function surged(set: DaemonSet, wanted: readonly Post[], facts: Facts): readonly Write[] {
   const { revision, now } = facts;
   const most = amountOf(set.spec.updateStrategy?.rollingUpdate?.maxSurge ?? 0, wanted.length, 'up');
@@ -90,7 +92,7 @@ function surged(set: DaemonSet, wanted: readonly Post[], facts: Facts): readonly
   ];
 }
 
-/** The next step from old daemons to new ones. */
+/** Returns the next writes of a rollout; none for OnDelete. */
 export function rollout(set: DaemonSet, posts: readonly Post[], facts: Facts): readonly Write[] {
   if (set.spec.updateStrategy?.type === 'OnDelete') return [];
   const wanted = posts.filter(({ runs }) => runs);

@@ -1,3 +1,5 @@
+/** DaemonSets: type, node eligibility and pods. */
+
 import { type Fields, valueAt } from '../../objects/object.ts';
 import type { IntOrPercent } from '../int-or-percent.ts';
 import { isSelectedNode, untolerated } from '../kubelet/fit.ts';
@@ -7,7 +9,7 @@ import type { Pod } from '../pods/pod.ts';
 import type { NewObject } from '../reconciler.ts';
 import { podRevisionLabel, type Revised, type Revision } from '../revisions.ts';
 
-/** A DaemonSet. */
+/** DaemonSet object. */
 export interface DaemonSet extends Revised {
   readonly spec: Revised['spec'] & {
     readonly minReadySeconds?: number;
@@ -19,7 +21,7 @@ export interface DaemonSet extends Revised {
   readonly status?: { readonly collisionCount?: number };
 }
 
-/** The collection of DaemonSets. */
+/** Collection of DaemonSets. */
 export const daemonSets = 'apps/daemonsets';
 
 const generationAnnotation = 'deprecated.daemonset.template.generation';
@@ -30,7 +32,7 @@ const taint = (name: string, effect: string): Fields => ({
   effect,
 });
 
-/** Daemons run on nodes that others leave. */
+/** Returns the tolerations of daemon pods, which run on nodes with conditions that evict other pods. */
 function tolerationsOf({ spec }: DaemonSet): readonly Fields[] {
   const given = (spec.template.spec.tolerations as Fields[] | undefined) ?? [];
   const own = [
@@ -46,7 +48,7 @@ function tolerationsOf({ spec }: DaemonSet): readonly Fields[] {
   return [...given, ...own.filter((toleration) => !isGiven(toleration))];
 }
 
-/** Whether a daemon belongs on a node, and whether one that is there may stay. */
+/** Reports whether a daemon pod should run on a node, and whether a running one may stay. */
 export function placeOf(set: DaemonSet, node: Node): { readonly runs: boolean; readonly stays: boolean } {
   const tolerations = tolerationsOf(set);
   const isSelected = isSelectedNode(set.spec.template.spec as Pod['spec'], node);
@@ -56,7 +58,7 @@ export function placeOf(set: DaemonSet, node: Node): { readonly runs: boolean; r
 
 const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
 
-/** The node that a daemon's pod is on, or is made for. */
+/** Returns the node of a daemon pod, bound or targeted by its node affinity. */
 export function nodeOf({ spec }: Pod): string {
   if (spec.nodeName) return spec.nodeName;
   const terms = valueAt(spec, required) as readonly Fields[] | undefined;
@@ -76,7 +78,7 @@ function pinned(affinity: Fields, nodeName: string): Fields {
   return { ...affinity, nodeAffinity };
 }
 
-/** A daemon for a node. */
+/** Returns the daemon pod of a node. */
 export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision): NewObject {
   const { template } = set.spec;
   const pod = podFrom(set, template);
@@ -93,6 +95,6 @@ export function daemonFor(set: DaemonSet, nodeName: string, revision: Revision):
   };
 }
 
-/** Whether a daemon is of a revision. */
+/** Reports whether a daemon pod is of a revision. */
 export const isOfRevision = ({ metadata }: Pod, revision: Revision): boolean =>
   metadata.labels?.[podRevisionLabel] === revision.metadata.labels?.[podRevisionLabel];

@@ -22,7 +22,7 @@ function rolloutOf(deployment: Deployment, sets: readonly ReplicaSet[]): Rollout
   return { deployment, current, old: sorted.filter((set) => set !== current) };
 }
 
-/** Deletions of ReplicaSets that are too many to be kept for a rollback. */
+/** Deletes old ReplicaSets beyond the revision history limit. */
 function cleanup({ deployment, old }: Rollout): readonly Write[] {
   const alive = old.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
   const excess = alive.length - historyLimitOf(deployment);
@@ -39,7 +39,7 @@ function cleanup({ deployment, old }: Rollout): readonly Write[] {
     .map((object) => ({ do: 'delete', object }));
 }
 
-/** Whether pods of old ReplicaSets are still there. */
+/** Reports whether pods of old ReplicaSets remain. */
 function oldPodsRun({ deployment, old }: Rollout, view: View): boolean {
   if (countedIn(old, 'replicas') > 0) return true;
   const all = view.list<Pod>(pods, deployment.metadata.namespace);
@@ -56,7 +56,7 @@ function finished(rollout: Rollout, view: View): Decision {
   };
 }
 
-/** First all old pods go, then the new ones come. */
+/** Rolls out by Recreate: all old pods stop before new ones start. */
 function recreate(rollout: Rollout, view: View): Decision {
   const { deployment, current, old } = rollout;
   const stopped = old.flatMap((set) => scaleTo(deployment, set, 0));
@@ -73,7 +73,7 @@ function rolling(rollout: Rollout, view: View): Decision {
   return writes.length > 0 ? { writes } : finished(rollout, view);
 }
 
-/** A Deployment that is paused or was scaled keeps its ReplicaSets as they are, but for their sizes. */
+/** Scales the ReplicaSets of a paused or rescaled Deployment, without rolling out. */
 function resized(rollout: Rollout, view: View): Decision {
   const { deployment } = rollout;
   const writes = scalingWrites(rollout);
@@ -97,7 +97,7 @@ function decide(deployment: Deployment, view: View): Decision {
   return deployment.spec.strategy.type === 'Recreate' ? recreate(rollout, view) : rolling(rollout, view);
 }
 
-/** A pod that has gone may be what a Recreate waits for. */
+/** Returns the Deployment of a deleted pod, which a Recreate may be waiting for. */
 function concernedByPod({ type, object }: Change, view: View): string[] {
   const set = controllerOf(object);
   if (type !== 'DELETED' || set?.kind !== 'ReplicaSet') return [];

@@ -1,3 +1,5 @@
+/** Revisions of Deployments, and the ReplicaSet of the current one. */
+
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { timestampOf } from '../../machinery.ts';
 import { equal, type Fields } from '../../objects/object.ts';
@@ -25,7 +27,7 @@ const revision = 'deployment.kubernetes.io/revision';
 const revisionHistory = 'deployment.kubernetes.io/revision-history';
 const longestHistory = 2000;
 
-/** Annotations of a Deployment that are its own. */
+/** Annotations of a Deployment that are not copied to its ReplicaSets. */
 const notCopied = new Set([
   'kubectl.kubernetes.io/last-applied-configuration',
   revision,
@@ -35,7 +37,7 @@ const notCopied = new Set([
   'deprecated.deployment.rollback.to',
 ]);
 
-/** The number of the rollout that a ReplicaSet is of; 0 when it has none. */
+/** Returns the revision number of a ReplicaSet; 0 without one. */
 export function revisionOf({ metadata }: ReplicaSet): number {
   const text = metadata.annotations?.[revision] ?? '';
   return /^\d+$/.test(text) ? Number(text) : 0;
@@ -46,11 +48,11 @@ const withoutHash = ({ metadata, ...rest }: PodTemplate): object => {
   return { ...rest, metadata: { ...metadata, labels } };
 };
 
-/** Whether a ReplicaSet makes the pods that the Deployment asks for. */
+/** Reports whether a ReplicaSet has the Deployment's pod template. */
 export const hasTemplateOf = ({ spec }: ReplicaSet, deployment: Deployment): boolean =>
   equal(withoutHash(spec.template), withoutHash(deployment.spec.template));
 
-/** Progress as Deployments tell it: with the time of the last look. */
+/** Builds a Progressing condition with `lastUpdateTime`. */
 export const progress = (verdict: Omit<Verdict, 'type'>, now: number): Verdict & { lastUpdateTime: string } => ({
   type: 'Progressing',
   ...verdict,
@@ -60,14 +62,14 @@ export const progress = (verdict: Omit<Verdict, 'type'>, now: number): Verdict &
 const copiedAnnotations = ({ metadata }: Deployment): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata.annotations ?? {}).filter(([name]) => !notCopied.has(name)));
 
-/** The former revisions with one more, the oldest dropped where they would be too long. */
+/** Appends a revision to the history, dropping the oldest ones beyond the length limit. */
 function historyWith(history: string | undefined, former: string): string {
   const all = [...(history ? history.split(',') : []), former];
   while (all.length > 1 && all.join(',').length > longestHistory) all.shift();
   return all.join(',');
 }
 
-/** The annotations that the current ReplicaSet should have: a rollback makes an old revision the newest. */
+/** Returns the annotations of the current ReplicaSet; after a rollback, its old revision becomes the newest. */
 function annotationsFor({ deployment, current, old }: Rollout): Record<string, string> {
   const before = current?.metadata.annotations ?? {};
   const next = Math.max(0, ...old.map(revisionOf)) + 1;
@@ -78,7 +80,7 @@ function annotationsFor({ deployment, current, old }: Rollout): Record<string, s
   return { ...annotations, [revision]: String(next) };
 }
 
-/** How many replicas the current ReplicaSet may have now. */
+/** Returns the replicas that the current ReplicaSet may have now. */
 export function sizeOfCurrent({ deployment, current, old }: Rollout): number {
   const { replicas, strategy } = deployment.spec;
   const size = current?.spec.replicas ?? 0;
@@ -87,7 +89,7 @@ export function sizeOfCurrent({ deployment, current, old }: Rollout): number {
   return room <= 0 ? size : size + Math.min(room, replicas - size);
 }
 
-/** A ReplicaSet that is to be made, as far as that is looked at. */
+/** ReplicaSet to create. */
 interface NewReplicaSet extends NewObject {
   readonly metadata: Fields & { readonly name: string; readonly annotations: Readonly<Record<string, string>> };
   readonly spec: Fields & { readonly replicas: number };
@@ -117,7 +119,7 @@ function newReplicaSet(rollout: Rollout): NewReplicaSet {
   };
 }
 
-/** The Deployment with another revision and other conditions, as a write to its status. */
+/** Returns the status write for a changed revision or changed conditions. */
 function noted(deployment: Deployment, next: string, conditions: readonly Condition[]): readonly Write[] {
   const { metadata, status = {} } = deployment;
   const isRevised = metadata.annotations?.[revision] !== next;
@@ -127,7 +129,7 @@ function noted(deployment: Deployment, next: string, conditions: readonly Condit
   return [{ do: 'update', object, subresource: 'status' }];
 }
 
-/** Makes the ReplicaSet of the Deployment's template, or says why it cannot be made. */
+/** Creates the ReplicaSet of the Deployment's template, or reports the failure or a hash collision in the status. */
 export function createCurrent(rollout: Rollout, view: View): Decision {
   const { deployment } = rollout;
   const { conditions = [] } = deployment.status ?? {};
@@ -165,7 +167,7 @@ export function createCurrent(rollout: Rollout, view: View): Decision {
   return { writes: [creation, ...noted(deployment, annotations[revision]!, next)] };
 }
 
-/** What has to be written down about the current ReplicaSet before anything is scaled: annotations, and the Deployment's revision. */
+/** Updates annotations of the current ReplicaSet and the Deployment's revision, which precedes any scaling. */
 export function revise(rollout: Rollout, current: ReplicaSet, now: number): readonly Write[] {
   const { deployment } = rollout;
   const annotations = annotationsFor(rollout);

@@ -1,3 +1,5 @@
+/** Sizes of a Deployment's ReplicaSets during rollouts and after scaling. */
+
 import type { Write } from '../reconciler.ts';
 import {
   allOf,
@@ -17,7 +19,7 @@ import type { ReplicaSet } from './replica-set.ts';
 
 const isActive = ({ spec }: ReplicaSet): boolean => spec.replicas > 0;
 
-/** Whether the Deployment was scaled since its ReplicaSets were sized. */
+/** Reports whether the Deployment was scaled since its ReplicaSets were sized. */
 export function isScaled(rollout: Rollout): boolean {
   const { replicas } = rollout.deployment.spec;
   return allOf(rollout)
@@ -25,7 +27,7 @@ export function isScaled(rollout: Rollout): boolean {
     .some((set) => (numberIn(set, desiredAnnotation) ?? replicas) !== replicas);
 }
 
-/** What the new ReplicaSet gets, and then what the old ones lose, without going above or below what is allowed. */
+/** Scales the new ReplicaSet up, then the old ones down, within maxSurge and maxUnavailable. */
 export function rollingWrites(rollout: Rollout, current: ReplicaSet): readonly Write[] {
   const { deployment } = rollout;
   const { replicas } = deployment.spec;
@@ -57,7 +59,7 @@ function shrinkOld(rollout: Rollout, current: ReplicaSet): readonly Write[] {
   return active.flatMap((set) => scaleTo(deployment, set, sizes.get(set)!));
 }
 
-/** The one ReplicaSet that is to have all replicas; undefined while there are several with some. */
+/** Returns the only ReplicaSet with replicas, or the one to get them; undefined while several have some. */
 function onlyActive({ current, old }: Rollout): ReplicaSet | undefined {
   const active = [...old, ...(current === undefined ? [] : [current])].filter(isActive);
   return active.length > 1 ? undefined : (active[0] ?? current ?? old[old.length - 1]);
@@ -72,7 +74,7 @@ function isSaturated({ spec }: Deployment, set: ReplicaSet | undefined): boolean
   );
 }
 
-/** By how much a ReplicaSet changes when its Deployment does, in proportion. */
+/** Returns a ReplicaSet's proportional share of a change of size. */
 function shareOf(deployment: Deployment, { spec, ...set }: ReplicaSet): number {
   const { replicas } = deployment.spec;
   if (replicas === 0) return -spec.replicas;
@@ -103,7 +105,7 @@ function inProportion(rollout: Rollout): readonly Write[] {
   });
 }
 
-/** What scaling a Deployment means for its ReplicaSets when nothing is to be rolled out: it was scaled, or is paused. */
+/** Scales ReplicaSets to the Deployment's size without a rollout, when it is paused or was scaled. */
 export function scalingWrites(rollout: Rollout): readonly Write[] {
   const { deployment, current, old } = rollout;
   const only = onlyActive(rollout);

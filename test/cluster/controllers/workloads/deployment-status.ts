@@ -1,3 +1,5 @@
+/** Status of Deployments: counts, conditions and the progress deadline. */
+
 import { timestampOf } from '../../machinery.ts';
 import { conditionOf, withCondition, withoutCondition } from '../conditions.ts';
 import type { Condition } from '../pods/pod.ts';
@@ -14,14 +16,14 @@ import {
 } from './deployment.ts';
 import { progress } from './deployment-revision.ts';
 
-/** Whether all replicas are new and available. */
+/** Reports whether all replicas are updated and available. */
 export const isComplete = ({ spec, metadata }: Deployment, status: DeploymentStatus = {}): boolean =>
   (status.updatedReplicas ?? 0) === spec.replicas &&
   (status.replicas ?? 0) === spec.replicas &&
   (status.availableReplicas ?? 0) === spec.replicas &&
   (status.observedGeneration ?? 0) >= (metadata.generation ?? 0);
 
-/** Whether more is new or available, or less is old, than before. */
+/** Reports whether more replicas are updated or available, or fewer are old, than before. */
 function isProgressing(before: DeploymentStatus, after: DeploymentStatus): boolean {
   const count = (
     status: DeploymentStatus,
@@ -39,7 +41,7 @@ function isProgressing(before: DeploymentStatus, after: DeploymentStatus): boole
 const timedOut = 'ProgressDeadlineExceeded';
 const finished = 'NewReplicaSetAvailable';
 
-/** ms until lack of progress is to be told; negative when it is too late. */
+/** Returns the ms until the progress deadline; negative once it has passed. */
 function timeLeft({ spec }: Deployment, condition: Condition | undefined, now: number): number {
   const since = Date.parse(String(condition?.lastUpdateTime ?? ''));
   return since + (spec.progressDeadlineSeconds ?? 0) * 1000 - now;
@@ -68,7 +70,7 @@ function withProgress(rollout: Rollout, status: DeploymentStatus, now: number): 
   return withCondition(conditions, progress({ status: 'False', reason: timedOut, message }, now), now);
 }
 
-/** The failure of one of the ReplicaSets, the current one first. */
+/** Returns the ReplicaFailure condition of a ReplicaSet, the current one first. */
 function failureOf({ current, old }: Rollout): Condition | undefined {
   const sets = current === undefined ? old : [current, ...old];
   return sets
@@ -85,7 +87,7 @@ function withFailure(rollout: Rollout, conditions: readonly Condition[]): readon
   return [...withoutCondition(conditions, 'ReplicaFailure'), copy];
 }
 
-/** What the ReplicaSets amount to, with whether that is enough. */
+/** Returns the counts, with the Available condition. */
 export function countedStatus(rollout: Rollout, now: number): DeploymentStatus {
   const { deployment, current } = rollout;
   const sets = allOf(rollout);
@@ -111,7 +113,7 @@ export function countedStatus(rollout: Rollout, now: number): DeploymentStatus {
   });
 }
 
-/** The status during a rollout: counts, and how it goes. */
+/** Returns the status of a rollout: counts and all conditions. */
 export function rolloutStatus(rollout: Rollout, now: number): DeploymentStatus {
   const { deployment } = rollout;
   const counted = countedStatus(rollout, now);
@@ -125,16 +127,16 @@ export function rolloutStatus(rollout: Rollout, now: number): DeploymentStatus {
   return compactStatus({ ...counted, conditions: withFailure(rollout, estimated) });
 }
 
-/** ms until progress has to be looked at again, although nothing happened. */
+/** Returns the ms until the progress deadline must be checked. */
 export function progressCheckIn(deployment: Deployment, status: DeploymentStatus, now: number): number | undefined {
   const condition = conditionOf(status.conditions, 'Progressing');
   if (!hasDeadline(deployment) || condition === undefined) return undefined;
   if (isComplete(deployment, status) || condition.reason === timedOut) return undefined;
-  // A second more, because timestamps have no fractions of one.
+  // One more second, because timestamps have no fractions.
   return Math.max(0, timeLeft(deployment, condition, now)) + 1000;
 }
 
-/** The conditions of a Deployment that was just paused or resumed; undefined when neither happened. */
+/** Returns the conditions of a Deployment that was just paused or resumed; undefined otherwise. */
 export function pauseConditions(deployment: Deployment, now: number): readonly Condition[] | undefined {
   const { conditions = [] } = deployment.status ?? {};
   const reason = conditionOf(conditions, 'Progressing')?.reason;

@@ -1,3 +1,5 @@
+/** Deployments: types, ReplicaSets and their sizes. */
+
 import type { ApiObject } from '../../objects/object.ts';
 import { amountOf, type IntOrPercent } from '../int-or-percent.ts';
 import type { PodTemplate } from '../pods/from-template.ts';
@@ -5,7 +7,7 @@ import type { Condition } from '../pods/pod.ts';
 import type { Write } from '../reconciler.ts';
 import type { ReplicaSet } from './replica-set.ts';
 
-/** A Deployment. */
+/** Deployment object. */
 export interface Deployment extends ApiObject {
   readonly spec: {
     readonly replicas: number;
@@ -23,7 +25,7 @@ export interface Deployment extends ApiObject {
   readonly status?: DeploymentStatus;
 }
 
-/** How far a Deployment has come. */
+/** Status of a Deployment. */
 export interface DeploymentStatus {
   readonly observedGeneration?: number;
   readonly replicas?: number;
@@ -35,48 +37,48 @@ export interface DeploymentStatus {
   readonly conditions?: readonly Condition[];
 }
 
-/** A Deployment with the ReplicaSets that are its own. */
+/** Deployment with its ReplicaSets. */
 export interface Rollout {
   readonly deployment: Deployment;
-  /** The one with the Deployment's template; undefined when it has yet to be made. */
+  /** ReplicaSet with the Deployment's template; undefined before it is created. */
   readonly current: ReplicaSet | undefined;
-  /** All others, oldest first. */
+  /** All other ReplicaSets, oldest first. */
   readonly old: readonly ReplicaSet[];
 }
 
-/** The collection of Deployments. */
+/** Collection of Deployments. */
 export const deployments = 'apps/deployments';
 
-/** The annotation with how many replicas the Deployment asked for when it last sized a ReplicaSet. */
+/** Annotation with the Deployment's replicas at the time a ReplicaSet was last sized. */
 export const desiredAnnotation = 'deployment.kubernetes.io/desired-replicas';
-/** The annotation with how many there could be at most then. */
+/** Annotation with replicas plus maxSurge at that time. */
 export const maxAnnotation = 'deployment.kubernetes.io/max-replicas';
-/** The label that tells the ReplicaSets of a Deployment apart. */
+/** Label that distinguishes the ReplicaSets of a Deployment. */
 export const hashLabel = 'pod-template-hash';
 
 const unlimited = 2 ** 31 - 1;
 
-/** Whether lack of progress is to be told. */
+/** Reports whether the Deployment has a progress deadline. */
 export const hasDeadline = ({ spec }: Deployment): boolean =>
   spec.progressDeadlineSeconds !== undefined && spec.progressDeadlineSeconds !== unlimited;
 
-/** How many former ReplicaSets are kept. */
+/** Returns the number of old ReplicaSets to keep. */
 export const historyLimitOf = ({ spec }: Deployment): number => spec.revisionHistoryLimit ?? unlimited;
 
-/** All ReplicaSets of a rollout. */
+/** Returns all ReplicaSets of a rollout. */
 export const allOf = ({ current, old }: Rollout): readonly ReplicaSet[] =>
   current === undefined ? old : [...old, current];
 
-/** The replicas that ReplicaSets ask for, together. */
+/** Sums `spec.replicas` of ReplicaSets. */
 export const wantedBy = (sets: readonly ReplicaSet[]): number => sets.reduce((sum, { spec }) => sum + spec.replicas, 0);
 
-/** A count of the statuses of ReplicaSets, together. */
+/** Sums a count in the status of ReplicaSets. */
 export const countedIn = (
   sets: readonly ReplicaSet[],
   name: 'replicas' | 'readyReplicas' | 'availableReplicas',
 ): number => sets.reduce((sum, { status }) => sum + (status?.[name] ?? 0), 0);
 
-/** How many pods there may be above and below what is asked for. */
+/** Resolves maxSurge and maxUnavailable to numbers of pods. */
 export function fencepostsOf({ spec }: Deployment): { readonly surge: number; readonly unavailable: number } {
   if (spec.strategy.type !== 'RollingUpdate') return { surge: 0, unavailable: 0 };
   const { maxSurge, maxUnavailable } = spec.strategy.rollingUpdate ?? {};
@@ -86,7 +88,7 @@ export function fencepostsOf({ spec }: Deployment): { readonly surge: number; re
   return { surge, unavailable: Math.min(allowed, spec.replicas) };
 }
 
-/** What a ReplicaSet remembers about the size of its Deployment. */
+/** Returns the size annotations of a ReplicaSet. */
 export function sizeAnnotations(deployment: Deployment): Readonly<Record<string, string>> {
   const { replicas } = deployment.spec;
   return {
@@ -95,13 +97,13 @@ export function sizeAnnotations(deployment: Deployment): Readonly<Record<string,
   };
 }
 
-/** A number in an annotation; undefined when it is none. */
+/** Returns the number in an annotation; undefined for anything else. */
 export function numberIn({ metadata }: ApiObject, annotation: string): number | undefined {
   const text = metadata.annotations?.[annotation];
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
 }
 
-/** The write that gives a ReplicaSet another size; none when it has it and remembers it. */
+/** Returns the write that resizes a ReplicaSet; none when size and annotations are right. */
 export function resize(deployment: Deployment, set: ReplicaSet, replicas: number): readonly Write[] {
   const annotations = { ...set.metadata.annotations, ...sizeAnnotations(deployment) };
   const before = set.spec.replicas;
@@ -124,6 +126,6 @@ export function resize(deployment: Deployment, set: ReplicaSet, replicas: number
   ];
 }
 
-/** As {@link resize}, but a ReplicaSet of the right size is left alone. */
+/** Like {@link resize}, but skips a ReplicaSet that already has the size. */
 export const scaleTo = (deployment: Deployment, set: ReplicaSet, replicas: number): readonly Write[] =>
   set.spec.replicas === replicas ? [] : resize(deployment, set, replicas);

@@ -1,3 +1,5 @@
+/** Reconcilers of ReplicaSets and ReplicationControllers. */
+
 import type { ApiObject } from '../../objects/object.ts';
 import { withCondition, withoutCondition } from '../conditions.ts';
 import { claim, controllerOf, hasLabels, isControlledBy, ownersConcerned } from '../ownership.ts';
@@ -7,7 +9,7 @@ import { type Condition, isActive, isAvailable, isReady, nextAvailable, type Pod
 import type { Decision, Reconciler, View, Write } from '../reconciler.ts';
 import { compactStatus, statusWrites } from '../status-write.ts';
 
-/** A ReplicaSet. */
+/** ReplicaSet object. */
 export interface ReplicaSet extends ApiObject {
   readonly spec: {
     readonly replicas: number;
@@ -25,13 +27,13 @@ export interface ReplicaSet extends ApiObject {
   };
 }
 
-/** The collection of ReplicaSets. */
+/** Collection of ReplicaSets. */
 export const replicaSets = 'apps/replicasets';
 
-/** How many pods are made or deleted at once. */
+/** Maximum of pods created or deleted per sync. */
 const burst = 500;
 
-/** The write that makes a pod of a workload, and what is told about it. */
+/** Returns the creation of a workload's pod, with its Events. */
 export const podCreation = (owner: ApiObject, template: PodTemplate): Write => ({
   do: 'create',
   object: podFrom(owner, template),
@@ -49,7 +51,7 @@ export const podCreation = (owner: ApiObject, template: PodTemplate): Write => (
   }),
 });
 
-/** The write that deletes a pod of a workload, and what is told about it. */
+/** Returns the deletion of a workload's pod, with its Events. */
 export const podDeletion = (owner: ApiObject, pod: Pod): Write => ({
   do: 'delete',
   object: pod,
@@ -67,7 +69,7 @@ export const podDeletion = (owner: ApiObject, pod: Pod): Write => ({
   }),
 });
 
-/** Pods of this ReplicaSet and of those that have the same owner. */
+/** Returns the pods of a ReplicaSet and of those with the same owner. */
 function relatedPods(set: ReplicaSet, view: View): readonly Pod[] {
   const { namespace } = set.metadata;
   const owner = controllerOf(set);
@@ -112,12 +114,12 @@ function statusOf(set: ReplicaSet, active: readonly Pod[], { now, refusal }: Vie
   );
 }
 
-/** What keeps a number of pods: a ReplicaSet, or what came before it. */
+/** Kind that keeps a number of pods: ReplicaSet or ReplicationController. */
 interface Keeper {
   readonly kind: string;
   readonly collection: string;
   readonly component: string;
-  /** The object as a ReplicaSet would say the same. */
+  /** Returns an equivalent ReplicaSet. */
   readonly asReplicaSet: (object: ApiObject) => ReplicaSet;
 }
 
@@ -141,7 +143,7 @@ const keeping = ({ kind, collection, component, asReplicaSet }: Keeper): Reconci
   },
 });
 
-/** Keeps as many pods as a ReplicaSet asks for. */
+/** Keeps the number of pods that a ReplicaSet asks for. */
 export const replicaSetReconciler = keeping({
   kind: 'ReplicaSet',
   collection: replicaSets,
@@ -149,7 +151,7 @@ export const replicaSetReconciler = keeping({
   asReplicaSet: (object) => object as ReplicaSet,
 });
 
-/** Keeps as many pods as a ReplicationController asks for: a ReplicaSet whose selector is a map of labels. */
+/** Keeps the number of pods that a ReplicationController asks for, as for a ReplicaSet with a label selector. */
 export const replicationControllerReconciler = keeping({
   kind: 'ReplicationController',
   collection: '/replicationcontrollers',

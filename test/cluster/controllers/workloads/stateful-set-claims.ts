@@ -1,3 +1,5 @@
+/** Retention of the PersistentVolumeClaims of StatefulSets. */
+
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import { type ApiObject, equal } from '../../objects/object.ts';
 import type { Pod } from '../pods/pod.ts';
@@ -8,7 +10,7 @@ const claims = '/persistentvolumeclaims';
 
 type Owner = NonNullable<ApiObject['metadata']['ownerReferences']>[number];
 
-/** The claims that there are for an ordinal. */
+/** Returns the existing claims of an ordinal. */
 const claimsFor = (set: StatefulSet, ordinal: number, view: View): readonly ApiObject[] =>
   claimNamesOf(set, ordinal)
     .map((name) => view.get(claims, `${set.metadata.namespace}/${name}`))
@@ -17,7 +19,7 @@ const claimsFor = (set: StatefulSet, ordinal: number, view: View): readonly ApiO
 const isOne = (owner: Owner, { apiVersion, kind, metadata }: ApiObject): boolean =>
   owner.apiVersion === apiVersion && owner.kind === kind && owner.name === metadata.name;
 
-/** Who a claim goes with, by the policy of its set: the set, or its pod when that is to go because the set shrinks. */
+/** Returns the owner of a claim by retention policy: the set, the pod being scaled down, or none. */
 function ownerOf(set: StatefulSet, pod: Pod): ApiObject | undefined {
   const { whenDeleted, whenScaled } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
   const [start, end] = ordinalsOf(set);
@@ -27,7 +29,7 @@ function ownerOf(set: StatefulSet, pod: Pod): ApiObject | undefined {
   return whenDeleted === 'Delete' ? set : undefined;
 }
 
-/** Puts the owners of a pod's claims right; those that others own are left alone. */
+/** Corrects the owner references of a pod's claims; claims controlled by another object are left alone. */
 export function claimUpdates(set: StatefulSet, pod: Pod, view: View): readonly Write[] {
   return claimsFor(set, ordinalOf(pod, set), view).flatMap((claim): Write[] => {
     const { ownerReferences: before = [] } = claim.metadata;
@@ -42,7 +44,7 @@ export function claimUpdates(set: StatefulSet, pod: Pod, view: View): readonly W
   });
 }
 
-/** Whether an ordinal still has a claim that goes with a former pod of its name: a new pod waits until it has gone. */
+/** Reports whether a claim of an ordinal is owned by a former pod of the same name; its deletion must finish before a new pod is created. */
 export const hasStaleClaim = (set: StatefulSet, ordinal: number, view: View): boolean =>
   claimsFor(set, ordinal, view).some(({ metadata }) =>
     metadata.ownerReferences?.some(({ kind, name }) => kind === 'Pod' && name === `${set.metadata.name}-${ordinal}`),

@@ -1,10 +1,12 @@
+/** Ordered creation, deletion and update of a StatefulSet's pods. */
+
 import { isAvailable, isFinished, isReady, isTerminating, nextAvailable, type Pod } from '../pods/pod.ts';
 import type { Decision, NewObject, View, Write } from '../reconciler.ts';
 import { type Revision, templateOf } from '../revisions.ts';
 import { claimsOf, memberOf, ordinalOf, ordinalsOf, revisionOfPod, type StatefulSet } from './stateful-set.ts';
 import { hasStaleClaim } from './stateful-set-claims.ts';
 
-/** A StatefulSet with its pods and the two revisions between which it moves. */
+/** StatefulSet with its pods, and its current and update revision. */
 export interface Members {
   readonly set: StatefulSet;
   readonly pods: readonly Pod[];
@@ -28,7 +30,7 @@ function claimCreation(set: StatefulSet, claim: NewObject, podName: string): Wri
   };
 }
 
-/** Whether the pod of an ordinal is still to be of the current revision. */
+/** Reports whether the pod of an ordinal should still have the current revision. */
 function isBehind({ set }: Members, ordinal: number): boolean {
   const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
   const [start] = ordinalsOf(set);
@@ -74,12 +76,12 @@ function recreation(members: Members, pod: Pod): readonly Write[] {
   return [{ do: 'event', event: { about: members.set, type: 'Warning', reason, message } }, deletion(members, pod)];
 }
 
-/** ms until it is looked again whether a claim that is on its way out has gone. */
+/** Interval at which a claim being deleted is checked again, in ms. */
 const staleDelay = 1000;
 
 const isOrdered = ({ spec }: StatefulSet): boolean => spec.podManagementPolicy !== 'Parallel';
 
-/** What has to be done before anything is updated; undefined when every pod is there and, where that is asked for, available. */
+/** Creates missing pods and recreates finished ones; undefined once all exist and, if ordered, are available. */
 function completed(members: Members, view: View): Decision | undefined {
   const { set, pods } = members;
   const ordered = isOrdered(set);
@@ -99,7 +101,7 @@ function completed(members: Members, view: View): Decision | undefined {
   return writes.length > 0 ? { writes } : undefined;
 }
 
-/** Pods beyond the last ordinal go, the highest first. */
+/** Deletes pods beyond the last ordinal, the highest first. */
 function condemned(members: Members): Decision | undefined {
   const { set, pods } = members;
   const [start, end] = ordinalsOf(set);
@@ -112,7 +114,7 @@ function condemned(members: Members): Decision | undefined {
   return { writes: waits ? [] : doomed.slice(0, 1).map((pod) => deletion(members, pod)) };
 }
 
-/** Pods of another revision are replaced one by one, the highest first. */
+/** Deletes pods of other revisions one by one, the highest ordinal first. */
 function updated(members: Members, { now }: View): Decision {
   const { set, pods, update } = members;
   const { type, rollingUpdate } = set.spec.updateStrategy ?? {};
@@ -130,6 +132,6 @@ function updated(members: Members, { now }: View): Decision {
   return { writes: [] };
 }
 
-/** The next thing to do about a StatefulSet's pods: they come in order, go in reverse, and only then change. */
+/** Returns the next decision about the pods: scale up in order, scale down in reverse, then update. */
 export const nextOfMembers = (members: Members, view: View): Decision =>
   completed(members, view) ?? condemned(members) ?? updated(members, view);

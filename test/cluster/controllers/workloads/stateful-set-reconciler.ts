@@ -59,7 +59,7 @@ function decide(set: StatefulSet, view: View): Decision {
   };
 }
 
-/** Keeps the pods of StatefulSets, each with its own name and volumes. */
+/** Keeps the pods of StatefulSets, each with a stable name and its own volumes. */
 export const statefulSetReconciler: Reconciler = {
   collection: statefulSets,
   component: 'statefulset-controller',

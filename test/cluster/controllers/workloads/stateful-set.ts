@@ -1,3 +1,5 @@
+/** StatefulSets: types, ordinals, pods and claims. */
+
 import { ownerReferenceTo } from '../../../../sdk/api/object.ts';
 import type { ApiObject, Fields } from '../../objects/object.ts';
 import { controllerOf } from '../ownership.ts';
@@ -6,7 +8,7 @@ import type { Pod } from '../pods/pod.ts';
 import type { NewObject } from '../reconciler.ts';
 import { podRevisionLabel, type Revised } from '../revisions.ts';
 
-/** A StatefulSet. */
+/** StatefulSet object. */
 export interface StatefulSet extends Revised {
   readonly spec: Revised['spec'] & {
     readonly replicas: number;
@@ -21,7 +23,7 @@ export interface StatefulSet extends Revised {
   readonly status?: StatefulSetStatus;
 }
 
-/** How far a StatefulSet has come. */
+/** Status of a StatefulSet. */
 export interface StatefulSetStatus {
   readonly observedGeneration?: number;
   readonly replicas?: number;
@@ -39,35 +41,35 @@ interface ClaimTemplate {
   readonly spec: Fields;
 }
 
-/** The collection of StatefulSets. */
+/** Collection of StatefulSets. */
 export const statefulSets = 'apps/statefulsets';
 
-/** The number in the name of a pod of a StatefulSet; -1 when it has none. */
+/** Returns the ordinal in a pod's name; -1 without one. */
 export function ordinalOf({ metadata }: Pod, { metadata: { name } }: StatefulSet): number {
   const rest = metadata.name.startsWith(`${name}-`) ? metadata.name.slice(name.length + 1) : '';
   return /^\d+$/.test(rest) ? Number(rest) : -1;
 }
 
-/** The first ordinal, and the one after the last. */
+/** Returns the first ordinal, and the one after the last. */
 export function ordinalsOf({ spec }: StatefulSet): readonly [number, number] {
   const start = spec.ordinals?.start ?? 0;
   return [start, start + spec.replicas];
 }
 
-/** Whether a pod may be this StatefulSet's by its name. */
+/** Reports whether a pod belongs to a StatefulSet, by owner or by name. */
 export const isMember = (pod: Pod, set: StatefulSet): boolean =>
   controllerOf(pod)?.uid === set.metadata.uid || ordinalOf(pod, set) >= 0;
 
-/** The revision that a pod is of. */
+/** Returns the revision of a pod. */
 export const revisionOfPod = ({ metadata }: ApiObject): string => metadata.labels?.[podRevisionLabel] ?? '';
 
 const claimNameOf = (claim: ClaimTemplate, podName: string): string => `${claim.metadata.name}-${podName}`;
 
-/** The names of the claims of the pod of an ordinal. */
+/** Returns the names of the claims of an ordinal. */
 export const claimNamesOf = ({ spec, metadata }: StatefulSet, ordinal: number): readonly string[] =>
   (spec.volumeClaimTemplates ?? []).map((claim) => claimNameOf(claim, `${metadata.name}-${ordinal}`));
 
-/** The pod of an ordinal as a revision has it, with its volumes. */
+/** Returns the pod of an ordinal at a revision, with its volumes. */
 export function memberOf(
   set: StatefulSet,
   { ordinal, template, revision }: { ordinal: number; template: PodTemplate; revision: string },
@@ -106,7 +108,7 @@ export function memberOf(
   };
 }
 
-/** The claims of the pod of an ordinal. */
+/** Returns the claims of an ordinal. */
 export function claimsOf(set: StatefulSet, ordinal: number): readonly NewObject[] {
   const podName = `${set.metadata.name}-${ordinal}`;
   const { whenDeleted } = set.spec.persistentVolumeClaimRetentionPolicy ?? {};
