@@ -1,8 +1,10 @@
+/** Reads the objects of YAML and JSON files. */
+
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type KubeObject, messageOf, UserError } from '../../sdk/index.ts';
 
-/** An object as somebody wrote it, and where. */
+/** Object of a file, with its position. */
 export interface Manifest {
   readonly object: KubeObject;
   /** `FILE:LINE`, for messages. */
@@ -31,8 +33,8 @@ const itemsOf = (value: unknown): readonly unknown[] =>
   isRecord(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
 /**
- * The objects of a text of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents for nothing.
- * @throws UserError E#2003 with file, line and column for YAML that does not parse, E#2004 for a document that is no object
+ * Parses the objects of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents are skipped.
+ * @throws UserError E#2003 with file, line and column for invalid YAML, E#2004 for a document that is not an object
  */
 export async function parseManifests(content: string, file: string): Promise<readonly Manifest[]> {
   const { LineCounter, parseAllDocuments } = await import('yaml');
@@ -65,7 +67,7 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
   }
 }
 
-/** The objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, and E#2002 for a file that cannot be read */
+/** Reads the objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, and E#2002 for an unreadable file */
 export async function readManifests(
   files: readonly string[],
   stdin: NodeJS.ReadableStream,
