@@ -107,8 +107,7 @@ function driftAt(
 
 /**
  * Computes, name by name, the differences between desired and published records and the changes that correct them. Pure. A name owned by another
- * party,
- * or one with records but without an owner, is included too: only the third party can decide whether it may be taken, and refuses if not.
+ * party, or one with records but without an owner, is included too: only the third party can decide whether it may be taken, and refuses if not.
  */
 export function dnsDrift(sight: DnsSight): readonly DnsDrift[] {
   const wanted = Map.groupBy(sight.wanted, ({ name }) => name);

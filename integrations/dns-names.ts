@@ -6,8 +6,7 @@ import { isName, isWithin, withoutDot } from './dns-records.ts';
 /** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {
   /**
-   * Suffixes for all workspaces, each allowing itself and its subdomains, or a function that decides for one workspace and a full name in lower
-   * case
+   * Suffixes for all workspaces, each allowing itself and its subdomains, or a function that decides for one workspace and a full name in lower case
    * without a trailing dot. A workspace chooses its zone itself: where several teams share one, use a function that separates them, by namespace.
    * @default every name within the workspace's zone
    */

@@ -1,3 +1,5 @@
+/** Publishes the DNS records of workspaces at a third party. */
+
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../sdk/index.ts';
 import { HeldBackError, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
 import { type DnsDrift, type DnsPlace, dnsDrift, placesOf, type SeenName } from './dns-drift.ts';
@@ -23,8 +25,8 @@ export interface DnsKeeper {
   /** Explains why the third party can never store a name, so that no request is sent; undefined when it can. Pure. @default accepts any */
   refuses?(place: DnsName): string | undefined;
   /**
-   * Applies the desired state of one name. Idempotent: finds its own records of an earlier attempt by their owner; records of
-   * other owners are left alone. @returns a remark for the condition's reason, if any
+   * Applies the desired state of one name. Idempotent: finds its own records of an earlier attempt by their owner; records of other owners are left
+   * alone. @returns a remark for the condition's reason, if any
    * @throws DefiniteError when the third party refused without any effect
    */
   apply(change: DnsChange, context: ChangeContext): Promise<string | undefined>;
@@ -95,8 +97,7 @@ function refusal({ controller, keeper, allows }: Desk, records: readonly DnsReco
 }
 
 /**
- * Returns the differences at the third party; undefined without a look: it is not due, or an attempt must be resolved first. @throws the look's
- * error
+ * Returns the differences at the third party; undefined without a look: it is not due, or an attempt must be resolved first. @throws the look's error
  */
 async function driftOf(
   { controller, keeper, looks }: Desk,
@@ -114,8 +115,8 @@ async function driftOf(
 }
 
 /**
- * Reports a failed look by an event and leaves the condition unchanged, since it says nothing about the records. Where the policy allows only
- * looks and the condition has no status yet, throws an error.
+ * Reports a failed look by an event and leaves the condition unchanged, since it says nothing about the records. Where the policy allows only looks
+ * and the condition has no status yet, throws an error.
  */
 function lookFailed({ controller, looks }: Desk, error: unknown): undefined {
   const message = `not looked at what is published: ${messageOf(error)}`;
@@ -192,8 +193,8 @@ async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> 
 }
 
 /**
- * Creates the provider of a workspace's DNS records. Each round is one guard: its input journals the names before the first request, so that they
- * are known after a crash without a checkpoint for each. It looks at the published records periodically and corrects drift.
+ * Creates the provider of a workspace's DNS records. Each round is one guard: its input journals the names before the first request, so that they are
+ * known after a crash without a checkpoint for each. It looks at the published records periodically and corrects drift.
  */
 export function dnsProvider(controller: ProviderController, setup: DnsSetup): Provider {
   const { keeper, looks } = setup;

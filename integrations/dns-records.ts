@@ -44,8 +44,7 @@ export const withoutDot = (name: string): string => name.toLowerCase().replace(/
 export const isWithin = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
 
 /**
- * Returns the full name of one relative to the zone; `@` or the empty name is the zone itself; a trailing dot or the zone's suffix marks a full
- * name.
+ * Returns the full name of one relative to the zone; `@` or the empty name is the zone itself; a trailing dot or the zone's suffix marks a full name.
  */
 export function fullNameOf(name: string, zone: string): string {
   const plain = withoutDot(name);

@@ -17,8 +17,7 @@ export interface LookOptions {
 const deadline = 15_000;
 
 /**
- * Schedule of the looks at each workspace; one for all workspaces of an integration, in memory only. The first look at a workspace is due at a
- * random
+ * Schedule of the looks at each workspace; one for all workspaces of an integration, in memory only. The first look at a workspace is due at a random
  * time within the first quarter of an interval, so that they do not all come at once after a start. A workspace that is no longer asked about is
  * forgotten within two intervals.
  */
@@ -52,7 +51,7 @@ export class Looks {
     return Math.max(0, Math.ceil(due - this.#clock.monotonic()));
   }
 
-  /** Runs a look with its deadline, until `stopping` aborts, and schedules the next one after an interval, whatever the result. */
+  /** Runs a look with its deadline, until `stopping` aborts, and schedules the next one after an interval, regardless of the result. */
   async look<T>(uid: string, stopping: AbortSignal, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal: stopping }, once);

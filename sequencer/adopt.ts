@@ -27,9 +27,8 @@ function untouchedTests({ metadata }: Workspace, untouched: readonly Integration
 }
 
 /**
- * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which
- * of them
- * nothing was begun yet. That is certain only before they are claimed: later, a claim without a journal entry means that the entry was lost.
+ * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
+ * them nothing was begun yet. That is certain only before they are claimed: later, a claim without a journal entry means that the entry was lost.
  * @throws StaleError if a concurrent writer was faster
  */
 export function adopt(

@@ -14,8 +14,8 @@ interface Turn {
 }
 
 /**
- * Connects an integration and calls it for one step: each call has a deadline, each result is validated. @throws ContractError, and the
- * integration's errors
+ * Connects an integration and calls it for one step: each call has a deadline, each result is validated. @throws ContractError, and the integration's
+ * errors
  */
 export async function askProvider(
   asker: Pick<HostedController, 'ask'>,

@@ -69,8 +69,7 @@ function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly 
 }
 
 /**
- * Removes mirrors that another writer made, or that were copied with a workspace; reports each by an event. If the server refuses the removal,
- * they
+ * Removes mirrors that another writer made, or that were copied with a workspace; reports each by an event. If the server refuses the removal, they
  * stay and are not trusted. @throws StaleError if a concurrent writer was faster
  */
 export async function dropForeignMirrors(

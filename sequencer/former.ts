@@ -1,7 +1,7 @@
 import { claimOf, type Integration, type Workspace } from '../sdk/index.ts';
 
 /**
- * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, whatever its
+ * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
  * condition:
  * external objects made under the former one are still its own.
  */

@@ -34,8 +34,8 @@ export interface Turn {
 }
 
 /**
- * Calls an integration with a controller that changes nothing. @returns the planned steps and the requeue that it asks for @throws the
- * integration's errors
+ * Calls an integration with a controller that changes nothing. @returns the planned steps and the requeue that it asks for @throws the integration's
+ * errors
  */
 export async function rehearse(planner: Planner, turn: Turn): Promise<Planned> {
   let wish: Result | undefined;

@@ -25,11 +25,9 @@ export type Move =
   | { readonly kind: 'adopt' }
   | {
       /**
-       * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the
-       * provider; `release`: remove the finalizer,
-       * since nothing exists any more; `renamed`: it has objects under a former condition; `letGo`: give external objects up; `forget`: the
-       * condition is no longer
-       * requested; `resolve`: a person has resolved an attempt; `wait`: blocked by others.
+       * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
+       * `release`: remove the finalizer, since nothing exists any more; `renamed`: it has objects under a former condition; `letGo`: give external
+       * objects up; `forget`: the condition is no longer requested; `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
       readonly kind:
         | 'invalid'
@@ -67,8 +65,7 @@ function isIdle(workspace: Workspace, type: string): boolean {
 }
 
 /**
- * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects
- * in
+ * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects in
  * the cluster, its condition is idle, and only the sequencer and Kubernetes have finalizers. Then the integration need not be called.
  */
 export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {

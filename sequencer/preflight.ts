@@ -31,8 +31,8 @@ export interface Preflight {
   /** Resolves when all checks pass. @throws the error of the only failing check, OperatorError for several, the signal's reason */
   pass(signal: AbortSignal): Promise<void>;
   /**
-   * Repeats the checks every five minutes once they have passed, until the signal aborts, and rejects with its reason; failures are logged and
-   * become problems.
+   * Repeats the checks every five minutes once they have passed, until the signal aborts, and rejects with its reason; failures are logged and become
+   * problems.
    */
   repeat(signal: AbortSignal): Promise<never>;
   /** Returns the current problems as sentences; empty while all checks pass. */

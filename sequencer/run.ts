@@ -103,8 +103,8 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
  *
  * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
- * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1016 for problems of the cluster;
- * UnreachableError, DrainError if attempts did not end in time, LeadershipLostError; OperatorError for several of them
+ * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1016 for problems of the cluster; UnreachableError, DrainError
+ * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...options } = all;

@@ -52,7 +52,7 @@ const grace = 5000;
 /** Default ms in which walks must end. */
 export const usualDrain = 10_000;
 
-/** Returns the ms within which a served sequencer ends after the stop signal, whatever its walks do. */
+/** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
 export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 
 /** Creates metrics if there is a port for them; prom-client is loaded only then. */

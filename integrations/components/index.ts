@@ -173,9 +173,9 @@ const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string');
 
 /**
- * Runs the components of a workspace: a pod each, and a service for each of its networks. Objects that match the spec are left alone;
- * a pod that differs is replaced, a service that differs is patched, and one no longer wanted is deleted. The pods are created with the
- * permissions of the sequencer: the options restrict what they may be.
+ * Runs the components of a workspace: a pod each, and a service for each of its networks. Objects that match the spec are left alone; a pod that
+ * differs is replaced, a service that differs is patched, and one no longer wanted is deleted. The pods are created with the permissions of the
+ * sequencer: the options restrict what they may be.
  *
  * @throws TypeError naming the invalid or unknown option
  */

@@ -72,9 +72,8 @@ function walked(value: unknown, path: string, networks: Networks): Checked<unkno
 }
 
 /**
- * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`; keys and everything else stay. A reference
- * that is
- * unclosed, malformed or to an unknown network is a mistake: its reason names the path and the expected form. Takes time linear in the size of the
+ * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`; keys and everything else stay. A reference that
+ * is unclosed, malformed or to an unknown network is a mistake: its reason names the path and the expected form. Takes time linear in the size of the
  * template.
  */
 export const interpolate = (template: object, networks: Networks): Checked<Readonly<Record<string, unknown>>> =>

@@ -114,11 +114,9 @@ function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefi
 }
 
 /**
- * Builds the spec of a component's pod. Absent fields are set: the token of its service account is not mounted, and at level `restricted` the
- * fields it
- * demands are set: `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. A
- * field
- * that violates the rules is a mistake; the reason names the field, the control and the allowed values.
+ * Builds the spec of a component's pod. Absent fields are set: the token of its service account is not mounted, and at level `restricted` the fields
+ * it demands are set: `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. A
+ * field that violates the rules is a mistake; the reason names the field, the control and the allowed values.
  */
 export function podSpecOf(template: Fields, { podSecurity, serviceAccounts }: PodRules): Checked<Fields> {
   const spec = podSecurity === 'restricted' ? hardened(template) : template;

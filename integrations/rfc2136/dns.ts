@@ -39,8 +39,7 @@ const isOne = (holder: string | undefined, uids: readonly string[]): boolean =>
   holder !== undefined && uids.includes(holder);
 
 /**
- * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in
- * progress.
+ * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in progress.
  */
 async function publish(zone: Zone, change: DnsChange, { owner, former = [], signal }: ChangeContext): Promise<void> {
   const { name, records, types } = change;

@@ -48,7 +48,7 @@ export function unframe(received: Buffer): Buffer | undefined {
 /** Longest message with its length prefix, in bytes. */
 const longestFrame = 2 + 0xffff;
 
-/** Calls `answer` with the first complete message from a socket; each byte is copied once, whatever the number of chunks. */
+/** Calls `answer` with the first complete message from a socket; each byte is copied once, regardless of the number of chunks. */
 function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
   const received = Buffer.allocUnsafe(longestFrame);
   let length = 0;

@@ -22,8 +22,8 @@ export interface Rfc2136DnsOptions extends DnsNameOptions {
   /** TTL of records in seconds. @default 60 */
   readonly ttl?: number;
   /**
-   * Allowed clock skew in seconds. It also limits how long a request with a lost response may still be carried out, so it must not exceed
-   * the time that the sequencer waits for one. @default 15
+   * Allowed clock skew in seconds. It also limits how long a request with a lost response may still be carried out, so it must not exceed the time
+   * that the sequencer waits for one. @default 15
    */
   readonly fudge?: number;
   /** ms until a request fails. @default 5000 */

@@ -8,8 +8,8 @@ export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boole
   metadata.finalizers?.includes(finalizer) ?? false;
 
 /**
- * Returns the patch of the main resource that adds finalizers: refused (422) if the object was replaced, is being deleted, or its finalizers
- * differ from those read.
+ * Returns the patch of the main resource that adds finalizers: refused (422) if the object was replaced, is being deleted, or its finalizers differ
+ * from those read.
  * Empty when they are present already or the object is being deleted, since a server rejects new finalizers then.
  */
 export function addFinalizer(object: KubeObject, ...wanted: readonly string[]): readonly JsonPatchOperation[] {

@@ -24,8 +24,7 @@ export const add = (path: string, value: unknown): JsonPatchOperation => ({ op: 
 export const remove = (path: string): JsonPatchOperation => ({ op: 'remove', path });
 
 /**
- * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. The object is not
- * modified.
+ * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. The object is not modified.
  */
 export function changesOf<T extends KubeObject>(
   object: T,

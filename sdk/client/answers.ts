@@ -24,8 +24,8 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * Returns an object in the form the package uses: frozen, without `metadata.managedFields`, with the `apiVersion` and `kind` that servers omit
- * from list items.
+ * Returns an object in the form the package uses: frozen, without `metadata.managedFields`, with the `apiVersion` and `kind` that servers omit from
+ * list items.
  * A PartialObjectMetadata gets the kind that it stands for.
  */
 export function objectOf<T extends KubeObject>(kind: Kind<T>, answered: T): T {

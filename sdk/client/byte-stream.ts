@@ -7,8 +7,7 @@ import { abortWith, bodyOf, dispatchTo, type Flow, type Headers, type HttpReques
 /** Response body that is read while it arrives. */
 export interface ByteStream {
   /**
-   * Resolves with the chunks that arrived since the last call, or waits for some; undefined at the end. @throws the error that ended the stream
-   * early
+   * Resolves with the chunks that arrived since the last call, or waits for some; undefined at the end. @throws the error that ended the stream early
    */
   next(): Promise<readonly Buffer[] | undefined>;
   /** Closes the connection; a pending `next` resolves undefined. */

@@ -35,8 +35,8 @@ const isOf = (kind: Kind, schema: JsonSchema): boolean =>
   );
 
 /**
- * Returns the served version of a kind from discovery and OpenAPI, for callers without permission to read its definition. Both are readable by
- * all authenticated users. `unknown`: there is no OpenAPI document of it; undefined: the kind is not served.
+ * Returns the served version of a kind from discovery and OpenAPI, for callers without permission to read its definition. Both are readable by all
+ * authenticated users. `unknown`: there is no OpenAPI document of it; undefined: the kind is not served.
  */
 export async function servedVersion(
   client: Client,

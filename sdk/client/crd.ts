@@ -171,8 +171,8 @@ async function ensure(work: Work, kind: Kind): Promise<readonly CrdOutcome[]> {
  * Nothing is deleted: unknown versions stay served, and changes by a newer release or a newer version are kept.
  * Once it has resolved, the server stores every status that is valid by these definitions as sent: no field is dropped, no value rejected.
  *
- * @throws UserError E#1011 (not served, and no permission to change that), E#1012 (names taken), E#1013 (an incompatible newer version),
- * E#1014 (not established in time), E#1015 (fields of the status would be dropped or rejected)
+ * @throws UserError E#1011 (not served, and no permission to change that), E#1012 (names taken), E#1013 (an incompatible newer version), E#1014 (not
+ * established in time), E#1015 (fields of the status would be dropped or rejected)
  */
 export async function ensureCrds(
   client: Client,

@@ -7,8 +7,8 @@ import { messageOf, UserError } from '../errors.ts';
 /** Content of a file that another process rotates, such as a mounted token. */
 export interface CredentialFile {
   /**
-   * Returns the content, at most a minute old; `renew`: reads it now. If the file has become unreadable, returns its last content. @throws
-   * UserError E#1006
+   * Returns the content, at most a minute old; `renew`: reads it now. If the file has become unreadable, returns its last content. @throws UserError
+   * E#1006
    */
   read(options: { readonly renew: boolean }): Promise<string>;
 }

@@ -52,8 +52,8 @@ const basic = ({ username, password = '' }: UserEntry): string | undefined =>
 const needsPlugin = (user: UserEntry): boolean => user.exec !== undefined || user['auth-provider'] !== undefined;
 
 /**
- * Returns the credentials of a kubeconfig's user. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws
- * UserError E#1006, E#1007
+ * Returns the credentials of a kubeconfig's user. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws UserError
+ * E#1006, E#1007
  */
 export async function kubeconfigCredentials(selected: Selected, clock: Clock): Promise<Connection['credentials']> {
   const { cluster, user } = selected;

@@ -51,8 +51,8 @@ export type Answer = 'object' | 'metadata';
  * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
  *
  * # Guarantees
- * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind
- * (which covers deletions, recreated objects and lists), and never longer than the deadline.
+ * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind (which covers
+ * deletions, recreated objects and lists), and never longer than the deadline.
  *
  * # Caveats
  * Deletions carry no version and are not waited for.

@@ -14,10 +14,9 @@ export interface TestedPatch<T extends KubeObject> {
 }
 
 /**
- * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to tell
- * them apart.
- * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError,
- * UnreachableError
+ * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to tell them
+ * apart.
+ * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError, UnreachableError
  */
 export async function patchTested<T extends KubeObject>(
   client: Pick<Client, 'get' | 'patch'>,

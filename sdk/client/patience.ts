@@ -28,8 +28,8 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
 }
 
 /**
- * Returns the delay in ms before the request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, shows that it
- * was not carried out.
+ * Returns the delay in ms before the request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, shows that it was
+ * not carried out.
  */
 export function patienceOf({ status, headers, attempt, now, random }: Refusal): number | undefined {
   if (attempt >= mostAttempts) return undefined;

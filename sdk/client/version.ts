@@ -3,8 +3,8 @@
 const decimal = /^(0|[1-9]\d*)$/;
 
 /**
- * Orders two resourceVersions as integers of any size: negative when `a` is older, 0 when equal, positive when newer;
- * undefined when one of them is absent or no decimal integer, as only servers without etcd give.
+ * Orders two resourceVersions as integers of any size: negative when `a` is older, 0 when equal, positive when newer; undefined when one of them is
+ * absent or no decimal integer, as only servers without etcd give.
  * An API server counts one revision for all changes of a kind, so this also orders changes of different objects of that kind.
  */
 export function compareVersions(a: string | undefined, b: string | undefined): number | undefined {

@@ -12,8 +12,8 @@ const field = Buffer.from('"resourceVersion":"');
 const quote = 0x22;
 
 /**
- * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined when they are not certain,
- * such as with a second resourceVersion in the object: then parse it.
+ * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined when they are not certain, such as with a second
+ * resourceVersion in the object: then parse it.
  */
 export function headOf(line: Buffer): LineHead | undefined {
   const start = starts.find(({ bytes }) => line.subarray(0, bytes.length).equals(bytes));

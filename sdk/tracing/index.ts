@@ -157,8 +157,8 @@ function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
 }
 
 /**
- * Creates spans under grafana-app-sdk's names. A retry is a child of the event it began with, a requested one too; runs of plain
- * controllers are `controller-reconcile`.
+ * Creates spans under grafana-app-sdk's names. A retry is a child of the event it began with, a requested one too; runs of plain controllers are
+ * `controller-reconcile`.
  *
  * # Caveats
  * Requests made by a handler are children of its span only if the process has a context manager (the Node SDK of OpenTelemetry sets one).

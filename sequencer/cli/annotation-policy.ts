@@ -36,8 +36,7 @@ const copying =
   'a copy leaves them out: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
 
 /**
- * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces
- * are
+ * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
  * written by `operator` alone, and resolutions only by users with the verb `resolve` on workspaces.
  */
 export function annotationPolicy({ name, operator, namespace }: AnnotationPolicyOptions): readonly Manifest[] {

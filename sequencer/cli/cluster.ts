@@ -71,8 +71,8 @@ const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['k
   real && kubelet ? { readyDelay: pace, stopDelay: pace, ...kubelet } : kubelet;
 
 /**
- * Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file
- * cannot be written
+ * Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot
+ * be written
  */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;

@@ -89,7 +89,7 @@ async function goDown(
   show.headline('Nothing is left');
 }
 
-/** Applies and, whatever the result, deletes again. */
+/** Applies and, regardless of the result, deletes again. */
 async function upAndDown(scene: Scene): Promise<void> {
   const applied: Applied[] = [];
   try {

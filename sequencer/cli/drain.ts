@@ -77,8 +77,8 @@ function leftLines({ metadata, status }: Workspace): readonly string[] {
 }
 
 /**
- * Deletes all workspaces, also those created meanwhile, and resolves when none is left. The external objects are removed by the operator that
- * walks them.
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left. The external objects are removed by the operator that walks
+ * them.
  * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {

@@ -28,8 +28,8 @@ export interface InterruptOptions {
 }
 
 /**
- * ms after the first signal within which another one belongs to the same key press: a terminal sends Ctrl-C to the whole process
- * group, and npm passes on what it got, so a program under `npm start` receives it twice.
+ * ms after the first signal within which another one belongs to the same key press: a terminal sends Ctrl-C to the whole process group, and npm
+ * passes on what it got, so a program under `npm start` receives it twice.
  */
 const samePress = 300;
 

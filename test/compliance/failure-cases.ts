@@ -29,9 +29,8 @@ interface Broken extends FaultOf {
 }
 
 /**
- * Returns the faults to inject into a call: one for a call that changes nothing, for which it does not matter whether it was carried out; all for
- * any other,
- * and one more with the workspace deleted at once.
+ * Returns the faults to inject into a call: one for a call that changes nothing, for which it does not matter whether it was carried out; all for any
+ * other, and one more with the workspace deleted at once.
  */
 function breaks(call: Call, nth: number, { kinds, subject }: { kinds: readonly Fault[]; subject: Subject }) {
   const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);

@@ -9,8 +9,8 @@ export type FailureClass = 'definite' | 'ambiguous' | 'throttled';
 export type Failure = (...args: readonly never[]) => unknown;
 
 /**
- * Failures of the third party by class; each of several is tried. `ambiguous` is used both for calls that were carried out and for calls that
- * were not. A missing class is not tested.
+ * Failures of the third party by class; each of several is tried. `ambiguous` is used both for calls that were carried out and for calls that were
+ * not. A missing class is not tested.
  */
 export type Failures = Readonly<Partial<Record<FailureClass, Failure | readonly Failure[]>>>;
 

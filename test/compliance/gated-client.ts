@@ -30,8 +30,7 @@ export type Witness = (kind: string, written: unknown) => void;
 
 /**
  * Creates a client whose writes are effects of one run, and which never responds to a dead run. An integration's writes of other kinds than
- * workspaces
- * count as calls if the cluster is the third party.
+ * workspaces count as calls if the cluster is the third party.
  */
 export function gatedClient(
   client: Client,

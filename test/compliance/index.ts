@@ -59,8 +59,7 @@ function skip(test: TestFunction, title: string): void {
 }
 
 /**
- * Registers the compliance tests of an integration: lives without faults, failures of each call, and a crash of the sequencer before and after
- * each
+ * Registers the compliance tests of an integration: lives without faults, failures of each call, and a crash of the sequencer before and after each
  * effect. Each life has a new cluster and a new third party; unless the subject demands real time, a minute of leases passes in milliseconds.
  * Cases that the subject excludes or lacks a declaration for are skipped, with the reason.
  *

@@ -64,8 +64,8 @@ export interface Limits {
 /** Integration under test: its properties, its specs and its third party. */
 export interface Subject {
   /**
-   * Way in which a creation with a lost response is found again. With `opaque` and `key`, a question to a person may remain where the journal
-   * cannot answer it; duplicates are not created even so.
+   * Way in which a creation with a lost response is found again. With `opaque` and `key`, a question to a person may remain where the journal cannot
+   * answer it; duplicates are not created even so.
    */
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
   /** Spec that requests the integration. */

@@ -4,8 +4,8 @@
 export type ServerFlags = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Parses `--name=value`, `--name value` and `--name`, which is `true`. kube-apiserver accepts only flags, so a bare word belongs to the flag
- * before it.
+ * Parses `--name=value`, `--name value` and `--name`, which is `true`. kube-apiserver accepts only flags, so a bare word belongs to the flag before
+ * it.
  */
 export function serverFlagsOf(args: readonly string[]): ServerFlags {
   const flags = new Map<string, string[]>();
