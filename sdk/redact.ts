@@ -17,7 +17,7 @@ const isSecretName = (name: string): boolean => name.length <= longestName && se
 
 /**
  * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization` headers, bearer tokens, query
- * parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…` and `"password":"…"`. Takes linear time for any input.
+ * parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…` and `"password":"…"`. Takes linear time.
  */
 export const redact = (text: string): string =>
   text

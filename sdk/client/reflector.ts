@@ -57,7 +57,7 @@ export interface Reflector {
 
 /** ms of silence within a streaming list after which the server counts as not supporting it. */
 const streamPatience = 10_000;
-/** Consecutive failures of the server's own after which the version is discarded and the kind is listed again. */
+/** Consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
 const doubtAfter = 6;
 /** Consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
 const believeAfter = 5;

@@ -55,7 +55,7 @@ const doubtfulLife = (subject: Subject, nth: number): Promise<void> =>
     { fault: (call) => (call === nth ? { kind: 'lost after' } : undefined) },
   );
 
-/** Checks that each function is called in some life. */
+/** Case of coverage: each function is called in some life. */
 export const coversCase: Case = {
   name: 'covers',
   title: 'has no function that is never called',

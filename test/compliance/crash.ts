@@ -40,7 +40,7 @@ const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, e
     ),
   );
 
-/** Crashes at every point of a life. */
+/** Case of crashes at each point of a life. */
 export const crashCase: Case = {
   name: 'crash',
   title: 'survives a crash before and after every effect',

@@ -68,7 +68,7 @@ const momentsOf = ({ from, to }: Span, { time }: Subject): readonly CrashPoint[]
         (['before', 'after'] as const).map((side) => ({ effect: from + index + 1, side })),
       ).flat();
 
-/** Removes or changes external objects from outside. */
+/** Case of drift: external objects are removed or changed from outside. */
 export const driftCase: Case = {
   name: 'mends',
   title: 'puts right what somebody changed outside, whenever it dies meanwhile',

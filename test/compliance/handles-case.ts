@@ -60,7 +60,7 @@ function elsewhere<T>(act: () => T): T {
   }
 }
 
-/** Checks that `handles` accepts any workspace and depends on the spec alone. */
+/** Case of `handles`: it accepts any workspace and depends on the spec alone. */
 export const handlesCase: Case = {
   name: 'handles',
   title: 'says by the spec alone which workspaces ask for it',

@@ -78,7 +78,7 @@ async function separately(rivalry: Rivalry): Promise<void> {
 const rivalsOf = ({ time, reaches }: Subject): readonly string[] =>
   time === 'real' || reaches === 'cluster' ? ['rival'] : ['rival', namesake];
 
-/** Runs two workspaces with the same spec. */
+/** Case of two workspaces with the same spec. */
 export const rivalsCase: Case = {
   name: 'rivals',
   title: 'gives two workspaces that want the same name what is theirs',

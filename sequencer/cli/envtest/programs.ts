@@ -18,7 +18,7 @@ const helpText = (flags: Readonly<Record<string, string>>): string =>
     .map(([name, does]) => `  --${name}  ${does}`)
     .join('\n');
 
-/** Returns a script that answers queries for help and version itself, to save start-up time. */
+/** Returns a script that starts the program and prints `--help` itself, since test suites read that before each start. */
 const scriptOf = (name: string, flags: Readonly<Record<string, string>>, start: Invocation): string => `#!/bin/sh
 # Written by "sequencer envtest": what test suites take for ${name}.
 for flag; do
