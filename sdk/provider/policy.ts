@@ -4,11 +4,11 @@ import { group, type Workspace } from '../api/workspace.ts';
 
 /** Permissions of a policy, and its rule for external objects when a workspace or an integration leaves. */
 export interface Permissions {
-  /** Create and update objects. */
+  /** Permits to create and update objects. */
   readonly changes: boolean;
-  /** Delete objects. */
+  /** Permits to delete objects. */
   readonly deletes: boolean;
-  /** Release the claim and keep the objects when the workspace is deleted, or no longer requests the integration. */
+  /** Releases the claim and keeps the objects when the workspace is deleted, or no longer requests the integration. */
   readonly letsGo: boolean;
 }
 
