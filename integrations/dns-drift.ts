@@ -1,43 +1,45 @@
+/** Compares published DNS records with the desired ones. */
+
 import type { DnsChange, DnsName, DnsRecord } from './dns-records.ts';
 
-/** A name, and the types of records to look at there. */
+/** Name, with the types of records to look up there. */
 export interface DnsPlace extends DnsName {
   readonly types: readonly DnsRecord['type'][];
 }
 
-/** What a look has found at one name. */
+/** Published state of one name. */
 export interface SeenName extends DnsName {
-  /** Who the mark of the name names: ours when it is the workspace's uid, undefined when there is none. */
+  /** Owner in the name's ownership record: this workspace's when it is its uid, undefined when there is none. */
   readonly owner: string | undefined;
-  /** What is there of the types that were asked for. */
+  /** Records of the requested types. */
   readonly records: readonly DnsRecord[];
 }
 
-/** What is to be compared. */
+/** Desired and observed state to compare. */
 export interface DnsSight {
-  /** The records that the names shall have. */
+  /** Desired records of the names. */
   readonly wanted: readonly DnsRecord[];
   readonly seen: readonly SeenName[];
-  /** The workspace's uid. */
+  /** Uid of the workspace. */
   readonly owner: string;
   /** Earlier uids of the workspace. @default none */
   readonly former?: readonly string[];
-  /** Seconds, for records that say nothing else; undefined where the third party has no such thing. */
+  /** TTL in seconds of records without one; undefined if the third party has no TTLs. */
   readonly ttl: number | undefined;
 }
 
-/** One name that is not as wanted: why, and what would put it right. */
+/** Name that differs from its desired state, with the difference and the change that corrects it. */
 export interface DnsDrift {
   readonly change: DnsChange;
-  /** `A 192.0.2.1 is missing, A 192.0.2.9 was added`. */
+  /** Description of the difference, such as `A 192.0.2.1 is missing, A 192.0.2.9 was added`. */
   readonly why: string;
-  /** Nothing is missing: putting it right only takes away. */
+  /** True when nothing is missing: the correction only removes records. */
   readonly onlyMore: boolean;
 }
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
-/** The names of these records, each with the types that are to be looked at. */
+/** Returns the names of these records, each with the types to look up. */
 export const placesOf = (records: readonly DnsRecord[]): readonly DnsPlace[] =>
   [...Map.groupBy(records, ({ name }) => name)].map(([name, there]) => ({
     zone: there[0]!.zone,
@@ -45,14 +47,14 @@ export const placesOf = (records: readonly DnsRecord[]): readonly DnsPlace[] =>
     types: distinct(there.map(({ type }) => type)),
   }));
 
-/** Addresses have several spellings. */
+/** Normalizes a record's target: IPv6 addresses have several spellings. */
 const canonical = ({ type, target }: DnsRecord): string =>
   type === 'AAAA' ? new URL(`http://[${target}]`).hostname : target;
 
-/** Tells one record of a name from another. */
+/** Returns the key of a record within its name. */
 const identityOf = (record: DnsRecord): string => `${record.type} ${canonical(record)}`;
 
-/** Those of `some` that are not among `others`. */
+/** Returns the records of `some` that are not among `others`. */
 function without(some: readonly DnsRecord[], others: readonly DnsRecord[]): readonly DnsRecord[] {
   const known = new Set(others.map(identityOf));
   return some.filter((record) => !known.has(identityOf(record)));
@@ -61,7 +63,7 @@ function without(some: readonly DnsRecord[], others: readonly DnsRecord[]): read
 const text = ({ type, target }: DnsRecord): string =>
   `${type} ${target.length > 60 ? `${target.slice(0, 59)}…` : target}`;
 
-/** All records of one name and type live equally long, whichever of their wishes the third party has heeded. */
+/** Describes records with a wrong TTL. A third party keeps one TTL for all records of a name and type, so any of their desired ones is right. */
 function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl: number | undefined): string[] {
   const keeps = (record: DnsRecord): number | undefined => record.ttl ?? ttl;
   const right = new Set(wanted.map((record) => `${record.type} ${keeps(record)}`));
@@ -69,7 +71,7 @@ function wrongTtl(wanted: readonly DnsRecord[], seen: readonly DnsRecord[], ttl:
   return wrong.map((record) => `${text(record)} has a TTL of ${keeps(record)} s`);
 }
 
-/** A CNAME stands alone: where one is wanted everything else goes, and where none is wanted it does. Other types are left as they are. */
+/** Returns the types that a change replaces. A CNAME excludes all other records of its name; types that are not involved are left alone. */
 const replacedBy = (wanted: readonly DnsRecord[]): Pick<DnsChange, 'types'> =>
   wanted.some(({ type }) => type === 'CNAME') ? {} : { types: distinct([...wanted.map(({ type }) => type), 'CNAME']) };
 
@@ -104,8 +106,8 @@ function driftAt(
 }
 
 /**
- * What differs between what is wanted and what was seen, name by name, and what would put it right. Pure. A name that bears another's mark, or none
- * while something stands there, is told too: only the third party can say whether it may be taken, and refuses as long as it may not.
+ * Computes, name by name, the differences between desired and published records and the changes that correct them. Pure. A name owned by another
+ * party, or one with records but without an owner, is included too: only the third party can decide whether it may be taken, and refuses if not.
  */
 export function dnsDrift(sight: DnsSight): readonly DnsDrift[] {
   const wanted = Map.groupBy(sight.wanted, ({ name }) => name);

@@ -1,25 +1,27 @@
+/** Restricts the DNS names that workspaces may publish. */
+
 import type { Workspace } from '../sdk/index.ts';
 import { isName, isWithin, withoutDot } from './dns-records.ts';
 
-/** Which names workspaces may have published. */
+/** Restrictions on the names that workspaces may publish. */
 export interface DnsNameOptions {
   /**
-   * A list of suffixes for all workspaces, each allowing itself and what is below it, or a function that says so for one workspace and a full name in
-   * lower case without a trailing dot. A workspace chooses its zone itself: where several teams share one, let this tell them apart, by namespace.
+   * Suffixes for all workspaces, each allowing itself and its subdomains, or a function that decides for one workspace and a full name in lower case
+   * without a trailing dot. A workspace chooses its zone itself: where several teams share one, use a function that separates them, by namespace.
    * @default every name within the workspace's zone
    */
   readonly names?: readonly string[] | ((workspace: Workspace, name: string) => boolean) | undefined;
-  /** Whether names such as `*.shop.example.com` may be published, which stand for all names that are not there. @default false */
+  /** Allows wildcard names such as `*.shop.example.com`. @default false */
   readonly wildcards?: boolean | undefined;
 }
 
-/** Why a workspace may not have a full name published; undefined when it may. */
+/** Explains why a workspace may not publish a full name; undefined when it may. */
 export type DnsNameRule = (workspace: Workspace, name: string) => string | undefined;
 
-/** The first label of the names that hold the marks of owners. */
+/** First label of the names of ownership records. */
 export const ownerLabel = '_op-owner';
 
-/** Makes the rule of an integration from its options. @throws TypeError naming the option that is wrong */
+/** Creates the rule of an integration from its options. @throws TypeError naming the invalid option */
 export function dnsNameRule(integration: string, { names, wildcards = false }: DnsNameOptions): DnsNameRule {
   const isList =
     Array.isArray(names) && names.every((suffix) => typeof suffix === 'string' && isName(withoutDot(suffix)));

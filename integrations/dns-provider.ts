@@ -1,3 +1,5 @@
+/** Publishes the DNS records of workspaces at a third party. */
+
 import type { Outcome, Provider, ProviderController, Ref, Result, Workspace } from '../sdk/index.ts';
 import { HeldBackError, isDeleting, messageOf, ThrottledError } from '../sdk/index.ts';
 import { type DnsDrift, type DnsPlace, dnsDrift, placesOf, type SeenName } from './dns-drift.ts';
@@ -5,43 +7,45 @@ import type { DnsNameRule } from './dns-names.ts';
 import { type DnsChange, type DnsName, type DnsRecord, dnsChanges, type KnownDns, wantedDns } from './dns-records.ts';
 import type { Looks } from './looks.ts';
 
-/** Who owns the records of a change, and until when it may be carried out. */
+/** Owner and signal of a change. */
 export interface ChangeContext {
-  /** The workspace's uid: the mark that every record of ours carries at the third party. */
+  /** Uid of the workspace: the owner in each ownership record at the third party. */
   readonly owner: string;
-  /** Earlier uids of the workspace, before it was restored from a backup: what bears their mark is taken over, and marked anew. @default none */
+  /** Earlier uids of the workspace, before it was restored from a backup: records that they own are taken over and relabelled. @default none */
   readonly former?: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** A third party that keeps DNS records, and whose names have one owner each. */
+/** Third party that stores DNS records; each name has one owner. */
 export interface DnsKeeper {
-  /** What the names of ingress rules point to where nobody asks for more in `status.dns`. */
+  /** Target of the names of ingress rules that have no record in `status.dns`. */
   readonly target?: string | undefined;
-  /** Seconds that records live which say nothing else. @default the third party has no such thing */
+  /** TTL in seconds of records without one. @default the third party has no TTLs */
   readonly ttl?: number | undefined;
-  /** Why this third party can never keep a name, so that nothing is sent for it; undefined when it can. Pure. @default it keeps any */
+  /** Explains why the third party can never store a name, so that no request is sent; undefined when it can. Pure. @default accepts any */
   refuses?(place: DnsName): string | undefined;
   /**
-   * Makes one name so. It may be asked for what is so already, and finds its own records of an earlier attempt by their mark; records of
-   * somebody else are left as they are. @returns a remark for the condition's reason, if there is something to say
-   * @throws DefiniteError when the third party said no and nothing has happened there
+   * Applies the desired state of one name. Idempotent: finds its own records of an earlier attempt by their owner; records of other owners are left
+   * alone. @returns a remark for the condition's reason, if any
+   * @throws DefiniteError when the third party refused without any effect
    */
   apply(change: DnsChange, context: ChangeContext): Promise<string | undefined>;
-  /** What stands at these names now, and whose marks they bear; changes nothing. Without it, what somebody changes outside goes unnoticed. @throws when it does not say */
+  /** Reads the records and owners of these names; without it, external changes are not detected. @throws when the state cannot be read */
   look?(places: readonly DnsPlace[], context: Pick<ChangeContext, 'signal'>): Promise<readonly SeenName[]>;
 }
 
-/** Whether a workspace asks for DNS at all. */
+/** Reports whether a workspace requests DNS. */
 export const wantsDns = (workspace: Workspace): boolean => workspace.spec.networking?.dns !== undefined;
 
-/** Whether the journal was lost: then what would have been published is as doubtful as what is recorded. */
+/** Reports whether the journal was lost, so that both recorded and desired records may or may not be published. */
 function isLost({ workspace, condition }: ProviderController): boolean {
   const entry = workspace.status?.guards?.[condition.type];
   return entry === undefined || entry.lost === true;
 }
 
-/** Refs are the records themselves; names an unresolved attempt dealt with are in the intent's input. After a lost journal all of them are in doubt. */
+/**
+ * Returns the known records (the refs) and the doubtful names: those of an unresolved attempt, from the intent's input; after a lost journal, all.
+ */
 function knownDns(controller: ProviderController, wanted: readonly DnsRecord[]): KnownDns {
   const { workspace, condition } = controller;
   const records = controller.refs as readonly unknown[] as readonly DnsRecord[];
@@ -66,23 +70,23 @@ const toldOf = (drift: readonly DnsDrift[]): string =>
 
 const uidOf = ({ workspace }: ProviderController): string => workspace.metadata.uid ?? '';
 
-/** Whether nothing may be changed: what differs is only said, and each walk looks, as with `controller.ensure`. */
+/** Reports whether the policy forbids changes: differences are only reported, and each walk looks, as with `controller.ensure`. */
 const isHeldBack = ({ policy }: ProviderController): boolean => policy === 'plan' || policy === 'observeOnly';
 
-/** What one integration works with, whichever workspace it is about. */
+/** Settings of one integration, common to all workspaces. */
 export interface DnsSetup {
   readonly keeper: DnsKeeper;
-  /** The names that workspaces may have published. */
+  /** Rule for the names that workspaces may publish. */
   readonly allows: DnsNameRule;
   readonly looks: Looks;
 }
 
-/** The same, for one workspace. */
+/** {@link DnsSetup} with the controller of one workspace. */
 interface Desk extends DnsSetup {
   readonly controller: ProviderController;
 }
 
-/** Why a name is not published: it is not allowed, or cannot be kept. */
+/** Explains why a name is not published: it is not allowed, or cannot be stored. */
 function refusal({ controller, keeper, allows }: Desk, records: readonly DnsRecord[]): string | undefined {
   const names = new Map(records.map((record) => [record.name, record]));
   for (const [name, place] of names) {
@@ -92,7 +96,9 @@ function refusal({ controller, keeper, allows }: Desk, records: readonly DnsReco
   return undefined;
 }
 
-/** What is not as wanted at the third party; undefined when it was not looked at: it is not time, or something is to be resolved first. @throws what the look throws */
+/**
+ * Returns the differences at the third party; undefined without a look: it is not due, or an attempt must be resolved first. @throws the look's error
+ */
 async function driftOf(
   { controller, keeper, looks }: Desk,
   wanted: readonly DnsRecord[],
@@ -109,8 +115,8 @@ async function driftOf(
 }
 
 /**
- * A look that fails says nothing about the records: an event tells of it, and the condition stays as it is. Where nothing but looks is allowed and
- * nothing was ever said, it is an error.
+ * Reports a failed look by an event and leaves the condition unchanged, since it says nothing about the records. Where the policy allows only looks
+ * and the condition has no status yet, throws an error.
  */
 function lookFailed({ controller, looks }: Desk, error: unknown): undefined {
   const message = `not looked at what is published: ${messageOf(error)}`;
@@ -119,13 +125,13 @@ function lookFailed({ controller, looks }: Desk, error: unknown): undefined {
   throw new ThrottledError(message, looks.wait(uidOf(controller)) ?? 0, { cause: error });
 }
 
-/** What is to be done because something else is wanted, and because somebody has changed something. */
+/** Pending changes: to reach the desired state, and to correct drift. */
 interface Work {
   readonly changes: readonly DnsChange[];
   readonly drift: readonly DnsDrift[];
 }
 
-/** Where nothing is managed only what was seen counts; under `orphan` nothing is only taken away. Pure. */
+/** Selects the changes that the policy allows: `observeOnly` reports drift alone, `orphan` removes nothing. Pure. */
 function workOf(
   policy: ProviderController['policy'],
   changes: readonly DnsChange[],
@@ -146,7 +152,7 @@ const reasonOf = ({ changes, drift }: Work, op: DnsChange['op']): string =>
 
 const verbs = { create: 'publishing', update: 'changing', delete: 'removing' } as const;
 
-/** One guard for all: its input journals the names that are dealt with before the first request goes out. */
+/** Executes all changes in one guard, whose input journals their names before the first request. */
 function carryOut({ controller, keeper }: Desk, work: Work, outcome: Outcome): Promise<void> {
   const changes = [...work.changes, ...work.drift.map(({ change }) => change)];
   const op = outcome.status === 'Terminated' ? 'delete' : opOf(changes);
@@ -171,7 +177,7 @@ async function setHost(controller: ProviderController, host: string | undefined)
   });
 }
 
-/** Brings the records to what is wanted; where a policy holds that back, it is said, and looked at again all the same. */
+/** Publishes the desired records; changes that the policy forbids are reported and checked again later. */
 async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> {
   const { controller } = desk;
   const known = knownDns(controller, wanted);
@@ -187,9 +193,8 @@ async function publish(desk: Desk, wanted: readonly DnsRecord[]): Promise<void> 
 }
 
 /**
- * Keeps a workspace's records at a third party. Each round is one guard: its input journals the names that are dealt with before the first
- * request goes out, so that after a crash they are known without a checkpoint of each. From time to time it looks at what is there, and puts
- * right what somebody has changed.
+ * Creates the provider of a workspace's DNS records. Each round is one guard: its input journals the names before the first request, so that they are
+ * known after a crash without a checkpoint for each. It looks at the published records periodically and corrects drift.
  */
 export function dnsProvider(controller: ProviderController, setup: DnsSetup): Provider {
   const { keeper, looks } = setup;
@@ -226,7 +231,7 @@ export function dnsProvider(controller: ProviderController, setup: DnsSetup): Pr
       const entry = workspace.status?.guards?.[condition.type];
       const wanted = wantedDns(workspace, keeper.target);
       const known = knownDns(controller, wanted.kind === 'records' ? wanted.records : []);
-      // What the third party can never keep was never sent to it.
+      // Names that the third party can never store were never sent to it.
       const refusals = new Map(known.doubtful.map((place) => [place, keeper.refuses?.(place)]));
       const doubtful = [...refusals].filter(([, reason]) => reason === undefined).map(([place]) => place);
       const changes = dnsChanges([], { ...known, doubtful });

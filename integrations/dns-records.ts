@@ -1,25 +1,27 @@
+/** DNS records of a workspace: validation, desired state and changes. */
+
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Workspace, WorkspaceStatus } from '../sdk/index.ts';
 
-/** The types of records that a workspace can have published. */
+/** Types of records that a workspace can publish. */
 export const recordTypes = ['A', 'AAAA', 'CNAME', 'TXT'] as const;
 
-/** A name and the zone it is kept in; both full, in lower case, without a trailing dot. */
+/** Name with its zone; both full, in lower case, without a trailing dot. */
 export interface DnsName {
   readonly zone: string;
   readonly name: string;
 }
 
-/** One record, as it shall be published. */
+/** Desired record. */
 export interface DnsRecord extends DnsName {
   readonly type: (typeof recordTypes)[number];
-  /** An address, a full name without a trailing dot, or a text. */
+  /** Address, full name without a trailing dot, or text. */
   readonly target: string;
-  /** Seconds; absent: what the integration says. */
+  /** TTL in seconds; absent: the integration's default. */
   readonly ttl?: number;
 }
 
-/** What a workspace wants of DNS: records and the name people use for it, or why that cannot be said (yet). */
+/** Desired records of a workspace and its host name, or the problem that prevents them (for now). */
 export type WantedDns =
   | { readonly kind: 'records'; readonly host: string | undefined; readonly records: readonly DnsRecord[] }
   | { readonly kind: 'problem'; readonly status: 'Error' | 'Waiting'; readonly reason: string };
@@ -31,17 +33,19 @@ const mistake = (reason: string): Problem => ({ kind: 'problem', status: 'Error'
 const isProblem = (value: DnsRecord | Problem): value is Problem => 'kind' in value;
 
 const label = /^[a-z0-9_]([-a-z0-9_]{0,61}[a-z0-9_])?$/;
-/** Whether this is a full name in lower case, with a `*` as first label at most. */
+/** Reports whether a text is a full name in lower case; its first label may be `*`. */
 export const isName = (name: string): boolean =>
   name.length <= 253 && name.split('.').every((part, index) => label.test(part) || (index === 0 && part === '*'));
 
-/** A name in lower case, without a trailing dot. */
+/** Returns a name in lower case, without a trailing dot. */
 export const withoutDot = (name: string): string => name.toLowerCase().replace(/\.$/, '');
 
-/** Whether a full name is the zone's own or below it. */
+/** Reports whether a full name is the zone's own or below it. */
 export const isWithin = (name: string, zone: string): boolean => name === zone || name.endsWith(`.${zone}`);
 
-/** The full name of one that is relative to the zone; `@` or nothing is the zone itself; a trailing dot or the zone at its end makes it full already. */
+/**
+ * Returns the full name of one relative to the zone; `@` or the empty name is the zone itself; a trailing dot or the zone's suffix marks a full name.
+ */
 export function fullNameOf(name: string, zone: string): string {
   const plain = withoutDot(name);
   if (plain === '' || plain === '@') return zone;
@@ -76,41 +80,41 @@ function askedRecord(asked: AskedRecord, zone: string, index: number): DnsRecord
   return { zone, name, type, target, ttl };
 }
 
-/** A record that points to an address or, for anything else, an alias of a name. */
+/** Returns an address record for an IP address, and a CNAME for any other target. */
 function pointingTo(at: DnsName, target: string): DnsRecord {
   if (isIPv4(target)) return { ...at, type: 'A', target };
   return isIPv6(target) ? { ...at, type: 'AAAA', target } : { ...at, type: 'CNAME', target: withoutDot(target) };
 }
 
-/** Tells one record from another, whatever its time to live. */
+/** Returns the key of a record, regardless of its TTL. */
 const identityOf = ({ name, type, target }: DnsRecord): string => JSON.stringify([name, type, target]);
 
-/** The first of each record. */
+/** Removes duplicate records; the first of each stays. */
 function distinct(records: readonly DnsRecord[]): readonly DnsRecord[] {
   const seen = new Map<string, DnsRecord>();
   for (const record of records) if (!seen.has(identityOf(record))) seen.set(identityOf(record), record);
   return [...seen.values()];
 }
 
-/** The records of each name. */
+/** Groups records by name. */
 const byName = (records: readonly DnsRecord[]): ReadonlyMap<string, readonly DnsRecord[]> =>
   Map.groupBy(records, ({ name }) => name);
 
-/** An alias stands alone at its name: servers ignore a second record beside it and still say yes. */
+/** Finds a CNAME that shares its name with other records: servers ignore the second record without an error. */
 const lonely = (records: readonly DnsRecord[]): Problem | undefined => {
   const places = byName(records);
   const alias = records.find(({ type, name }) => type === 'CNAME' && (places.get(name) ?? []).length > 1);
   return alias && mistake(`${alias.name}: a CNAME (${alias.target}) cannot stand beside other records of that name`);
 };
 
-/** The names of the ingress rules, each once: `<subdomain>.<zone>`, or `<workspace>.<zone>` for a rule without a subdomain. */
+/** Returns the distinct names of the ingress rules: `<subdomain>.<zone>`, or `<workspace>.<zone>` for a rule without a subdomain. */
 const ruleNames = ({ metadata, spec }: Workspace, zone: string): readonly string[] => [
   ...new Set((spec.networking?.ingress?.rules ?? []).map((rule) => fullNameOf(rule.subdomain || metadata.name, zone))),
 ];
 
 /**
- * What a workspace wants published: everything in `status.dns`, and for each name of an ingress rule that nobody asked for there a record that
- * points to `target`. Pure; the first mistake found is the answer, naming the field. The host is the name of the first rule.
+ * Computes the desired records of a workspace: all of `status.dns`, and for each other name of an ingress rule a record that points to `target`.
+ * Pure; on a mistake, returns the first, naming the field. The host is the name of the first rule.
  */
 export function wantedDns(workspace: Workspace, target: string | undefined): WantedDns {
   const asked = workspace.status?.dns ?? [];
@@ -135,16 +139,16 @@ export function wantedDns(workspace: Workspace, target: string | undefined): Wan
   return lonely(records) ?? { kind: 'records', host: names[0] ?? records[0]?.name, records };
 }
 
-/** What is to be done about one name: make its records so, or take them away. */
+/** Change of one name: replaces or deletes its records. */
 export interface DnsChange extends DnsName {
   readonly op: 'create' | 'update' | 'delete';
-  /** All records the name shall have; none to delete it. */
+  /** All desired records of the name; none to delete it. */
   readonly records: readonly DnsRecord[];
-  /** For an update, of which types others go. @default of all */
+  /** Types that an update replaces. @default all */
   readonly types?: readonly DnsRecord['type'][];
 }
 
-/** What is known to be published, and the names of which an attempt without a known outcome may have published or changed something. */
+/** Known published records, and the names that an attempt with an unknown outcome may have changed. */
 export interface KnownDns {
   readonly records: readonly DnsRecord[];
   readonly doubtful: readonly DnsName[];
@@ -155,7 +159,7 @@ const equal = (some: readonly DnsRecord[], others: readonly DnsRecord[]): boolea
   return some.length === others.length && some.every((record) => known.has(`${record.ttl} ${identityOf(record)}`));
 };
 
-/** What leads from what is known to what is wanted, name by name: what goes away first, so that nothing is in the way of what comes. Pure. */
+/** Computes the changes from the known to the desired state, name by name; deletions come first, so that they do not block creations. Pure. */
 export function dnsChanges(wanted: readonly DnsRecord[], { records, doubtful }: KnownDns): readonly DnsChange[] {
   const names = new Map([...records, ...doubtful, ...wanted].map(({ zone, name }) => [name, { zone, name }]));
   const [before, after] = [byName(records), byName(wanted)];

@@ -1,32 +1,34 @@
+/** Schedules periodic checks for drift. */
+
 import { type Clock, withDeadline } from '../sdk/index.ts';
 
-/** When to look at what may have been changed outside, as an integration is told. */
+/** Drift check options of an integration. */
 export interface LookOptions {
-  /** The integration, for messages. */
+  /** Name of the integration, for messages. */
   readonly name: string;
-  /** ms between two looks of one workspace, at most: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Longest interval in ms between two looks of one workspace: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number | undefined;
   readonly clock: Clock;
-  /** From 0 up to 1. @default Math.random */
+  /** Random numbers from 0 up to 1. @default Math.random */
   readonly random?: (() => number) | undefined;
 }
 
-/** ms that one look may take. */
+/** Deadline of one look in ms. */
 const deadline = 15_000;
 
 /**
- * When each workspace is looked at next: one for all workspaces of an integration. Nothing of it outlives the process. A workspace that was never
- * looked at has its turn within the first quarter of an interval, at random, so that after a start not all come at once. One that is not asked about
- * any more is forgotten within two intervals.
+ * Schedule of the looks at each workspace; one for all workspaces of an integration, in memory only. The first look at a workspace is due at a random
+ * time within the first quarter of an interval, so that they do not all come at once after a start. A workspace that is no longer asked about is
+ * forgotten within two intervals.
  */
 export class Looks {
   readonly #interval: number;
   readonly #clock: Clock;
   readonly #random: () => number;
-  /** Monotonic ms; in the order in which they were set. */
+  /** Due times in monotonic ms, in the order in which they were set. */
   readonly #due = new Map<string, number>();
 
-  /** @throws TypeError when the interval is no positive number */
+  /** @throws TypeError when the interval is not a positive number */
   constructor({ name, driftInterval = 300_000, clock, random = Math.random }: LookOptions) {
     if (!(typeof driftInterval === 'number' && driftInterval > 0))
       throw new TypeError(
@@ -37,19 +39,19 @@ export class Looks {
     this.#random = random;
   }
 
-  /** How many workspaces are remembered. */
+  /** Number of workspaces in the schedule. */
   get size(): number {
     return this.#due.size;
   }
 
-  /** ms until the next look; 0 when it is due, undefined when there is none. */
+  /** Returns the ms until the next look; 0 when it is due, undefined when looks are disabled. */
   wait(uid: string): number | undefined {
     if (this.#interval === Infinity) return undefined;
     const due = this.#due.get(uid) ?? this.#plan(uid, (this.#interval / 4) * this.#random());
     return Math.max(0, Math.ceil(due - this.#clock.monotonic()));
   }
 
-  /** Looks, for as long as a look may take and until `stopping` aborts. Whatever comes of it, the next one is an interval away. */
+  /** Runs a look with its deadline, until `stopping` aborts, and schedules the next one after an interval, regardless of the result. */
   async look<T>(uid: string, stopping: AbortSignal, once: (signal: AbortSignal) => Promise<T>): Promise<T> {
     try {
       return await withDeadline({ clock: this.#clock, deadline, signal: stopping }, once);
@@ -58,7 +60,7 @@ export class Looks {
     }
   }
 
-  /** The workspace has nothing to look at any more. */
+  /** Removes a workspace that has nothing to look at. */
   forget(uid: string): void {
     this.#due.delete(uid);
   }

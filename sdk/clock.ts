@@ -1,19 +1,21 @@
-/** Where all time comes from: nothing in this package reads the system's time in any other way, so a test can own it. */
+/** Clock of the package: wall time, monotonic time and timers. */
+
+/** Source of all time: nothing in this package reads the system's time in another way, so that tests can replace it. */
 export interface Clock {
-  /** Wall clock, in ms since the epoch. Only for what people read (timestamps); never compared with another machine's. */
+  /** Wall clock in ms since the epoch. Only for timestamps that people read; never compared with another machine's. */
   now(): number;
-  /** Monotonic ms since some fixed point. For every decision about durations. */
+  /** Monotonic ms since a fixed point; for all decisions about durations. */
   monotonic(): number;
   /** Resolves after `ms`; rejects with the signal's reason as soon as it aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls `fn` after `ms` unless the returned cancel function is called before. Never keeps a process alive by itself. */
+  /** Calls `fn` after `ms` unless the returned cancel function is called before. Does not keep the process alive. */
   after(ms: number, fn: () => void): () => void;
 }
 
-/** setTimeout fires at once for more than this many ms. */
+/** Longest delay of setTimeout in ms; it fires at once for a longer one. */
 const longestTimer = 2 ** 31 - 1;
 
-/** The machine's clock. */
+/** Clock of the machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),

@@ -1,6 +1,8 @@
+/** Runs work with a deadline. */
+
 import type { Clock } from './clock.ts';
 
-/** Until when something may take, and what ends it before. */
+/** Limits of {@link withDeadline}. */
 export interface DeadlineOptions {
   readonly clock: Pick<Clock, 'after'>;
   /** ms */
@@ -8,7 +10,7 @@ export interface DeadlineOptions {
   readonly signal: AbortSignal;
 }
 
-/** Lets `work` go on until `signal` aborts, and for `deadline` ms at most: its own signal aborts then. @throws what `work` makes of its signal */
+/** Runs `work` with a signal that aborts with `signal`, or after `deadline` ms. @throws the error that `work` rejects with */
 export async function withDeadline<T>(
   { clock, deadline, signal }: DeadlineOptions,
   work: (signal: AbortSignal) => Promise<T>,

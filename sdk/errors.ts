@@ -1,11 +1,12 @@
 /**
- * One class per "what the engine does next" or "what the caller did wrong". Never matched by text: use `instanceof`, `reason` or `code`.
- * Everything else that is thrown means: retry with back-off.
+ * Errors of the package: one class for each reaction of the engine and each mistake of a caller. Match them by `instanceof`, `reason` or `code`,
+ * never by text.
+ * Any other error means: retry with back-off.
  */
 
 import { redact } from './redact.ts';
 
-/** The body of a failed answer of an API server, as it was sent. */
+/** Body of a failed response of an API server, as sent. */
 export interface Status {
   readonly kind: 'Status';
   readonly apiVersion: 'v1';
@@ -23,14 +24,14 @@ export interface Status {
   readonly code?: number;
 }
 
-/** What was asked when an {@link ApiError} came back. */
+/** Request that an {@link ApiError} answers. */
 export interface RequestInfo {
   readonly method: string;
   readonly path: string;
   readonly server: string;
 }
 
-/** The API server refused a request. `code` is the HTTP status, `reason` the server's word for it, `status` its whole answer. */
+/** Refusal of a request by the API server. `code` is the HTTP status, `reason` the server's reason, `status` the whole response. */
 export class ApiError extends Error {
   static {
     ApiError.prototype.name = 'ApiError';
@@ -39,7 +40,7 @@ export class ApiError extends Error {
   readonly reason: string;
   readonly status: Status;
   readonly request: RequestInfo;
-  /** ms to wait before asking again, if the server said so. */
+  /** Delay in ms before the request may be repeated, if the server named one. */
   readonly retryAfter: number | undefined;
 
   constructor(status: Status, request: RequestInfo, retryAfter?: number) {
@@ -54,55 +55,55 @@ export class ApiError extends Error {
   }
 }
 
-/** 404: the object, its namespace or its kind is not there. */
+/** 404: the object, its namespace or its kind does not exist. */
 export class NotFoundError extends ApiError {
   static {
     NotFoundError.prototype.name = 'NotFoundError';
   }
 }
 
-/** 409 AlreadyExists: an object of that name is there. */
+/** 409 AlreadyExists: an object of that name exists. */
 export class AlreadyExistsError extends ApiError {
   static {
     AlreadyExistsError.prototype.name = 'AlreadyExistsError';
   }
 }
 
-/** 409 Conflict: the object has changed since it was read. The engine reads again and says nothing. */
+/** 409 Conflict: the object has changed since it was read. The engine requeues without reporting it. */
 export class ConflictError extends ApiError {
   static {
     ConflictError.prototype.name = 'ConflictError';
   }
 }
 
-/** 422: the object breaks its schema, or a JSON patch's `test` or path did not hold. `status.details.causes` says which field. */
+/** 422: the object violates its schema, or a JSON patch's `test` or path did not hold. `status.details.causes` names the fields. */
 export class InvalidError extends ApiError {
   static {
     InvalidError.prototype.name = 'InvalidError';
   }
 }
 
-/** 401 or 403: missing rights. The message says which verb on what. */
+/** 401 or 403: missing permissions. The message names the verb and the resource. */
 export class ForbiddenError extends ApiError {
   static {
     ForbiddenError.prototype.name = 'ForbiddenError';
   }
 }
 
-/** 410: the resourceVersion or continue token asked for has been compacted away; list again. */
+/** 410: the requested resourceVersion or continue token has been compacted; list again. */
 export class ExpiredError extends ApiError {
   static {
     ExpiredError.prototype.name = 'ExpiredError';
   }
 }
 
-/** No answer came (refused, reset, timed out): for a write, it is unknown whether it was carried out. */
+/** No response (refused, reset, timed out): it is unknown whether a write was carried out. */
 export class UnreachableError extends Error {
   static {
     UnreachableError.prototype.name = 'UnreachableError';
   }
   readonly request: RequestInfo;
-  /** The request never left: nothing can have happened. */
+  /** True when the request was not sent: it has had no effect. */
   readonly notSent: boolean;
 
   constructor(request: RequestInfo, cause: unknown, notSent: boolean) {
@@ -113,21 +114,21 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Not again before something changes: the engine does not retry. */
+/** Terminal failure: the engine does not retry until the object changes. */
 export class GiveUpError extends Error {
   static {
     GiveUpError.prototype.name = 'GiveUpError';
   }
 }
 
-/** A failure that says what comes next: when to try again (else the retry policy decides), and what the next run is to know. */
+/** Failure with a request for its retry: the delay (else the retry policy decides) and the state of the next run. */
 export class RetryError extends Error {
   static {
     RetryError.prototype.name = 'RetryError';
   }
-  /** ms. */
+  /** ms */
   readonly retryAfter: number | undefined;
-  /** Becomes the state of the next run; undefined: the state stays as it is. */
+  /** State of the next run; undefined leaves the state unchanged. */
   readonly state: Readonly<Record<string, unknown>> | undefined;
 
   constructor(
@@ -140,7 +141,7 @@ export class RetryError extends Error {
   }
 }
 
-/** What a decision was based on has changed: nothing has happened, the engine runs again at once. */
+/** The state that a decision was based on has changed: nothing was done, the engine runs again at once. */
 export class StaleError extends Error {
   static {
     StaleError.prototype.name = 'StaleError';
@@ -148,8 +149,8 @@ export class StaleError extends Error {
 }
 
 /**
- * The API server refused a patch although everything that it tests holds: an admission policy, a quota or the schema that is served stands against it.
- * Nothing has happened. The cause is the server's answer; asking again does not change it before somebody changes the rule.
+ * Refusal of a patch whose tests all hold: an admission policy, a quota or the served schema forbids the change.
+ * Nothing was done. The cause is the server's response; a retry fails until the rule changes.
  */
 export class RefusedError extends Error {
   static {
@@ -157,17 +158,17 @@ export class RefusedError extends Error {
   }
 }
 
-/** Whether something has changed under us: nothing to tell anybody, the engine looks again. */
+/** Reports whether the error is a lost race: not reported, the engine runs again. */
 export const isRace = (error: unknown): boolean => error instanceof StaleError || error instanceof ConflictError;
 
-/** Another holder took the guard over while we worked: what we learned was handed to it, nothing else was written. */
+/** The guard was taken over by another holder during the call: the result was passed to it, nothing else was written. */
 export class FencedError extends Error {
   static {
     FencedError.prototype.name = 'FencedError';
   }
 }
 
-/** Somebody else is at work there, or a person has to decide first: nothing has happened; come back after `retryAfter` ms, if given. */
+/** Another holder is active, or a person has to decide first: nothing was done; retry after `retryAfter` ms, if given. */
 export class BusyError extends Error {
   static {
     BusyError.prototype.name = 'BusyError';
@@ -180,14 +181,14 @@ export class BusyError extends Error {
   }
 }
 
-/** A third party said no and nothing has happened there: the condition becomes `Error`, and the retry policy decides when to try again. */
+/** Refusal by a third party without any effect: the condition becomes `Error`, and the retry policy decides on the next attempt. */
 export class DefiniteError extends Error {
   static {
     DefiniteError.prototype.name = 'DefiniteError';
   }
 }
 
-/** A third party asks for patience and nothing has happened there: tried again after `retryAfter` ms, or, where it did not say when, with back-off. */
+/** Throttling by a third party without any effect: retried after `retryAfter` ms or, if it named no time, with back-off. */
 export class ThrottledError extends Error {
   static {
     ThrottledError.prototype.name = 'ThrottledError';
@@ -200,12 +201,12 @@ export class ThrottledError extends Error {
   }
 }
 
-/** A plug-in gave what its contract does not allow. The message names the integration, the member, what was expected and what was found. */
+/** Value of a plug-in that violates its contract. The message names the integration, the member, the expected and the actual value. */
 export class ContractError extends TypeError {
   static {
     ContractError.prototype.name = 'ContractError';
   }
-  /** Ids that came with the wrong answer. */
+  /** Ids contained in the invalid result. */
   readonly refs: readonly Readonly<Record<string, unknown>>[];
 
   constructor(message: string, refs: ContractError['refs'] = []) {
@@ -214,7 +215,7 @@ export class ContractError extends TypeError {
   }
 }
 
-/** A mistake an end user can mend, with the code of its row in docs/errors.md (`E#nnnn`) and what to do next. */
+/** Mistake that an end user can fix, with the code of its row in docs/errors.md (`E#nnnn`) and a hint. */
 export class UserError extends Error {
   static {
     UserError.prototype.name = 'UserError';
@@ -233,16 +234,16 @@ export class UserError extends Error {
   }
 }
 
-/** The delay in ms that something thrown asks for itself: its numeric `retryAfter`. */
+/** Returns the delay in ms that a thrown value requests by its numeric `retryAfter`. */
 export function retryAfterOf(thrown: unknown): number | undefined {
   const wish: unknown =
     typeof thrown === 'object' && thrown !== null && 'retryAfter' in thrown ? thrown.retryAfter : undefined;
   return typeof wish === 'number' && Number.isFinite(wish) ? Math.max(0, wish) : undefined;
 }
 
-/** The message of anything that was thrown, an Error or not, without what looks like a secret: see {@link redact}. */
+/** Returns the message of a thrown value, an Error or not, with secrets redacted: see {@link redact}. */
 export const messageOf = (thrown: unknown): string => redact(thrown instanceof Error ? thrown.message : String(thrown));
 
-/** Anything that was thrown, as an Error; what was none is kept as its cause. */
+/** Converts a thrown value into an Error; a value that is not an Error becomes the cause. */
 export const errorOf = (thrown: unknown): Error =>
   thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown });

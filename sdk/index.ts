@@ -1,5 +1,5 @@
 /**
- * The door for whoever writes integrations, reconcilers or clients: `workspace-sequencer/sdk`.
+ * SDK for integrations, reconcilers and clients: `workspace-sequencer/sdk`.
  *
  * @packageDocumentation
  */

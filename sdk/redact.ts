@@ -1,21 +1,23 @@
-/** What stands for a secret that was taken out of a text. */
+/** Redacts secrets in texts and JSON values. */
+
+/** Replacement for a redacted secret. */
 export const mask = '***';
 
-/** How the names of headers, parameters and members end whose values are secrets. */
+/** Endings of the names of headers, parameters and members that hold secrets. */
 const secretName =
   /(?:password|passwd|passphrase|pwd|secret|token|(?:api|access|secret|private)[-_]?key|authorization|cookie)$/i;
 
-/** Names of query parameters that carry a secret or a signature: what follows a `?` is nobody's prose, so that less is enough. */
+/** Names of query parameters that hold a secret or a signature; matched more broadly than in prose. */
 const secretParameter = /token|secret|passw|pwd|key|sig|credential|auth|session/i;
 
-/** Longer names are nobody's. */
+/** Longest name that is matched, in characters. */
 const longestName = 64;
 
 const isSecretName = (name: string): boolean => name.length <= longestName && secretName.test(name);
 
 /**
- * A text without what looks like a secret, for conditions, events and logs: `user:password@` in URLs, `Authorization` headers, bearer tokens, key-like
- * query parameters (`api_key`, `token`, `X-Amz-Signature`, …), and `password=…` or `"password":"…"`. Takes time in proportion to the text, whatever is in it.
+ * Redacts likely secrets in a text, for conditions, events and logs: `user:password@` in URLs, `Authorization` headers, bearer tokens, query
+ * parameters with names like keys (`api_key`, `token`, `X-Amz-Signature`, …), `password=…` and `"password":"…"`. Takes linear time.
  */
 export const redact = (text: string): string =>
   text
@@ -32,7 +34,7 @@ export const redact = (text: string): string =>
       isSecretName(name) ? `"${name}"${colon}"${mask}"` : whole,
     );
 
-/** A value as JSON holds it, with every string redacted, and those of members that are named as secrets masked. */
+/** Returns a copy of a JSON value with all strings redacted and those of members with names of secrets masked. */
 export function redactedJson(value: unknown, text: (text: string) => string): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((item) => redactedJson(item, text));

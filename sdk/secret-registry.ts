@@ -1,15 +1,15 @@
 import { mask, redact } from './redact.ts';
 
-/** Shorter values are not recognised: they would be found everywhere. */
+/** Length below which values are not registered: they would match everywhere. */
 const shortest = 6;
 
-/** The most of a value that is looked for, in characters. */
+/** Longest part of a value that is searched for, in characters. */
 const longest = 4096;
 
-/** How many values are remembered; the oldest are forgotten first. */
+/** Limit of the registered values; the oldest are evicted first. */
 const mostValues = 1000;
 
-/** What of a value's base64 is the same wherever in a longer text it was encoded: it may begin at any of three offsets. */
+/** Returns the parts of a value's base64 encoding that do not depend on the surrounding text, for each of three offsets. */
 const base64Of = (value: string): readonly string[] =>
   [0, 1, 2].flatMap((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
@@ -17,19 +17,19 @@ const base64Of = (value: string): readonly string[] =>
     return [stable, stable.replaceAll('+', '-').replaceAll('/', '_')];
   });
 
-/** The forms in which a value turns up in texts. */
+/** Returns the encodings in which a value appears in texts. */
 const formsOf = (value: string): readonly string[] =>
   [value, encodeURIComponent(value.toWellFormed()), JSON.stringify(value).slice(1, -1), ...base64Of(value)].filter(
     (form) => form.length >= shortest,
   );
 
-/** The secrets that a process knows, to be kept out of what it writes down. In memory only. */
+/** Registry of the secrets that a process knows, kept out of its output. In memory only. */
 export class SecretRegistry {
   readonly #forms = new Map<string, readonly string[]>();
-  /** All forms, the longest first, by their first characters. */
+  /** All forms, longest first, by their first characters. */
   #index: ReadonlyMap<string, readonly string[]> = new Map();
 
-  /** Remembers values; those of fewer than 6 characters are left out. The oldest of more than 1000 are forgotten. */
+  /** Registers values; those of fewer than 6 characters are ignored. Beyond 1000, the oldest are evicted. */
   add(...values: readonly string[]): void {
     for (const value of values) {
       const known = value.slice(0, longest);
@@ -41,7 +41,7 @@ export class SecretRegistry {
     }
   }
 
-  /** The text without the values that are known, plain, in base64 or percent-encoded, and without what {@link redact} recognises. */
+  /** Redacts the registered values in a text, plain, in base64 or percent-encoded, and what {@link redact} recognises. */
   redact(text: string): string {
     const parts: string[] = [];
     let done = 0;
@@ -55,14 +55,14 @@ export class SecretRegistry {
     return redact(parts.join('') + text.slice(done));
   }
 
-  /** Whether a text holds one of the values, plain, in base64 or percent-encoded. */
+  /** Reports whether a text contains a registered value, plain, in base64 or percent-encoded. */
   isIn(text: string): boolean {
     for (let at = 0; this.#index.size > 0 && at <= text.length - shortest; at += 1)
       if (this.#at(text, at) > 0) return true;
     return false;
   }
 
-  /** The length of the longest form that begins at this place, if only as far as a text that was cut goes; 0 when none does. */
+  /** Returns the length of the longest form at this position, also of one that the end of the text cuts off; 0 when there is none. */
   #at(text: string, at: number): number {
     const forms = this.#index.get(text.slice(at, at + shortest));
     const found = forms?.find((form) => text.startsWith(form, at) || form.startsWith(text.slice(at)));

@@ -1,11 +1,13 @@
+/** Checks the operator's permissions by SelfSubjectAccessReviews. */
+
 import { type Client, ForbiddenError, NotFoundError, UserError } from '../sdk/index.ts';
 import type { Access } from './access.ts';
 
-/** Where the rights are needed. */
+/** Namespaces in which the permissions are needed. */
 export interface AccessPlaces {
-  /** Of the workspaces. @default all */
+  /** Namespace of the workspaces. @default all */
   readonly namespace?: string | undefined;
-  /** Of the operator. */
+  /** Namespace of the operator. */
   readonly operatorNamespace: string;
 }
 
@@ -21,7 +23,7 @@ interface Question {
   };
 }
 
-/** One question for each verb on each resource. */
+/** Expands the permissions into one question per verb and resource. */
 export function questionsOf(all: readonly Access[], places: AccessPlaces): readonly Question[] {
   return all.flatMap(({ rule, where, by }) => {
     const namespace = where === 'operator' ? places.operatorNamespace : places.namespace;
@@ -55,16 +57,16 @@ function targetOf({ by, attributes }: Question): string {
   return `${what}${name === undefined ? '' : ` "${name}"`} ${where}, for ${by}`;
 }
 
-/** The verbs that are missing on each target. */
+/** Formats the missing verbs of each target. */
 const textOf = (missing: readonly Question[]): string =>
   [...Map.groupBy(missing, targetOf)]
     .map(([target, all]) => `${all.map(({ attributes: { verb } }) => verb).join(', ')} ${target}`)
     .join('; ');
 
 /**
- * Asks the server for each right.
- * @returns whether it could be asked: a server may keep its answers to itself
- * @throws UserError E#1016 naming each that is missing: verb, resource, namespace, and who needs it
+ * Asks the server for each permission.
+ * @returns true if all are granted, false if access reviews are forbidden or not served
+ * @throws UserError E#1016 naming each missing permission: verb, resource, namespace, and the part that needs it
  */
 export async function requireAccess(
   client: Client,

@@ -1,3 +1,5 @@
+/** Permissions that the operator needs. */
+
 import {
   type Integration,
   Lease,
@@ -9,16 +11,16 @@ import {
   Workspace,
 } from '../sdk/index.ts';
 
-/** One right that the operator needs, where, and for what. */
+/** Permission of the operator, with its namespace and purpose. */
 export interface Access {
   readonly rule: PolicyRule;
-  /** `workspaces`: in the namespaces of the workspaces; `operator`: in its own. */
+  /** `workspaces`: in the namespaces of the workspaces; `operator`: in the operator's own. */
   readonly where: 'workspaces' | 'operator';
-  /** Who needs it, for messages. */
+  /** Part that needs it, for messages. */
   readonly by: string;
 }
 
-/** The Lease of {@link accessOf}'s leader election, in the operator's namespace. */
+/** Lease of the leader election, in the operator's namespace. */
 export const leaseName = 'sequencer';
 
 const rule = (group: string, resources: readonly string[], ...verbs: readonly string[]): PolicyRule => ({
@@ -27,34 +29,37 @@ const rule = (group: string, resources: readonly string[], ...verbs: readonly st
   verbs,
 });
 
-/** The rights on the definition of the Workspace; none are needed where somebody else installs it. */
+/** Permissions on the CRD of the Workspace; not needed where it is installed separately. */
 export const definitionRule: PolicyRule = {
   ...rule('apiextensions.k8s.io', ['customresourcedefinitions'], 'get', 'watch', 'create', 'patch'),
   resourceNames: [`${Workspace.plural}.${Workspace.group}`],
 };
 
-/** The Lease of a leader election. It is created by POST, whose rights know no names. */
+/** Permissions on the Lease of the leader election. Rules for `create` cannot be restricted by name. */
 const leaseRules: readonly PolicyRule[] = [
   rule(Lease.group, [Lease.plural], 'create'),
   { ...rule(Lease.group, [Lease.plural], 'get', 'update'), resourceNames: [leaseName] },
 ];
 
-/** The Secret with the keys of the seal. It is made by POST, whose rights know no names. */
+/** Permissions on the Secret with the keys of the seal. Rules for `create` cannot be restricted by name. */
 const sealRules: readonly PolicyRule[] = [
   rule(Secret.group, [Secret.plural], 'create'),
   { ...rule(Secret.group, [Secret.plural], 'get'), resourceNames: [sealSecretName] },
 ];
 
-/** What tells this cluster from others in what is sealed; without it, where only one namespace may be seen, the seal's key alone does. */
+/**
+ * Permission to read the cluster's identity, which seals include; without it, in a single-namespace setup, the seal's key alone identifies the
+ * cluster.
+ */
 const clusterRule: PolicyRule = { ...rule(Namespace.group, [Namespace.plural], 'get'), resourceNames: ['kube-system'] };
 
-/** What the sequencer does in its own namespace, whatever it walks: rights on objects of its own, each by its name. */
+/** Permissions of the sequencer in its own namespace: on its own objects, by name. */
 const ownRules = (leaderElection: boolean): readonly PolicyRule[] => [
   ...sealRules,
   ...(leaderElection ? leaseRules : []),
 ];
 
-/** Whether it creates objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
+/** Reports whether the rules create objects of the cluster, each with an owner reference that blocks the deletion of the workspace. */
 const makesObjects = (rules: readonly PolicyRule[]): boolean => rules.some(({ verbs }) => verbs.includes('create'));
 
 const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
@@ -63,11 +68,14 @@ const merged = (rules: readonly PolicyRule[]): readonly PolicyRule[] =>
     verbs: [...new Set(same.flatMap(({ verbs }) => verbs))],
   }));
 
-/** What an operator with these integrations needs, and no more: what `sequencer manifests` grants and the start checks. Pure. */
+/**
+ * Returns the permissions that an operator with these integrations needs, and no more: `sequencer manifests` grants them, the start checks them.
+ * Pure.
+ */
 export function accessOf(options: {
   readonly integrations: readonly Integration[];
   readonly leaderElection: boolean;
-  /** Only workspaces of this namespace. @default all */
+  /** Restricts the operator to workspaces of this namespace. @default all */
   readonly namespace?: string | undefined;
 }): readonly Access[] {
   const { integrations, leaderElection, namespace } = options;

@@ -15,7 +15,7 @@ import { patched } from './moves.ts';
 import { summaryOf } from './phase.ts';
 import { handledOf, untouchedOf } from './plan.ts';
 
-/** What a server tests before it takes note that nothing is outside: the claims are not there, nor a mirror that would know of anything. */
+/** Returns the tests under which the journal may record that nothing was begun: neither the finalizers nor a mirror exist. */
 function untouchedTests({ metadata }: Workspace, untouched: readonly Integration[]): readonly JsonPatchOperation[] {
   if (untouched.length === 0) return [];
   const { finalizers = [], annotations } = metadata;
@@ -27,9 +27,9 @@ function untouchedTests({ metadata }: Workspace, untouched: readonly Integration
 }
 
 /**
- * Gives every condition its slot when a workspace, or what it asks for, is seen first; and journals, in the same patch, of which of them nothing was
- * begun yet. That is certain only as long as nobody has claimed them: afterwards, a claim without a journal entry means that the entry was lost.
- * @throws StaleError if somebody else was faster
+ * Adds a slot for each condition when a workspace, or an integration that it requests, is first observed, and journals in the same patch for which of
+ * them nothing was begun yet. That is certain only before they are claimed: later, a claim without a journal entry means that the entry was lost.
+ * @throws StaleError if a concurrent writer was faster
  */
 export function adopt(
   host: ProviderHost,

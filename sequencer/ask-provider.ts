@@ -7,13 +7,16 @@ import {
   type Result,
 } from '../sdk/index.ts';
 
-/** Whose turn it is, and for what. */
+/** Integration to call, and the call. */
 interface Turn {
   readonly kind: 'reconcile' | 'terminate';
   readonly integration: Integration;
 }
 
-/** Connects an integration and lets it work for one step: each call has a deadline, each answer is checked. @throws ContractError, and what it throws */
+/**
+ * Connects an integration and calls it for one step: each call has a deadline, each result is validated. @throws ContractError, and the integration's
+ * errors
+ */
 export async function askProvider(
   asker: Pick<HostedController, 'ask'>,
   controller: ProviderController,

@@ -1,3 +1,5 @@
+/** Detects and removes mirrors that belong to other workspaces or are forged. */
+
 import {
   add,
   believedEntry,
@@ -17,7 +19,7 @@ import {
 } from '../sdk/index.ts';
 import { patched } from './moves.ts';
 
-/** A mirror that is not this workspace's. */
+/** Mirror that does not belong to the workspace. */
 interface Foreign {
   readonly integration: Integration;
   readonly mirror: Extract<Mirror, { readonly kind: 'forged' | 'foreign' }>;
@@ -38,7 +40,7 @@ function textOf({ integration: { condition }, mirror }: Foreign): string {
   return `${what} is that of workspace ${namespace}/${name} (uid ${uid}): this one is a copy and begins afresh; nothing of the other one is touched`;
 }
 
-/** What says, in a copy, that something of its own was begun: nothing was, as long as no journal entry is there. */
+/** Reports whether a claim was copied with its workspace: without a journal entry, nothing was begun for it. */
 const isCopiedClaim = (workspace: Workspace, { integration, mirror }: Foreign): boolean =>
   mirror.kind === 'foreign' &&
   workspace.status?.guards?.[integration.condition] === undefined &&
@@ -49,7 +51,7 @@ function absent({ status }: Workspace, type: string): JsonPatchOperation {
   return test(status.guards === undefined ? '/status/guards' : pointer('status', 'guards', type), null);
 }
 
-/** Takes away the foreign mirrors, and the claims that a copy was made with, tested as they were read. */
+/** Returns the patch that removes foreign mirrors and copied claims, with tests of their values as read. */
 function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly JsonPatchOperation[] {
   const { uid, annotations, finalizers = [] } = workspace.metadata;
   const copied = foreign.filter((one) => isCopiedClaim(workspace, one));
@@ -67,8 +69,8 @@ function dropPatch(workspace: Workspace, foreign: readonly Foreign[]): readonly 
 }
 
 /**
- * Removes mirrors that somebody else has written, or that a copy of another workspace was made with; an event tells of each. Where the server refuses
- * that they stay, and are not believed. @throws StaleError if somebody else was faster
+ * Removes mirrors that another writer made, or that were copied with a workspace; reports each by an event. If the server refuses the removal, they
+ * stay and are not trusted. @throws StaleError if a concurrent writer was faster
  */
 export async function dropForeignMirrors(
   host: ProviderHost,
@@ -88,7 +90,7 @@ export async function dropForeignMirrors(
   }
 }
 
-/** The workspace as moves are decided on: without journal entries that are older than what their mirrors tell. */
+/** Returns the workspace on which moves are decided: without journal entries that are older than their mirrors. */
 export function believedWorkspace(
   host: ProviderHost,
   workspace: Workspace,

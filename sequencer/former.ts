@@ -1,8 +1,9 @@
 import { claimOf, type Integration, type Workspace } from '../sdk/index.ts';
 
 /**
- * The integration under each condition that it answered for before it was given another one, as long as its journal there holds anything. The claim
- * is the integration's, whatever its condition: what was made under the former one is still its own.
+ * Returns the integration under each former condition whose journal entry is not empty. The claim belongs to the integration, regardless of its
+ * condition:
+ * external objects made under the former one are still its own.
  */
 export function formerOf({ status }: Workspace, integration: Integration): readonly Integration[] {
   const claim = claimOf(integration.name);

@@ -1,3 +1,5 @@
+/** Rehearses integrations whose policy forbids changes. */
+
 import {
   type ConditionStatus,
   createPlanner,
@@ -18,20 +20,23 @@ import {
 } from '../sdk/index.ts';
 import { askProvider } from './ask-provider.ts';
 
-/** The workspace as the last write answered, and when to look again. */
+/** Workspace as of the last write, and the time of the next rehearsal. */
 export interface HeldBack {
   readonly workspace: Workspace;
   readonly result?: Result;
 }
 
-/** Whose turn it is, and for what. */
+/** Integration to rehearse, and the call. */
 export interface Turn {
   readonly kind: 'reconcile' | 'terminate';
   readonly integration: Integration;
   readonly scope: Scope;
 }
 
-/** Lets an integration work with a controller that changes nothing. @returns what it would do, and when it asks to look again @throws what it throws */
+/**
+ * Calls an integration with a controller that changes nothing. @returns the planned steps and the requeue that it asks for @throws the integration's
+ * errors
+ */
 export async function rehearse(planner: Planner, turn: Turn): Promise<Planned> {
   let wish: Result | undefined;
   try {
@@ -43,7 +48,7 @@ export async function rehearse(planner: Planner, turn: Turn): Promise<Planned> {
   return { ...planned, again: planned.again ?? wish?.requeueAfter };
 }
 
-/** Of what differs: something that is there and ours, though no journal knows it, is as it should be where nothing is managed. */
+/** Filters the steps that count as differences: under `observeOnly`, an owned object without a journal entry is as desired. */
 const openSteps = (rule: Rule, steps: readonly Step[]): readonly Step[] =>
   rule.policy === 'observeOnly' ? steps.filter(({ op }) => op !== 'adopt') : steps;
 
@@ -52,7 +57,7 @@ interface Word {
   readonly reason: string;
 }
 
-/** What the condition says of a plan; undefined: what it says already. */
+/** Returns the condition's status and reason for a plan; undefined to keep them. */
 function wordOf(rule: Rule, { steps, said }: Planned): Word | undefined {
   const open = openSteps(rule, steps);
   if (open.length > 0)
@@ -62,7 +67,7 @@ function wordOf(rule: Rule, { steps, said }: Planned): Word | undefined {
   return said;
 }
 
-/** Changes nothing: finds out what the integration would do, and says so in its condition and, once, as an event. */
+/** Rehearses the integration and reports the planned changes in its condition and, once, as an event. Changes nothing else. */
 export async function holdBack(host: ProviderHost, controller: HostedController, turn: Turn): Promise<HeldBack> {
   const { workspace } = controller;
   const rule = ruleOf(workspace, turn.integration);

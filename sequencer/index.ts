@@ -1,5 +1,5 @@
 /**
- * The door for whoever runs integrations: `workspace-sequencer/sequencer`.
+ * Runs integrations on workspaces: `workspace-sequencer/sequencer`.
  *
  * @packageDocumentation
  */

@@ -1,3 +1,5 @@
+/** Moves of a walk: patches of the workspace that claim, release, resolve and forget. */
+
 import {
   add,
   addFinalizer,
@@ -33,7 +35,10 @@ import {
 } from '../sdk/index.ts';
 import { isUntouched } from './plan.ts';
 
-/** Sends a patch that tests what was decided on; nothing when there is nothing to change. @throws StaleError if somebody else was faster, RefusedError */
+/**
+ * Sends a patch with tests of the state that was decided on; no request for an empty one. @throws StaleError if a concurrent writer was faster,
+ * RefusedError
+ */
 export async function patched(
   host: ProviderHost,
   workspace: Workspace,
@@ -45,14 +50,14 @@ export async function patched(
   return patchTested(host.client, patch, status ? { subresource: 'status' } : {});
 }
 
-/** Writes what a recipe changes of the status; nothing when nothing changes. */
+/** Writes the changes that a recipe makes to the status; no request when nothing changes. */
 export const writeStatus = (
   host: ProviderHost,
   workspace: Workspace,
   recipe: Parameters<typeof statusPatch>[1],
 ): Promise<Workspace> => patched(host, workspace, { operations: statusPatch(workspace, recipe), status: true });
 
-/** Mirrors that say for whom the claims are: in a backup they tell which workspace it was. None where there is no key to sign them. */
+/** Returns patches with empty mirrors, which identify the workspace of the claims in a backup. None without a key to sign them. */
 function blankMirrors(
   { seal }: ProviderHost,
   workspace: Workspace,
@@ -74,7 +79,7 @@ function blankMirrors(
   });
 }
 
-/** Adds the claims of all these integrations in one patch; without their mirrors where the server refuses these. */
+/** Adds the finalizers of these integrations in one patch; without mirrors if the server refuses those. */
 export async function claim(
   host: ProviderHost,
   workspace: Workspace,
@@ -90,7 +95,7 @@ export async function claim(
   }
 }
 
-/** What a server tests where nothing was ever begun: that is still what the journal says, and no mirror knows better. */
+/** Returns the tests that nothing was begun: the journal entry is unchanged, and there is no newer mirror. */
 function untouchedTests({ metadata, status }: Workspace, type: string): readonly JsonPatchOperation[] {
   const mirror = pointer('metadata', 'annotations', mirrorAnnotation(type));
   return [
@@ -101,7 +106,7 @@ function untouchedTests({ metadata, status }: Workspace, type: string): readonly
   ];
 }
 
-/** What a server tests before it lets a claim go: everything is gone, and nothing was learned late; or no guard has begun anything, and the condition says so. */
+/** Returns the tests for a release: everything is gone and no id was reported late; or no guard has begun, and the condition says so. */
 function goneTests(workspace: Workspace, integration: Integration): readonly JsonPatchOperation[] {
   const { status } = workspace;
   const type = integration.condition;
@@ -120,7 +125,7 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
   ];
 }
 
-/** Takes the claim away; on a workspace that stays, the mirror too. A workspace that is gone already is a success. */
+/** Removes the finalizer and, on a workspace that stays, the mirror. A workspace that is gone already counts as success. */
 export async function release(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
   const { uid, finalizers = [] } = workspace.metadata;
   const finalizer = claimOf(integration.name);
@@ -143,13 +148,13 @@ export async function release(host: ProviderHost, workspace: Workspace, integrat
   }
 }
 
-/** Drops a condition that nobody asks for any more; its journal stays, so that no operation key is ever used twice. */
+/** Removes a condition that is no longer requested; its journal stays, so that operation keys are never reused. */
 export const forget = (host: ProviderHost, workspace: Workspace, { condition }: Integration): Promise<Workspace> =>
   writeStatus(host, workspace, (status) => {
     status.conditions = [...removeCondition(status.conditions, condition)];
   });
 
-/** Carries out what a person has said about an attempt, and takes the answer away. Ids that are not signed are not believed. */
+/** Applies a person's resolution of an attempt and removes the annotation. Unsigned ids are not trusted. */
 export async function resolve(
   host: ProviderHost,
   workspace: Workspace,
@@ -176,7 +181,7 @@ export async function resolve(
   return patched(host, resolved, { operations, status: false });
 }
 
-/** What a controller is about, for an integration. */
+/** Returns the scope of an integration's controller. */
 export const scopeOf = (workspace: Workspace, integration: Integration, terminating: boolean): Scope => ({
   type: integration.condition,
   claim: claimOf(integration.name),
@@ -185,7 +190,7 @@ export const scopeOf = (workspace: Workspace, integration: Integration, terminat
   limits: integration.limits,
 });
 
-/** Gives up what is outside, as the policy says: the integration is not asked. */
+/** Releases external objects as the policy demands, without calling the integration. */
 export async function letGo(host: ProviderHost, workspace: Workspace, integration: Integration): Promise<Workspace> {
   const controller = createController(host, workspace, scopeOf(workspace, integration, true));
   await controller.letGo();

@@ -1,3 +1,5 @@
+/** Loads the operator's seal from its Secret. */
+
 import type { Logger } from 'pino';
 import {
   type Client,
@@ -9,27 +11,27 @@ import {
   UnreachableError,
 } from '../sdk/index.ts';
 
-/** Where the operator's seal is kept. */
+/** Options of {@link operatorSeal}. */
 export interface OperatorSealOptions {
   readonly client: Client;
   /** Namespace of the Secret `sequencer-seal`. */
   readonly operatorNamespace: string;
-  /** The seal itself, instead of that Secret's. */
+  /** Seal to use instead of the Secret's. */
   readonly seal?: Seal | undefined;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
 }
 
-/** The seal of one operator: without a key until it is loaded. */
+/** Seal of one operator, without a key until it is loaded. */
 export interface OperatorSeal {
   current(): Seal;
-  /** Asks the API server for the keys until it answers. @throws what it refuses with, or the signal's reason */
+  /** Reads the keys, with retries until the API server answers. @throws its refusal, or the signal's reason */
   load(signal: AbortSignal): Promise<void>;
 }
 
 const longestDelay = 30_000;
 
-/** The seal of the operator's own Secret. */
+/** Creates the seal of the operator's Secret. */
 export function operatorSeal({ client, operatorNamespace, seal, clock, logger }: OperatorSealOptions): OperatorSeal {
   let current = seal ?? createSeal('', []);
   const secret = `${operatorNamespace}/${sealSecretName}`;

@@ -1,9 +1,11 @@
+/** Handles claims of integrations that are not registered. */
+
 import { group, keyOf, type ProviderHost, removeFinalizer, type Workspace } from '../sdk/index.ts';
 import { patched } from './moves.ts';
 
 const prefix = `${group}/`;
 
-/** Names of integrations that hold a claim on the workspace and are not registered: nobody here can release it. */
+/** Returns the names of integrations that have a finalizer on the workspace and are not registered, so that it would never be released. */
 export const unregisteredClaims = (
   { metadata: { finalizers = [] } }: Workspace,
   registered: ReadonlySet<string>,
@@ -13,13 +15,13 @@ export const unregisteredClaims = (
     .map((finalizer) => finalizer.slice(prefix.length))
     .filter((name) => !registered.has(name));
 
-/** What is done about claims that nobody can release. */
+/** Policy for claims of unregistered integrations. */
 export interface OrphanPolicy {
   /** Names of the registered integrations. */
   readonly registered: ReadonlySet<string>;
-  /** Names whose claims are given up: what exists outside stays there. */
+  /** Names whose claims are released; their external objects stay. */
   readonly orphan: ReadonlySet<string>;
-  /** Names that the log has told of already; added to. */
+  /** Names that were logged already; updated. */
   readonly told: Set<string>;
 }
 
@@ -43,7 +45,7 @@ function tell(
   );
 }
 
-/** Gives up the claims that the policy says so for, and tells about the others. @returns the workspace as it is then */
+/** Releases the claims that the policy names and reports the others. @returns the updated workspace */
 export async function settleOrphans(
   host: ProviderHost,
   workspace: Workspace,

@@ -1,3 +1,5 @@
+/** Summarizes the conditions of a workspace. */
+
 import {
   anyCondition,
   type Condition,
@@ -11,7 +13,7 @@ import {
 } from '../sdk/index.ts';
 import { concernedOf, hasArrived } from './plan.ts';
 
-/** What the conditions of a workspace add up to. */
+/** Computes the phase from the conditions of a workspace. */
 export function phaseOf(workspace: Workspace, integrations: readonly Integration[]): Phase {
   if (isDeleting(workspace)) return 'Terminating';
   const types = concernedOf(workspace, integrations).map(({ condition }) => condition);
@@ -19,7 +21,7 @@ export function phaseOf(workspace: Workspace, integrations: readonly Integration
   return types.every((type) => hasArrived(workspace, type)) ? 'Healthy' : 'Deploying';
 }
 
-/** The standard condition that kubectl, Argo CD and Flux read. */
+/** Computes the standard condition `Ready`, as kubectl, Argo CD and Flux read it. */
 export function readyOf(workspace: Workspace, integrations: readonly Integration[]): NewCondition {
   const phase = phaseOf(workspace, integrations);
   const troubled = concernedOf(workspace, integrations)
@@ -34,12 +36,12 @@ export function readyOf(workspace: Workspace, integrations: readonly Integration
   };
 }
 
-/** What the sequencer itself says in the status. */
+/** Parts of the status that the sequencer itself writes. */
 export type Summary = Required<Pick<WorkspaceStatus, 'phase' | 'observedGeneration'>> & {
   readonly conditions: readonly Condition[];
 };
 
-/** Phase, generation and conditions as they should be: `confirmed` conditions hold for the spec as it is now, since their provider found nothing to do. */
+/** Computes phase, generation and conditions; `confirmed` conditions hold for the current spec, since their provider found nothing to do. */
 export function summaryOf(
   workspace: Workspace,
   integrations: readonly Integration[],

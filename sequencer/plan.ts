@@ -1,3 +1,5 @@
+/** Decides the next moves of a workspace. */
+
 import {
   claimOf,
   conditionOf,
@@ -17,15 +19,15 @@ import {
 } from '../sdk/index.ts';
 import { formerOf } from './former.ts';
 
-/** One decision of a walk. */
+/** Decision of a walk. */
 export type Move =
-  /** Give every condition its slot, so that later writes have a place; and journal of which nothing is outside yet. */
+  /** Adds a slot for each condition, for later writes, and journals for which of them nothing was begun. */
   | { readonly kind: 'adopt' }
   | {
       /**
-       * `invalid`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
-       * any more; `renamed`: it has things under a condition that it answered for before; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
-       * attempt; `wait`: not its turn yet.
+       * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
+       * `release`: remove the finalizer, since nothing exists any more; `renamed`: it has objects under a former condition; `letGo`: give external
+       * objects up; `forget`: the condition is no longer requested; `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
       readonly kind:
         | 'invalid'
@@ -41,11 +43,11 @@ export type Move =
       readonly integration: Integration;
     };
 
-/** Whether the integration's finalizer is there. */
+/** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
   hasFinalizer(workspace, claimOf(name));
 
-/** The journal entry, once a guard has begun anything. */
+/** Returns the journal entry, if a guard has begun. */
 function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
   const entry = status?.guards?.[type];
   return entry?.phase === 'none' ? undefined : entry;
@@ -53,18 +55,18 @@ function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
 
 /** Finalizers that Kubernetes itself sets. */
 const builtIn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);
-/** Statuses of a condition whose integration has not come to do anything. */
+/** Statuses of a condition whose integration has not done anything yet. */
 const idle: ReadonlySet<string> = new Set(['Initialized', 'Waiting', 'Error']);
 
-/** Whether a condition never came to anything before its workspace was deleted, which counts as a generation. */
+/** Reports whether a condition was still idle when its workspace was deleted; the deletion increments the generation. */
 function isIdle(workspace: Workspace, type: string): boolean {
   const { status, observedGeneration } = conditionOf(workspace, type);
   return idle.has(status) && observedGeneration !== workspace.metadata.generation;
 }
 
 /**
- * Whether nothing was ever begun for it on a workspace that is being deleted: no guard ran and no id is known, it makes no objects in the cluster, its
- * condition never came to anything, and nobody but the sequencer and Kubernetes holds the workspace. Then there is nothing to ask it for.
+ * Reports whether nothing was ever begun for an integration on a workspace that is being deleted: no guard ran, no id is known, it owns no objects in
+ * the cluster, its condition is idle, and only the sequencer and Kubernetes have finalizers. Then the integration need not be called.
  */
 export function isUntouched(workspace: Workspace, { condition, owns = [] }: Integration): boolean {
   const { finalizers = [] } = workspace.metadata;
@@ -78,7 +80,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
   );
 }
 
-/** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
+/** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
 export function isGone(workspace: Workspace, integration: Integration): boolean {
   const { condition } = integration;
   const entry = begunOf(workspace, condition);
@@ -87,7 +89,7 @@ export function isGone(workspace: Workspace, integration: Integration): boolean 
   return findCondition(workspace.status?.conditions, condition)?.status === 'Terminated';
 }
 
-/** Whether the condition has arrived, for the spec as it is now. */
+/** Reports whether the condition is settled for the current spec. */
 export function hasArrived(workspace: Workspace, type: string): boolean {
   const condition = findCondition(workspace.status?.conditions, type);
   return (
@@ -96,7 +98,7 @@ export function hasArrived(workspace: Workspace, type: string): boolean {
   );
 }
 
-/** Whether a workspace asks for an integration; an error where its `handles` does not say so. */
+/** Reports whether a workspace requests an integration; an error if its `handles` fails. */
 export function askingOf(workspace: Workspace, integration: Integration): boolean | Error {
   try {
     return handlesOf(integration, workspace);
@@ -105,15 +107,15 @@ export function askingOf(workspace: Workspace, integration: Integration): boolea
   }
 }
 
-/** Those that this workspace asks for. */
+/** Returns the integrations that this workspace requests. */
 export const handledOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => askingOf(workspace, integration) === true);
 
-/** Those that this workspace asks for, or may ask for: of some it cannot be told. */
+/** Returns the integrations that this workspace requests, or may request: those whose `handles` fails are included. */
 export const concernedOf = (workspace: Workspace, integrations: readonly Integration[]): readonly Integration[] =>
   integrations.filter((integration) => askingOf(workspace, integration) !== false);
 
-/** Those of which nothing can be outside, since no claim says so and nothing is known of any: that is journalled before there is a claim. */
+/** Returns the integrations without external objects: there is neither a claim nor an id of them. This is journalled before they are claimed. */
 export const untouchedOf = (workspace: Workspace, handled: readonly Integration[]): readonly Integration[] =>
   handled.filter(
     (integration) =>
@@ -129,7 +131,7 @@ const isAdopted = (workspace: Workspace, handled: readonly Integration[]): boole
   handled.every(({ condition }) => findCondition(workspace.status?.conditions, condition) !== undefined) &&
   untouchedOf(workspace, handled).length === 0;
 
-/** Takes away what is claimed, the last first: nothing goes before those that came after it. */
+/** Plans the removal of the claimed integrations in reverse order: each waits for those that came after it. */
 function takeAway(workspace: Workspace, leaving: readonly Integration[]): readonly Move[] {
   const standing = leaving.filter((integration) => !isGone(workspace, integration));
   return leaving.map((integration): Move => {
@@ -141,10 +143,10 @@ function takeAway(workspace: Workspace, leaving: readonly Integration[]): readon
   });
 }
 
-/** Who is asked for, and who may be. */
+/** Requested integrations. */
 interface Asking {
   readonly handled: readonly Integration[];
-  /** Those too of which it cannot be told. */
+  /** Includes those whose `handles` fails. */
   readonly concerned: readonly Integration[];
 }
 
@@ -161,9 +163,9 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
 }
 
 /**
- * Decides, never acts: every integration that may move now, given what it waits for; in reverse where things are taken away. Independent ones move
- * side by side. On a workspace being deleted nothing new starts; a paused one rests, but its deletion goes on. What changes nothing, by its policy,
- * needs no claim and waits for nobody.
+ * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
+ * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one rests, but its deletion continues. An integration whose policy
+ * forbids changes needs no claim and waits for no other.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));

@@ -1,3 +1,5 @@
+/** Checks before the first walk, repeated while walks run. */
+
 import type { Logger } from 'pino';
 import {
   ApiError,
@@ -9,37 +11,40 @@ import {
   UserError,
 } from '../sdk/index.ts';
 
-/** One thing that has to hold before anything is walked; throws what is wrong. */
+/** Precondition of all walks; throws the problem. */
 export interface Check {
   readonly name: string;
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** What {@link createPreflight} takes. */
+/** Options of {@link createPreflight}. */
 export interface PreflightOptions {
   readonly checks: readonly Check[];
-  /** Whether it waits until somebody has mended what is wrong, with somebody looking at `problems`; else it throws. */
+  /** True to wait until a problem is fixed, with `problems` exposed; else it throws. */
   readonly waits: boolean;
   readonly clock: Clock;
   readonly logger?: Logger | undefined;
 }
 
-/** The checks before the first walk, and beside the walks. */
+/** Checks before the first walk, repeated while walks run. */
 export interface Preflight {
-  /** Resolves when all of them pass. @throws what the only failing one throws, OperatorError for several, the signal's reason */
+  /** Resolves when all checks pass. @throws the error of the only failing check, OperatorError for several, the signal's reason */
   pass(signal: AbortSignal): Promise<void>;
-  /** Once they have passed: runs them again every five minutes until the signal aborts, and rejects with its reason; what fails is logged and among the problems. */
+  /**
+   * Repeats the checks every five minutes once they have passed, until the signal aborts, and rejects with its reason; failures are logged and become
+   * problems.
+   */
   repeat(signal: AbortSignal): Promise<never>;
-  /** What is in the way, as sentences; empty while all pass. */
+  /** Returns the current problems as sentences; empty while all checks pass. */
   problems(): readonly string[];
 }
 
-/** ms between two tries of what fails. */
+/** ms between two attempts of failing checks. */
 const retryInterval = 10_000;
-/** ms until what has passed is checked again: a definition may be set back, a right be taken away. */
+/** ms until passed checks are repeated: a CRD may be reverted, a permission revoked. */
 const repeatInterval = 300_000;
 
-/** What an administrator can mend while we wait. */
+/** Reports whether an administrator can fix the problem while the process waits. */
 const isMendable = (error: unknown): boolean =>
   error instanceof UserError || error instanceof ApiError || error instanceof UnreachableError;
 
@@ -53,7 +58,7 @@ async function failuresIn(checks: readonly Check[], signal: AbortSignal): Promis
   );
 }
 
-/** Runs all checks side by side, and again and again if it is to wait. */
+/** Runs all checks concurrently, and repeatedly if configured to wait. */
 export function createPreflight({ checks, waits, clock, logger }: PreflightOptions): Preflight {
   let problems: readonly string[] = ['rights and definitions are being checked'];
   const look = async (signal: AbortSignal) => {

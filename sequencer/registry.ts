@@ -10,7 +10,7 @@ function findTwice<T>(items: readonly T[], keyOf: (item: T) => string): readonly
   return undefined;
 }
 
-/** The conditions on a way from `condition` back to itself through `after`; undefined when there is none. */
+/** Returns the cycle through `after` that leads from `condition` back to itself; undefined when there is none. */
 function cycleFrom(
   condition: string,
   byCondition: ReadonlyMap<string, Integration>,
@@ -25,8 +25,8 @@ function cycleFrom(
 }
 
 /**
- * Checks integrations against each other. @returns them, in the order given
- * @throws UserError E#3001 two of one name, E#3002 two for one condition, E#3003 `after` goes round in a circle
+ * Validates integrations against each other. @returns them, in the order given
+ * @throws UserError E#3001 for a duplicate name, E#3002 for a duplicate condition, E#3003 for a cycle of `after`
  */
 export function registered(integrations: readonly Integration[]): readonly Integration[] {
   for (const integration of integrations) defineIntegration(integration);

@@ -12,7 +12,7 @@ import {
 import { formerOf } from './former.ts';
 import { scopeOf, writeStatus } from './moves.ts';
 
-/** Journals that nothing was begun under the new condition: the journal of the former one is there, so that none was lost. */
+/** Journals that nothing was begun under the new condition: the former one's entry exists, so the journal was not lost. */
 async function noted(host: ProviderHost, workspace: Workspace, { condition }: Integration): Promise<Workspace> {
   if (workspace.status?.guards?.[condition] !== undefined || isMirrored(workspace, condition)) return workspace;
   const made = { holder: host.holder, nonce: holderOf(host), now: host.clock.now() };
@@ -21,7 +21,7 @@ async function noted(host: ProviderHost, workspace: Workspace, { condition }: In
   });
 }
 
-/** Says in the condition, once, that the integration has things under a former one: nothing is made a second time before these are settled. */
+/** Reports in the condition, once, that the integration has external objects under a former one; they must be settled before new ones are made. */
 export async function tellRenamed(
   host: ProviderHost,
   workspace: Workspace,

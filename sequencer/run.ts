@@ -1,3 +1,5 @@
+/** Runs a sequencer as an operator: connection, checks, health and leader election. */
+
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
@@ -19,23 +21,23 @@ import { registered } from './registry.ts';
 import { createSequencer, type Sequencer, type SequencerOptions } from './sequencer.ts';
 import { metricsOf, type ServingOptions, serve, usualDrain } from './serving.ts';
 
-/** What {@link runSequencer} takes: the options of a sequencer, and where its cluster is. */
+/** Options of {@link runSequencer}: those of a sequencer, and its cluster. */
 export interface RunOptions
   extends Omit<SequencerOptions, 'client' | 'observer'>,
     Omit<ServingOptions, 'leaderElection'> {
-  /** Stops it: running attempts come to an end within `drain`, then the promise resolves. */
+  /** Stops it: running attempts finish within `drain`, then the promise resolves. */
   readonly signal: AbortSignal;
   /** Path of a kubeconfig file. @default $KUBECONFIG, the pod's service account, or ~/.kube/config */
   readonly kubeconfig?: string;
-  /** A context of that kubeconfig. @default its current one */
+  /** Context of that kubeconfig. @default the current one */
   readonly context?: string;
-  /** Of several processes one walks and the others wait, by a Lease named `sequencer` in this namespace (of the connection, or `default`). @default all walk */
+  /** Leader election by a Lease named `sequencer` in this namespace (of the connection, or `default`). @default all processes walk */
   readonly leaderElection?: LeaderTimes & { readonly namespace?: string };
-  /** Told once it follows all workspaces, with its health to ask for. */
+  /** Called once all workspaces are followed, with access to the health. */
   readonly onReady?: (sequencer: Pick<Sequencer, 'health'>) => void;
 }
 
-/** The version of this package: an older replica leaves the definition of a newer one alone. */
+/** Returns the version of this package: an older replica does not downgrade the CRD of a newer one. */
 function ownRelease(): string {
   const { version } = createRequire(import.meta.url)('workspace-sequencer/package.json') as {
     readonly version: string;
@@ -43,10 +45,10 @@ function ownRelease(): string {
   return version;
 }
 
-/** Names this process among the candidates: no other ever has the same. */
+/** Returns a unique identity of this process among the candidates. */
 const candidateName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
-/** Logs each line once, however often a check comes to it. */
+/** Returns a function that logs each distinct line once. */
 function loggedOnce(logger: RunOptions['logger']) {
   const told = new Set<string>();
   return (level: 'info' | 'warn', text: string, about: object = {}): void => {
@@ -56,7 +58,7 @@ function loggedOnce(logger: RunOptions['logger']) {
   };
 }
 
-/** What has to hold before anything is made outside: the kind is served and keeps all we write, and no right is missing. */
+/** Returns the checks before anything external is created: the CRD is served without gaps, and no permission is missing. */
 function checksOf(client: Client, places: AccessPlaces, { integrations, leaderElection, logger }: RunOptions) {
   const once = loggedOnce(logger);
   return [
@@ -83,7 +85,7 @@ function checksOf(client: Client, places: AccessPlaces, { integrations, leaderEl
   ];
 }
 
-/** The sequencer as a part of an operator. */
+/** Wraps the sequencer as a part of an operator. */
 const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable => ({
   name: 'sequencer',
   async run(signal) {
@@ -96,13 +98,13 @@ const mainOf = (sequencer: Sequencer, onReady: RunOptions['onReady']): Runnable 
 });
 
 /**
- * Connects, makes sure that the Workspace kind is served as this release needs it and that no right is missing, and walks workspaces until the
- * signal aborts; beside that, if asked to, a server of health and metrics. With leader election it walks only while this process leads.
+ * Connects, ensures that the Workspace kind is served as this release needs it and that no permission is missing, and walks workspaces until the
+ * signal aborts; if configured, serves health and metrics. With leader election it walks only while this process leads.
  *
- * With a port for its health it waits for what an administrator has to mend first, and `/readyz` says what that is; without one it throws that.
+ * With a health port, it waits for problems that an administrator has to fix, and `/readyz` reports them; without one it throws them.
  *
- * @throws UserError for a kubeconfig that cannot be used, integrations that contradict each other, E#1011 to E#1016 for what the cluster lacks;
- * UnreachableError, DrainError if attempts did not end in time, LeadershipLostError; OperatorError for several of them
+ * @throws UserError for an unusable kubeconfig, conflicting integrations, E#1011 to E#1016 for problems of the cluster; UnreachableError, DrainError
+ * if attempts did not end in time, LeadershipLostError; OperatorError for several of them
  */
 export async function runSequencer(all: RunOptions): Promise<void> {
   const { signal, kubeconfig, context, onReady, healthPort, metricsPort, healthHost, leaderElection, ...options } = all;

@@ -1,3 +1,5 @@
+/** Controller that walks all workspaces. */
+
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Logger } from 'pino';
@@ -29,45 +31,45 @@ import { registered } from './registry.ts';
 import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
 
-/** What a sequencer is made of. */
+/** Options of {@link createSequencer}. */
 export interface SequencerOptions {
-  /** How it talks to the API server; it stays open when the sequencer ends. */
+  /** Client of the API server; it stays open when the sequencer ends. */
   readonly client: Client;
   readonly integrations: readonly Integration[];
-  /** Only workspaces of this namespace. @default all */
+  /** Restricts the sequencer to workspaces of this namespace. @default all */
   readonly namespace?: string;
-  /** Workspaces walked side by side. @default 10 */
+  /** Number of workspaces walked concurrently. @default 10 */
   readonly workers?: number;
-  /** How long guards hold, and how long a lost request may live. */
+  /** Lifetimes of guards and of lost requests. */
   readonly times?: Partial<GuardTimes>;
-  /** When a failed walk is tried again. @default 1 s doubling to 5 min, with jitter */
+  /** Retry policy of failed walks. @default 1 s doubling to 5 min, with jitter */
   readonly retry?: RetryPolicy;
-  /** ms that running attempts have to come to an end once the signal has aborted. @default 10 000 */
+  /** ms in which running attempts must end once the signal has aborted. @default 10 000 */
   readonly drain?: number;
-  /** Names of integrations that are no longer registered and whose claims are given up: what they made stays. @default none */
+  /** Names of unregistered integrations whose claims are released; their external objects stay. @default none */
   readonly orphan?: readonly string[];
-  /** Names this run of the process in journals. @default host name, process id and a random part */
+  /** Identity of this process run in journals. @default host name, process id and a random part */
   readonly holder?: string;
-  /** Where events go. @default the API server */
+  /** Destination of events. @default the API server */
   readonly events?: EventSink;
-  /** Sees what is done: metrics and traces. @default nobody */
+  /** Observer for metrics and traces. @default none */
   readonly observer?: Observer;
-  /** Namespace of the Secret `sequencer-seal`, whose key signs what is kept in annotations; only the operator may read it. @default 'default' */
+  /** Namespace of the Secret `sequencer-seal`, whose key signs the annotations; only the operator may read it. @default 'default' */
   readonly operatorNamespace?: string;
-  /** The seal itself, instead of that Secret's. */
+  /** Seal to use instead of the Secret's. */
   readonly seal?: Seal;
-  /** What is kept out of conditions, events and logs; the integrations' `secrets` are added to it. @default an empty one */
+  /** Secrets redacted in conditions, events and logs; the integrations' `secrets` are added. @default an empty registry */
   readonly secrets?: SecretRegistry;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Logger;
 }
 
-/** Walks workspaces until told to stop. */
+/** Walks workspaces until stopped. */
 export interface Sequencer {
-  /** Resolves some time after the signal has aborted, when what ran is through. Call it once. */
+  /** Resolves after the signal has aborted and running walks have ended. Call it once. */
   run(signal: AbortSignal): Promise<void>;
-  /** Resolves when every workspace is known and walks begin. */
+  /** Resolves when all workspaces are known and walks begin. */
   readonly synced: Promise<void>;
   health(): ControllerHealth;
 }
@@ -106,19 +108,19 @@ const defined = <T extends object>(options: T): { [Member in keyof T]?: Exclude<
     [Member in keyof T]?: Exclude<T[Member], undefined>;
   };
 
-/** Names this run of the process: no other run, here or elsewhere, ever has the same. */
+/** Returns a globally unique identity of this process run. */
 const processName = (): string => `${hostname()}.${process.pid}.${randomUUID().slice(0, 8)}`;
 
-/** The registry of secrets, with those that the integrations name. */
+/** Returns the registry of secrets with those of the integrations. */
 function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOptions): SecretRegistry {
   secrets.add(...integrations.flatMap((integration) => integration.secrets ?? []));
   return secrets;
 }
 
 /**
- * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
+ * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
- * @throws UserError if the integrations contradict each other, TypeError for an unknown option
+ * @throws UserError for conflicting integrations, TypeError for an unknown option
  */
 export function createSequencer(options: SequencerOptions): Sequencer {
   const { drain = 10_000, clock = systemClock, holder = processName(), events, orphan = [] } = checked(options);

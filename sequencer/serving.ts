@@ -1,3 +1,5 @@
+/** Serves a sequencer: health, metrics and leader election. */
+
 import type { Logger } from 'pino';
 import {
   type Client,
@@ -17,43 +19,43 @@ import type { Metrics } from '../sdk/metrics/index.ts';
 import type { Preflight } from './preflight.ts';
 import type { Sequencer } from './sequencer.ts';
 
-/** What runs beside a sequencer. */
+/** Services beside a sequencer. */
 export interface ServingOptions {
   /** Port of `/livez` and `/readyz`. @default none */
   readonly healthPort?: number;
-  /** Port of `/metrics`, and of `/livez` and `/readyz` too; may be the health port. @default none */
+  /** Port of `/metrics`, and of `/livez` and `/readyz` too; may equal the health port. @default none */
   readonly metricsPort?: number;
-  /** The address that both ports are opened on. @default all addresses */
+  /** Address that both ports bind to. @default all addresses */
   readonly healthHost?: string;
-  /** Of several processes with the same lease one walks, the others wait. @default all walk */
+  /** Leader election: of the processes with the same lease, one walks. @default all walk */
   readonly leaderElection?: LeaderTimes & { readonly lease: ObjectKey; readonly identity: string };
 }
 
-/** A sequencer and what it needs to be served. */
+/** Sequencer with its dependencies. */
 export interface Served {
   readonly client: Client;
   readonly sequencer: Pick<Sequencer, 'health'>;
-  /** Passed before the first walk, and before this process is a candidate. */
+  /** Checks before the first walk, and before this process becomes a candidate. */
   readonly preflight: Preflight;
   /** Walks until the signal aborts. */
   readonly main: Runnable;
   readonly signal: AbortSignal;
   readonly metrics: Metrics | undefined;
-  /** ms that walks have to end. */
+  /** ms in which walks must end. */
   readonly drain: number;
   readonly logger: Logger | undefined;
 }
 
-/** ms beyond the drain of what is inside, so that it can say itself what did not end. */
+/** ms added to the drain of inner parts, so that they can report what did not end. */
 const grace = 5000;
 
-/** ms that walks have to end, unless somebody says otherwise. */
+/** Default ms in which walks must end. */
 export const usualDrain = 10_000;
 
-/** ms from the signal to stop until a served sequencer has ended, whatever its walks do. */
+/** Returns the ms within which a served sequencer ends after the stop signal, regardless of its walks. */
 export const stopsWithin = (drain = usualDrain): number => drain + 3 * grace;
 
-/** Metrics and the observer that fills them, if there is a port for them; prom-client is loaded only then. */
+/** Creates metrics if there is a port for them; prom-client is loaded only then. */
 export async function metricsOf({ metricsPort }: Pick<ServingOptions, 'metricsPort'>): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined;
   const { createMetrics } = await import('../sdk/metrics/index.ts');
@@ -97,7 +99,7 @@ function serversOf(
   return servers;
 }
 
-/** Runs a sequencer with everything beside it. @throws what its only failing part throws; OperatorError for several */
+/** Runs a sequencer with its services. @throws the error of the only failing part; OperatorError for several */
 export async function serve(served: Served, options: ServingOptions): Promise<void> {
   const elected = electedOf(served, options);
   const servers = serversOf(served, options, () => elected !== undefined && !elected.isLeader());

@@ -1,14 +1,16 @@
+/** Graceful shutdown in two steps. */
+
 import type { Clock } from '../sdk/index.ts';
 
-/** The two steps of stopping: first nothing new begins, then, `drain` ms later, what still runs must end too. */
+/** Two steps of stopping: nothing new begins; `drain` ms later, running work is aborted. */
 export interface Shutdown {
   readonly stopping: AbortSignal;
   readonly killed: AbortSignal;
-  /** Follows `signal` while `work` runs; when it is through, nothing is left to be aborted. */
+  /** Follows `signal` while `work` runs, and cancels the timer when it ends. */
   during(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
 }
 
-/** @param drain ms that running attempts have once they were told to stop */
+/** @param drain ms for which running attempts may continue after the stop */
 export function createShutdown(clock: Clock, drain: number): Shutdown {
   const stopping = new AbortController();
   const killed = new AbortController();

@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from '../sdk/index.ts';
 
-/** What an integration was asked for when its third party asked for patience. */
+/** Call that was throttled. */
 interface Asked {
   readonly kind: string;
   readonly integration: Integration;
@@ -17,14 +17,14 @@ interface Asked {
 interface Throttle {
   /** Monotonic ms. */
   readonly until: number;
-  /** What was asked for: another question is not held back. */
+  /** Throttled call: other calls are not held back. */
   readonly question: string;
 }
 
 const questionOf = (workspace: Workspace, { kind, integration }: Asked): string =>
   [workspace.metadata.uid, workspace.metadata.generation, kind, ruleOf(workspace, integration).policy].join(' ');
 
-/** Remembers which third parties have asked for patience until when, by workspace and condition: whatever else makes a workspace walk meanwhile, they are left alone. */
+/** Remembers throttled third parties by workspace and condition, so that walks with other causes do not call them too early. */
 export class Throttles {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #throttles = new Map<string, Map<string, Throttle>>();
@@ -33,14 +33,14 @@ export class Throttles {
     this.#clock = clock;
   }
 
-  /** ms until the third party may be asked that again; 0: now. */
+  /** Returns the ms until the call may be repeated; 0: now. */
   wait(workspace: Workspace, asked: Asked): number {
     const throttle = this.#throttles.get(keyOf(workspace.metadata))?.get(asked.integration.condition);
     if (throttle === undefined || throttle.question !== questionOf(workspace, asked)) return 0;
     return Math.max(0, throttle.until - this.#clock.monotonic());
   }
 
-  /** Notes how asking ended. */
+  /** Notes the result of a call. */
   note(workspace: Workspace, asked: Asked, error: unknown): void {
     const key = keyOf(workspace.metadata);
     const throttles = this.#throttles.get(key) ?? new Map<string, Throttle>();
@@ -54,7 +54,7 @@ export class Throttles {
     else this.#throttles.delete(key);
   }
 
-  /** Forgets a workspace that is gone. */
+  /** Removes a workspace that is gone. */
   forget(key: ObjectKey): void {
     this.#throttles.delete(keyOf(key));
   }

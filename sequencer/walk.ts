@@ -1,3 +1,5 @@
+/** Reconciler that walks one workspace. */
+
 import {
   BusyError,
   done,
@@ -34,13 +36,13 @@ import { type Moved, tellInvalid, work } from './work.ts';
 
 type Acting = Exclude<Move, { kind: 'adopt' }>;
 
-/** What every walk of a sequencer shares. */
+/** Dependencies and options of all walks. */
 export interface WalkHost {
   readonly host: ProviderHost;
   readonly integrations: readonly Integration[];
-  /** Integrations that are not registered any more and whose claims are given up. @default none */
+  /** Unregistered integrations whose claims are released. @default none */
   readonly orphan?: ReadonlySet<string>;
-  /** When a failed walk is tried again, as the engine has it. @default exponentialBackoff() */
+  /** Retry policy of failed walks, as the engine has it. @default exponentialBackoff() */
   readonly retry?: RetryPolicy;
 }
 
@@ -50,7 +52,7 @@ type Shared = Required<WalkHost> & {
   readonly throttles: Throttles;
 };
 
-/** Moves that only change the workspace itself. */
+/** Moves that change only the workspace. */
 const settling = { invalid: tellInvalid, renamed: tellRenamed, release, letGo, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}/${integration.condition}`;
@@ -61,10 +63,10 @@ const newest = (a: Workspace, b: Workspace): Workspace =>
 const isAway = (workspace: Workspace): boolean =>
   isDeleting(workspace) && (workspace.metadata.finalizers ?? []).length === 0;
 
-/** The steps of one pass. */
+/** Steps of one pass. */
 export type WalkStep = 'Settle' | 'Plan' | 'Adopt' | 'Claim' | 'Move' | 'Summarize' | 'End';
 
-/** Where each step leads: to the first one raised, else to the last. Decides, acts, writes what it adds up to, and looks again, until nothing may move. */
+/** Transitions of the steps: to the first one raised, else to the last. Repeats deciding, acting and summarizing until no move is left. */
 export const course: Graph<WalkStep> = {
   Settle: ['Summarize', 'Plan'],
   Plan: ['Adopt', 'Claim', 'Move', 'End'],
@@ -75,16 +77,16 @@ export const course: Graph<WalkStep> = {
   End: [],
 };
 
-/** One pass over one workspace: what it has come to so far. */
+/** State of one pass over one workspace. */
 interface Pass extends Shared {
   readonly signal: AbortSignal;
-  /** How many walks in a row have failed before this one. */
+  /** Number of consecutive failed walks before this one. */
   readonly attempt: number;
   workspace: Workspace;
-  /** What the last plan said, without what has moved in this pass before. */
+  /** Moves of the last plan, without those already done in this pass. */
   moves: readonly Acting[];
   readonly moved: Set<string>;
-  /** For which generation a provider found nothing more to do, by condition. */
+  /** Generation for which a provider found nothing to do, by condition. */
   readonly confirmed: Map<string, number | undefined>;
   readonly wishes: number[];
   readonly errors: unknown[];
@@ -129,14 +131,14 @@ const hooks: Readonly<Record<WalkStep, (pass: Pass) => Promise<WalkStep | undefi
   End: () => undefined,
 };
 
-/** Whether a third party has asked for patience that is not over: then its integration is not asked, and the wish to come back is noted. */
+/** Reports whether the third party is throttling; then the integration is not called, and the requeue is noted. */
 function isThrottled(pass: Pass, move: Acting): boolean {
   const wait = pass.throttles.wait(pass.workspace, move);
   if (wait > 0) pass.wishes.push(wait);
   return wait > 0;
 }
 
-/** Connects a provider and lets it work for one step, or changes what only the workspace itself says. Never throws. */
+/** Calls a provider for one step, or changes only the workspace. Never throws. */
 async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void> {
   const { host, workspace } = pass;
   const { generation } = workspace.metadata;
@@ -155,7 +157,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   }
 }
 
-/** Tells that the server refuses what only the sequencer itself writes; what an integration is refused its condition says. */
+/** Reports refused writes of the sequencer itself; those of an integration are in its condition. */
 function tellRefused({ host, workspace }: Pass, error: unknown): void {
   if (error instanceof RefusedError || error instanceof ForbiddenError)
     host.events.event(workspace, 'Warning', 'WriteRefused', error.message);
@@ -168,7 +170,7 @@ function note(pass: Pass, { workspace, result, error }: Moved): void {
   if (error !== undefined && !(error instanceof BusyError)) pass.errors.push(error);
 }
 
-/** Writes phase, Ready and generations where they differ. */
+/** Writes phase, Ready and generations if they differ. */
 function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<Workspace> {
   const { generation } = workspace.metadata;
   const current = [...confirmed].filter(([, seen]) => seen === generation).map(([type]) => type);
@@ -180,7 +182,7 @@ function summarize({ host, integrations, workspace, confirmed }: Pass): Promise<
   });
 }
 
-/** A failure, with the time at which another condition wants to go on where that comes before the next try: one that fails holds up nobody else. */
+/** Returns a failure that is retried when another condition asks to be requeued, if that is earlier: a failing condition does not delay others. */
 function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
   if (wishes.length === 0 || isRace(error)) return error;
   const wish = Math.min(...wishes);
@@ -190,7 +192,7 @@ function withWish(error: Error, { retry, attempt, wishes }: Pass): Error {
     : new RetryError(error.message, { cause: error, retryAfter: wish });
 }
 
-/** @throws the gravest of what went wrong; a workspace that is gone is none of it, nor is having been told to stop */
+/** @throws the most severe error of the pass; a deleted workspace is not an error, nor is an abort by the stop */
 function resultOf(pass: Pass): Result {
   const { host, errors, wishes } = pass;
   if (host.stopping.aborted) return done;
@@ -201,7 +203,7 @@ function resultOf(pass: Pass): Result {
   return wishes.length === 0 ? done : { requeueAfter: Math.min(...wishes) };
 }
 
-/** The sequencer's reconciler: walks one workspace along its {@link course}. */
+/** Creates the sequencer's reconciler, which walks one workspace along its {@link course}. */
 export function walk({
   host,
   integrations,

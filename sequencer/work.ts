@@ -1,3 +1,5 @@
+/** Calls a provider and reports its result in the condition. */
+
 import {
   BusyError,
   ContractError,
@@ -21,14 +23,14 @@ import { holdBack } from './hold-back.ts';
 import { scopeOf } from './moves.ts';
 import { askingOf, isGone } from './plan.ts';
 
-/** What became of one move: the workspace as its last write answered, and what is wished next. */
+/** Result of one move: the workspace as of its last write, and the requested requeue. */
 export interface Moved {
   readonly workspace: Workspace;
   readonly result?: Result;
   readonly error?: unknown;
 }
 
-/** Says in the condition, once, that an integration does not tell whether the workspace asks for it: it costs that condition alone. */
+/** Reports in the condition, once, that the integration's `handles` fails; no other condition is affected. */
 export async function tellInvalid(
   host: ProviderHost,
   workspace: Workspace,
@@ -46,24 +48,24 @@ export async function tellInvalid(
   return controller.workspace;
 }
 
-/** What went wrong in which call. */
+/** Failed call with its error. */
 interface Failure {
   readonly error: unknown;
   readonly kind: 'reconcile' | 'terminate';
 }
 
-/** Errors that say nothing about the third party: the condition stays as it is. */
+/** Reports whether an error tells nothing about the third party, so that the condition stays unchanged. */
 const isQuiet = (error: unknown): boolean =>
   error instanceof BusyError ||
   error instanceof StaleError ||
   error instanceof ThrottledError ||
   error instanceof NotFoundError;
 
-/** What a person can do about a third party that refuses a deletion. */
+/** Returns advice for a third party that refuses a deletion. */
 const orphanAdvice = (type: string): string =>
   `; annotate policy.se.quencer.io/${type}=orphan to leave what is outside and let the workspace go`;
 
-/** Puts an error that no guard has written into the condition, best effort. */
+/** Writes an error that no guard has reported into the condition, best effort. */
 async function showError(host: ProviderHost, controller: HostedController, { error, kind }: Failure): Promise<void> {
   if (isQuiet(error) || host.stopping.aborted) return;
   const { type, status } = controller.condition;
@@ -74,10 +76,10 @@ async function showError(host: ProviderHost, controller: HostedController, { err
   await controller.explain('Error', reason).catch(() => undefined);
 }
 
-/** Why an integration that has returned from `terminate` is asked again: nothing else would. */
+/** Reason for repeating `terminate`, since nothing else would trigger it. */
 const unsaid = 'terminate has returned, but its condition does not say Terminated';
 
-/** Statuses with which nobody says that a deletion goes on, or what is in its way. */
+/** Statuses that tell neither that a deletion progresses nor what blocks it. */
 const unmoved: ReadonlySet<string> = new Set([
   'Initialized',
   'Created',
@@ -87,7 +89,7 @@ const unmoved: ReadonlySet<string> = new Set([
   'Terminated',
 ]);
 
-/** @throws ContractError when an integration has returned from `terminate`, and neither the end nor a time to come back was said */
+/** @throws ContractError when `terminate` has returned without reporting the end or a time to come back */
 function checkEnd(
   { workspace, condition }: HostedController,
   integration: Integration,
@@ -105,7 +107,7 @@ function checkEnd(
   );
 }
 
-/** Connects the integration and lets it work for one step. Never throws: what went wrong is in the answer, and in the condition. */
+/** Connects the integration and calls it for one step. Never throws: errors are in the result and in the condition. */
 export async function work(
   host: ProviderHost,
   workspace: Workspace,
@@ -129,7 +131,7 @@ export async function work(
   }
 }
 
-/** Waits for whoever holds the guard, and says until when. */
+/** Waits for the current holder of the guard and reports until when. */
 async function waited(controller: HostedController): Promise<Moved> {
   const again = await controller.tellTakeOver();
   return { workspace: controller.workspace, ...(again !== undefined && { result: { requeueAfter: again } }) };

@@ -1,15 +1,17 @@
+/** Dependencies between components: what each waits for, cycles, and the order of removal. */
+
 import type { Component, Pod } from '../../sdk/index.ts';
 import type { Checked } from './checked.ts';
 
-/** What one component waits for: a condition of another component's pod. */
+/** Dependency of a component: a condition of another component's pod. */
 export interface Dependency {
   readonly component: string;
-  /** A condition type of a pod, such as `Ready`. */
+  /** Condition type of a pod, such as `Ready`. */
   readonly type: string;
   readonly status: string;
 }
 
-/** What a component waits for; a mistake when it names one that is not among `names`, all components of the workspace. */
+/** Returns the dependencies of a component; a mistake when it names one that is not in `names`, all components of the workspace. */
 export function dependenciesOf(
   { name, dependsOn = [] }: Component,
   names: ReadonlySet<string>,
@@ -32,7 +34,7 @@ type Edges = ReadonlyMap<string, readonly string[]>;
 const edgesOf = (components: readonly Component[]): Edges =>
   new Map(components.map(({ name, dependsOn = [] }) => [name, dependsOn.map(({ componentName }) => componentName)]));
 
-/** The first circle that a depth-first search from `start` meets. Names that lead to none are added to `clear`, and not searched again. */
+/** Returns the first cycle that a depth-first search from `start` meets. Names that lead to none are added to `clear` and not searched again. */
 function circleFrom(start: string, edges: Edges, clear: Set<string>): readonly string[] | undefined {
   const nextOf = (name: string): Iterator<string> => (edges.get(name) ?? []).values();
   const trail = new Map([[start, nextOf(start)]]);
@@ -52,7 +54,7 @@ function circleFrom(start: string, edges: Edges, clear: Set<string>): readonly s
   return undefined;
 }
 
-/** In words, components that wait for each other in a circle, so that none could ever start; undefined when there are none. */
+/** Describes a cycle of components that wait for each other, so that none could start; undefined when there is none. */
 export function circleOf(components: readonly Component[]): string | undefined {
   const edges = edgesOf(components);
   const clear = new Set<string>();
@@ -63,7 +65,7 @@ export function circleOf(components: readonly Component[]): string | undefined {
   return undefined;
 }
 
-/** Of those present, the ones that nobody present waits for: they may go. All of them when they wait for each other in a circle. */
+/** Returns the present components that no other present one depends on, which may be removed; all of them when they form a cycle. */
 export function removable(present: ReadonlySet<string>, components: readonly Component[]): ReadonlySet<string> {
   const edges = edgesOf(components);
   const needed = new Set([...present].flatMap((name) => (edges.get(name) ?? []).filter((other) => other !== name)));
@@ -71,6 +73,6 @@ export function removable(present: ReadonlySet<string>, components: readonly Com
   return free.length === 0 ? present : new Set(free);
 }
 
-/** Whether a pod shows the condition that is waited for. */
+/** Reports whether a pod has the condition that is waited for. */
 export const isMet = ({ type, status }: Dependency, pod: Pod | undefined): boolean =>
   pod?.status?.conditions?.some((condition) => condition.type === type && condition.status === status) ?? false;

@@ -1,3 +1,9 @@
+/**
+ * Integration that runs the components of a workspace as pods and services.
+ *
+ * @packageDocumentation
+ */
+
 import {
   AlreadyExistsError,
   ApiError,
@@ -22,19 +28,19 @@ import { type Action, type Observed, planOf, takeDownOf } from './plan.ts';
 import { type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
 import type { PodRules } from './pod-spec.ts';
 
-/** ms until something is looked at again that no event of ours tells about: another's object, a quota, rights. */
+/** ms until a state without events is checked again: objects of others, quotas, permissions. */
 const outsideInterval = 30_000;
 
-/** ms until a removal is looked at again, beside the events of what goes. */
+/** ms until a removal is checked again, in addition to its events. */
 const removalInterval = 5_000;
 
-/** Why an action was refused, for the condition; and whether it can succeed later without a change of the workspace. */
+/** Refused action: its reason, and whether it can succeed later without a change of the workspace. */
 interface Refusal {
   readonly reason: string;
   readonly again: boolean;
 }
 
-/** Everything of this workspace's components. */
+/** Reads all objects of the workspace's components. */
 async function observe(controller: ProviderController): Promise<Observed> {
   const [pods, services] = await Promise.all([controller.owned(Pod), controller.owned(Service)]);
   const ours = ({ metadata }: KubeObject): boolean => metadata.labels?.[labels.name] !== undefined;
@@ -96,7 +102,7 @@ async function act(controller: ProviderController, action: Action): Promise<Refu
   return undefined;
 }
 
-/** Carries out one action after the other. @returns the first refusal; what does not depend on it is still done */
+/** Executes actions in order. @returns the first refusal; actions after it are still executed */
 async function actAll(controller: ProviderController, actions: readonly Action[]): Promise<Refusal | undefined> {
   let first: Refusal | undefined;
   for (const action of actions) {
@@ -107,7 +113,7 @@ async function actAll(controller: ProviderController, actions: readonly Action[]
   return first;
 }
 
-/** An API server that asks for patience is waited for, and the condition says so; whatever else was thrown is thrown on. */
+/** Handles throttling by the API server: sets the condition to `Waiting` and requeues; rethrows any other error. */
 async function waitFor(controller: ProviderController, error: unknown): Promise<Result> {
   if (!(error instanceof ApiError) || error.code !== 429) throw error;
   await controller.updateCondition('Waiting', error.message);
@@ -135,18 +141,18 @@ async function terminate(controller: ProviderController): Promise<Result | undef
   return plan.status === 'Terminated' ? undefined : requeueAfter(removalInterval);
 }
 
-/** What `components` is told. */
+/** Options of {@link components}. */
 export interface ComponentsOptions {
   /**
-   * The Pod Security Standard that every pod has to meet before anything is created; `privileged` checks nothing.
-   * With `restricted`, what a template leaves open of it is filled in. @default 'restricted'
+   * Pod Security Standard that each pod must meet before anything is created; `privileged` checks nothing.
+   * With `restricted`, required fields that a template omits are filled in. @default 'restricted'
    */
   readonly podSecurity?: PodSecurityLevel;
-  /** The service accounts that the pods of a workspace may run as: for all workspaces, or by workspace. @default ['default'] */
+  /** Service accounts that the pods of a workspace may run as: for all workspaces, or by workspace. @default ['default'] */
   readonly serviceAccounts?: readonly string[] | ((workspace: Workspace) => readonly string[]);
 }
 
-/** The rules for the pods of a workspace. @throws TypeError naming the option that is wrong or unknown */
+/** Validates the options and returns the rules for a workspace's pods. @throws TypeError naming the invalid or unknown option */
 function checked(options: ComponentsOptions): (workspace: Workspace) => PodRules {
   refuseUnknown('components', options, ['podSecurity', 'serviceAccounts']);
   const { podSecurity = 'restricted', serviceAccounts = ['default'] } = options;
@@ -167,11 +173,11 @@ const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string');
 
 /**
- * Runs the components of a workspace: a pod each, a service for each of its networks. What exists already is left alone while it is as wanted;
- * a pod of which something else is wanted is replaced, a service changed, and one that nobody asks for any more is removed. The pods run with the rights
- * of the sequencer to create them: what they may be is bounded by the options.
+ * Runs the components of a workspace: a pod each, and a service for each of its networks. Objects that match the spec are left alone; a pod that
+ * differs is replaced, a service that differs is patched, and one no longer wanted is deleted. The pods are created with the permissions of the
+ * sequencer: the options restrict what they may be.
  *
- * @throws TypeError naming the option that is wrong or unknown
+ * @throws TypeError naming the invalid or unknown option
  */
 export function components(options: ComponentsOptions = {}): Integration {
   const rulesFor = checked(options);

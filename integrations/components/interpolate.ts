@@ -1,3 +1,5 @@
+/** Replaces references to components' networks in templates. */
+
 import { type Checked, excerpt } from './checked.ts';
 
 /** `host:port` by component and network. */
@@ -17,11 +19,11 @@ function unknown(reference: string, networks: Networks): string {
 interface Reference {
   /** `host:port` */
   readonly address: string;
-  /** Where the text goes on after it. */
+  /** Index after the reference. */
   readonly end: number;
 }
 
-/** The reference that starts at `start`. */
+/** Parses the reference that starts at `start`. */
 function referenceAt(text: string, start: number, networks: Networks): Checked<Reference> {
   const end = text.indexOf('}', start) + 1;
   if (end === 0)
@@ -35,7 +37,7 @@ function referenceAt(text: string, start: number, networks: Networks): Checked<R
   return { kind: 'value', value: { address, end } };
 }
 
-/** Replaces the references of one text from left to right; each character is looked at once. The first mistake ends it. */
+/** Replaces the references of one text from left to right, in one pass. Stops at the first mistake. */
 function replaced(text: string, networks: Networks): Checked<string> {
   const parts: string[] = [];
   let done = 0;
@@ -48,11 +50,11 @@ function replaced(text: string, networks: Networks): Checked<string> {
   return { kind: 'value', value: [...parts, text.slice(done)].join('') };
 }
 
-/** The path of a member, for people: `template.containers[0].env[1].value`. */
+/** Returns the path of a member, for messages: `template.containers[0].env[1].value`. */
 const pathTo = (path: string, name: string, isItem: boolean): string =>
   isItem ? `${path}[${name}]` : `${path}.${name}`;
 
-/** Walks a value; the first mistake ends the walk. */
+/** Replaces the references in a value recursively; stops at the first mistake. */
 function walked(value: unknown, path: string, networks: Networks): Checked<unknown> {
   if (typeof value === 'string') {
     const made = replaced(value, networks);
@@ -70,9 +72,9 @@ function walked(value: unknown, path: string, networks: Networks): Checked<unkno
 }
 
 /**
- * A template with every `${components::NAME.networks.NETWORK}` in its strings replaced by `host:port`; keys and everything else stay. A reference that
- * is not closed, not of that form, or to what is not there is a mistake: its reason names the path to it and what was expected. Takes time in
- * proportion to the size of the template.
+ * Replaces each `${components::NAME.networks.NETWORK}` in the strings of a template by `host:port`; keys and everything else stay. A reference that
+ * is unclosed, malformed or to an unknown network is a mistake: its reason names the path and the expected form. Takes time linear in the size of the
+ * template.
  */
 export const interpolate = (template: object, networks: Networks): Checked<Readonly<Record<string, unknown>>> =>
   walked(template, 'template', networks) as Checked<Readonly<Record<string, unknown>>>;

@@ -1,3 +1,5 @@
+/** Desired pods and services of a workspace's components. */
+
 import { createHash } from 'node:crypto';
 import {
   type Component,
@@ -14,36 +16,36 @@ import { interpolate, type Networks } from './interpolate.ts';
 import { type PodRules, podSpecOf } from './pod-spec.ts';
 import { excessOf } from './template-size.ts';
 
-/** Labels of everything a component is made of; `network` on services only. */
+/** Labels of all objects of components; `network` on services only. */
 export const labels = {
   name: 'components.sequencer.io/name',
   instance: 'components.sequencer.io/instance',
   network: 'components.sequencer.io/network',
 } as const;
 
-/** On each object: what it was made from. Another hash wanted means another object. */
+/** Annotation with the hash of the object's desired state; a different hash means that the object must change. */
 export const hashAnnotation = 'components.sequencer.io/hash';
 
-/** What one component is made of. */
+/** Desired objects of one component. */
 export interface WantedComponent {
   readonly name: string;
   readonly pod: NewObject<Pod>;
   readonly services: readonly NewObject<Service>[];
-  /** What must hold before its pod is created. */
+  /** Conditions that must hold before its pod is created. */
   readonly dependencies: readonly Dependency[];
 }
 
-/** What a workspace's components amount to, or the first mistake in them. */
+/** Desired components of a workspace, or the first mistake in their spec. */
 export type Wanted =
   | { readonly kind: 'components'; readonly components: readonly WantedComponent[] }
   | { readonly kind: 'mistake'; readonly reason: string };
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The longest name of a service. */
+/** Longest name of a service. */
 const longest = 63;
 
-/** The parts joined by `-`, where that is a name for a service; else made one, with a digest so that it stays unique. */
+/** Joins the parts by `-` if that is a valid service name; else makes one, with a digest to keep it unique. */
 export function objectName(...parts: readonly string[]): string {
   const joined = parts.join('-');
   if (joined.length <= longest && /^[a-z][-a-z0-9]*$/.test(joined)) return joined;
@@ -54,13 +56,13 @@ export function objectName(...parts: readonly string[]): string {
   return `${safe.slice(0, longest - 9)}-${digest(joined).slice(0, 8)}`;
 }
 
-/** Labels that select everything of one component, or of the workspace. */
+/** Returns the labels that select the objects of one component, or of the workspace. */
 export const selectorOf = ({ metadata }: Workspace, component?: string): Readonly<Record<string, string>> => ({
   ...(component !== undefined && { [labels.name]: component }),
   [labels.instance]: metadata.name,
 });
 
-/** The hash an object was made from. */
+/** Returns the hash of the desired state that an object was made from. */
 export const hashOf = (object: Pick<NewObject<KubeObject>, 'metadata'>): string | undefined =>
   object.metadata.annotations?.[hashAnnotation];
 
@@ -94,14 +96,14 @@ const podOf = (workspace: Workspace, component: string, spec: object): NewObject
     spec: spec as NonNullable<Pod['spec']>,
   });
 
-/** The spec of a component's pod, its references resolved; a mistake's reason names the component. */
+/** Builds the spec of a component's pod with its references resolved; a mistake's reason names the component. */
 function specOf({ name, template }: Component, networks: Networks, rules: PodRules): Checked<object> {
   const resolved = interpolate(template, networks);
   const spec = resolved.kind === 'value' ? podSpecOf(resolved.value, rules) : resolved;
   return spec.kind === 'value' ? spec : { kind: 'mistake', reason: `component ${name}: ${spec.reason}` };
 }
 
-/** `host:port` of every network of every component: what references stand for. */
+/** Returns `host:port` of each network of each component, as references resolve to. */
 const networksOf = (workspace: Workspace, components: readonly Component[]): Networks =>
   new Map(
     components.map(({ name, networks = [] }) => [
@@ -127,7 +129,7 @@ function namesakes(made: readonly WantedComponent[]): string | undefined {
   return undefined;
 }
 
-/** The pods and services that a workspace's components ask for. Pure: the first mistake found is the answer, naming component and field. */
+/** Computes the pods and services of a workspace's components. Pure; on a mistake, returns the first, naming component and field. */
 export function wantedOf(workspace: Workspace, rules: PodRules): Wanted {
   const components = workspace.spec.components ?? [];
   const wrong = excessOf(components) ?? circleOf(components);

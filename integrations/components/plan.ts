@@ -1,3 +1,5 @@
+/** Decides how to bring components to their desired state, and how to remove them. */
+
 import {
   type Component,
   type ConditionStatus,
@@ -11,13 +13,13 @@ import { type Dependency, isMet, removable } from './dependencies.ts';
 import { hashOf, labels, type WantedComponent } from './objects.ts';
 import { failureOf, hindranceOf, isEvicted, isReady } from './readiness.ts';
 
-/** What is there of a workspace's components, all of it ours. */
+/** Existing pods and services of a workspace's components. */
 export interface Observed {
   readonly pods: readonly Pod[];
   readonly services: readonly Service[];
 }
 
-/** One change in the cluster. */
+/** Change of one object in the cluster. */
 export type Action =
   | { readonly do: 'delete'; readonly kind: 'Pod' | 'Service'; readonly object: KubeObject }
   | {
@@ -29,7 +31,7 @@ export type Action =
   | { readonly do: 'create'; readonly kind: 'Pod'; readonly object: NewObject<Pod> }
   | { readonly do: 'create'; readonly kind: 'Service'; readonly object: NewObject<Service> };
 
-/** What is to be done, and what the condition says meanwhile. */
+/** Actions to take, with the status and reason of the condition. */
 export interface Plan {
   readonly actions: readonly Action[];
   readonly status: ConditionStatus;
@@ -45,11 +47,11 @@ const byName = <T extends Made>(objects: readonly T[]): ByName<T> =>
 const isCurrent = (object: KubeObject, wanted: Made): boolean =>
   !isDeleting(object) && hashOf(object) === hashOf(wanted);
 
-/** Deletes what is not being deleted yet. */
+/** Returns a deletion for each object that is not being deleted yet. */
 const removal = (kind: 'Pod' | 'Service', objects: readonly KubeObject[]): readonly Action[] =>
   objects.filter((object) => !isDeleting(object)).map((object) => ({ do: 'delete', kind, object }));
 
-/** A service that differs is changed where it is, so that it keeps its address; one being deleted is made again when it is gone. */
+/** Plans the changes of services. A service that differs is patched, so that it keeps its address; one being deleted is recreated once it is gone. */
 function serviceActions(wanted: readonly NewObject<Service>[], services: readonly Service[]): readonly Action[] {
   const [wantedByName, thereByName] = [byName(wanted), byName(services)];
   const others = services.filter(({ metadata }) => !wantedByName.has(metadata.name));
@@ -62,11 +64,11 @@ function serviceActions(wanted: readonly NewObject<Service>[], services: readonl
   return [...removal('Service', others), ...changes];
 }
 
-/** How one component stands. */
+/** State of one component. */
 type Standing =
   | { readonly kind: 'ready' }
   | { readonly kind: 'failed'; readonly why: string }
-  /** `why` is empty when it only takes its time. */
+  /** `why` is empty when the pod is starting normally. */
   | { readonly kind: 'pending'; readonly why: string }
   | { readonly kind: 'create' }
   | { readonly kind: 'replace'; readonly pod: Pod };
@@ -110,7 +112,7 @@ function summary(standings: Standings, leftOver: readonly Pod[]): Omit<Plan, 'ac
   return { status: 'In Progress', reason: `${count}; removing ${names}` };
 }
 
-/** Decides, never acts: what brings the components nearer to what is wanted, and how they stand. */
+/** Plans the actions towards the desired components and summarizes their state; no I/O. */
 export function planOf(wanted: readonly WantedComponent[], { pods, services }: Observed): Plan {
   const there = byName(pods);
   const current = new Map(
@@ -133,7 +135,7 @@ export function planOf(wanted: readonly WantedComponent[], { pods, services }: O
   };
 }
 
-/** Decides, never acts, how everything goes: a component's pod when nobody that is still there depends on it, its services when its pod is gone. */
+/** Plans the removal, without I/O: a component's pod once no present component depends on it, its services once its pod is gone. */
 export function takeDownOf(components: readonly Component[], { pods, services }: Observed): Plan {
   const present = new Set(pods.map(componentOf));
   const free = removable(present, components);

@@ -1,29 +1,31 @@
-/** A level of the Pod Security Standards, from what nobody is kept from to what hardening demands. */
+/** Controls of Kubernetes' Pod Security Standards as data. */
+
+/** Level of the Pod Security Standards, from no restrictions to hardening. */
 export type PodSecurityLevel = 'privileged' | 'baseline' | 'restricted';
 
-/** All levels, the laxest first. */
+/** All levels, from least to most restrictive. */
 export const podSecurityLevels = [
   'privileged',
   'baseline',
   'restricted',
 ] as const satisfies readonly PodSecurityLevel[];
 
-/** One field that a control looks at. */
+/** Field that a control checks. */
 export interface Field {
-  /** Below the pod spec, as in the documentation; `[*]` stands for every item, `CONTAINERS` for each of the lists of containers. */
+  /** Path below the pod spec, as in the documentation; `[*]` stands for each item, `CONTAINERS` for each of the lists of containers. */
   readonly path: string;
-  /** For people: what it may be set to. */
+  /** Allowed values, for messages. */
   readonly allowed: string;
-  /** Whether a value is allowed; a field that is absent is `undefined`. */
+  /** Reports whether a value is allowed; an absent field is `undefined`. */
   readonly allows: (value: unknown) => boolean;
 }
 
-/** One control of the Pod Security Standards, under the name that the Kubernetes documentation gives it. */
+/** Control of the Pod Security Standards, named as in the Kubernetes documentation. */
 export interface Control {
   readonly name: string;
-  /** The laxest level that demands it. */
+  /** Least restrictive level that demands it. */
   readonly level: Exclude<PodSecurityLevel, 'privileged'>;
-  /** Pods with `os.name: windows` are exempt: the API server refuses these fields there. */
+  /** Pods with `os.name: windows` are exempt: the API server rejects these fields there. */
   readonly exceptWindows?: true;
   readonly fields: readonly Field[];
 }
@@ -38,7 +40,7 @@ const only = (...values: readonly unknown[]): Omit<Field, 'path'> => ({
   allowed: values.map((value) => JSON.stringify(value)).join(' or '),
   allows: (value) => values.includes(value),
 });
-/** The same field of the pod and of its containers. */
+/** Returns the same field of the pod and of its containers. */
 const everywhere = (path: string, rule: Omit<Field, 'path'>): readonly Field[] => [
   { path, ...rule },
   { path: `CONTAINERS[*].${path}`, ...rule },
@@ -56,7 +58,7 @@ const volumeTypes = 'configMap csi downwardAPI emptyDir ephemeral image persiste
 const handlers = ['livenessProbe', 'readinessProbe', 'startupProbe', 'lifecycle.postStart', 'lifecycle.preStop'];
 
 /**
- * The controls of the Pod Security Standards as of Kubernetes 1.34, https://kubernetes.io/docs/concepts/security/pod-security-standards/ . Those about
+ * Controls of the Pod Security Standards as of Kubernetes 1.34, https://kubernetes.io/docs/concepts/security/pod-security-standards/ . Those about
  * annotations of pods are left out, since a template is a pod's spec only.
  */
 export const controls: readonly Control[] = [

@@ -1,15 +1,17 @@
+/** Validates and defaults the pod specs of components. */
+
 import { type Checked, excerpt } from './checked.ts';
 import { type Control, controls, type PodSecurityLevel, podSecurityLevels } from './pod-security-standards.ts';
 
-/** What the pods of a workspace may be. */
+/** Restrictions on the pods of a workspace. */
 export interface PodRules {
-  /** The Pod Security Standard that every pod has to meet. */
+  /** Pod Security Standard that each pod must meet. */
   readonly podSecurity: PodSecurityLevel;
-  /** The service accounts that pods may run as. */
+  /** Service accounts that pods may run as. */
   readonly serviceAccounts: readonly string[];
 }
 
-/** A part of a template as tenants write it: nothing of it is certain. */
+/** Untyped part of a tenant's template. */
 type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields =>
@@ -18,7 +20,7 @@ const isUnset = (value: unknown): value is undefined | null => value === undefin
 
 const containerLists = ['containers', 'initContainers', 'ephemeralContainers'];
 
-/** Fields that are not set get a default; what is no object stays as it is, for the API server to refuse. */
+/** Sets defaults of absent fields; a value that is not an object is left for the API server to reject. */
 function withDefaults(value: unknown, defaults: Readonly<Record<string, (value: unknown) => unknown>>): unknown {
   if (!isUnset(value) && !isFields(value)) return value;
   const made = Object.entries(defaults).map(([name, defaulted]) => [name, defaulted(value?.[name])]);
@@ -46,7 +48,7 @@ const podDefaults = {
 
 const isWindows = ({ os }: Fields): boolean => isFields(os) && os.name === 'windows';
 
-/** The fields that the standard `restricted` demands, where the template leaves them open. Windows has none of them. */
+/** Sets the fields that the standard `restricted` demands, where the template omits them. None of them exists on Windows. */
 function hardened(spec: Fields): Fields {
   if (isWindows(spec)) return spec;
   const lists = containerLists.flatMap((name) => {
@@ -61,7 +63,7 @@ interface Found {
   readonly value: unknown;
 }
 
-/** What stands at a path; `[*]` stands for each item of a list, and for none where there is no list. */
+/** Iterates over the values at a path; `[*]` stands for each item of a list, and for none where there is no list. */
 function* valuesAt(found: Found, steps: readonly string[]): Generator<Found> {
   const [step, ...rest] = steps;
   const { path, value } = found;
@@ -75,7 +77,7 @@ function* valuesAt(found: Found, steps: readonly string[]): Generator<Found> {
 
 const stepsOf = (path: string): readonly string[] => path.replaceAll('[*]', '.*').split('.');
 
-/** The places that a control looks at, as steps from the pod spec. */
+/** Returns the places that a control checks, as steps from the pod spec. */
 const placesOf = ({ fields }: Control) =>
   fields.flatMap(({ path, ...rule }) =>
     (path.startsWith('CONTAINERS') ? containerLists.map((list) => path.replace('CONTAINERS', list)) : [path]).map(
@@ -85,7 +87,7 @@ const placesOf = ({ fields }: Control) =>
 
 const table = controls.map((control) => ({ ...control, places: placesOf(control) }));
 
-/** The first field that goes against a Pod Security Standard: where it stands, which control it breaks and what it may be. */
+/** Describes the first field that violates a Pod Security Standard: its path, the control and the allowed values. */
 function insecure(spec: Fields, level: PodSecurityLevel): string | undefined {
   const rank = podSecurityLevels.indexOf(level);
   const demanded = table.filter((control) => podSecurityLevels.indexOf(control.level) <= rank);
@@ -101,7 +103,7 @@ function insecure(spec: Fields, level: PodSecurityLevel): string | undefined {
   return undefined;
 }
 
-/** Why a template may not run as the service account that it names, or, naming none, as `default`. */
+/** Explains why a template may not run as its service account (`default` if it names none); undefined when it may. */
 function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefined {
   const { serviceAccountName, serviceAccount } = spec;
   const named = [serviceAccountName, serviceAccount].filter((name) => !isUnset(name) && name !== '');
@@ -112,9 +114,9 @@ function wrongAccount(spec: Fields, allowed: readonly string[]): string | undefi
 }
 
 /**
- * The spec of a component's pod. What the template leaves open is filled in: no token of its service account is mounted, and at level `restricted` what
- * that demands, `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. What the template
- * says against the rules is a mistake, and the reason names field, control and what is allowed.
+ * Builds the spec of a component's pod. Absent fields are set: the token of its service account is not mounted, and at level `restricted` the fields
+ * it demands are set: `runAsNonRoot: true`, `seccompProfile: RuntimeDefault`, `allowPrivilegeEscalation: false` and `capabilities.drop: [ALL]`. A
+ * field that violates the rules is a mistake; the reason names the field, the control and the allowed values.
  */
 export function podSpecOf(template: Fields, { podSecurity, serviceAccounts }: PodRules): Checked<Fields> {
   const spec = podSecurity === 'restricted' ? hardened(template) : template;

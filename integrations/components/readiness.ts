@@ -1,14 +1,16 @@
+/** State of a component's pod: ready, evicted, failed or hindered. */
+
 import type { Pod } from '../../sdk/index.ts';
 
-/** Ready to serve, or run to its end without a failure. */
+/** Reports whether a pod is ready, or has succeeded. */
 export const isReady = ({ status }: Pod): boolean =>
   status?.phase === 'Succeeded' ||
   (status?.conditions?.some(({ type, status: value }) => type === 'Ready' && value === 'True') ?? false);
 
-/** Ended by its node or the scheduler, not by itself: nobody starts it again, so it has to be made anew. */
+/** Reports whether a pod was ended by its node or the scheduler: it is not restarted and must be recreated. */
 export const isEvicted = ({ status }: Pod): boolean => status?.phase === 'Failed' && (status.reason ?? '') !== '';
 
-/** Why a pod that ended by itself will not start again; undefined when it has not ended that way. */
+/** Explains why a pod that failed by itself will not restart; undefined when it has not failed that way. */
 export function failureOf(pod: Pod): string | undefined {
   const { metadata, status } = pod;
   if (status?.phase !== 'Failed' || isEvicted(pod)) return undefined;
@@ -17,10 +19,10 @@ export function failureOf(pod: Pod): string | undefined {
   return `pod ${metadata.name} has failed${how}`;
 }
 
-/** Reasons that only say "soon". */
+/** Waiting reasons that are transient. */
 const usual = new Set(['ContainerCreating', 'PodInitializing']);
 
-/** What keeps a pod from getting ready, as its node or the scheduler calls it; undefined while it only takes its time. */
+/** Returns the reason for which a pod is not ready, as its node or the scheduler reports it; undefined while it is starting normally. */
 export function hindranceOf({ status }: Pod): string | undefined {
   const unscheduled = status?.conditions?.find(
     ({ type, status: value }) => type === 'PodScheduled' && value === 'False',

@@ -1,17 +1,17 @@
-/** Levels of objects and lists within each other in a template; a pod spec has ten at most. */
+/** Deepest nesting of objects and lists in a template; a pod spec has ten levels at most. */
 const deepest = 32;
 
-/** Characters of keys and values in all templates of a workspace. */
+/** Limit of the characters of keys and values in all templates of a workspace. */
 const longest = 512 * 1024;
 
 const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What counts of a value by itself, without its members. */
+/** Returns the length of a value without its members. */
 const lengthOf = (value: unknown): number => (isContainer(value) ? 2 : String(value).length);
 
 /**
- * Why these templates are too large or too deep to be worked on; undefined when they are not. Walks without recursion, so that no depth exhausts the
- * stack, and stops at the bound.
+ * Explains why these templates are too large or too deep to be processed; undefined when they are not. Walks without recursion, so that no depth
+ * exhausts the stack, and stops at the limit.
  */
 export function excessOf(
   templates: readonly { readonly name: string; readonly template: object }[],

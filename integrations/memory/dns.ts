@@ -1,3 +1,5 @@
+/** In-memory DNS provider, for tests and as the smallest integration. */
+
 import {
   type Clock,
   DefiniteError,
@@ -11,36 +13,36 @@ import { type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
 import type { DnsChange, DnsRecord } from '../dns-records.ts';
 import { Looks } from '../looks.ts';
 
-/** What happens to the next change instead of success: refused; answer lost before or after it was carried out; carried out only `lateBy` ms after the answer was lost. */
+/** Fault of the next change: refused; response lost before or after it was carried out; carried out `lateBy` ms after the response was lost. */
 export type MemoryDnsFault = 'refused' | 'lost before' | 'lost after' | { readonly lateBy: number };
 
-/** A record and the mark of who owns its name. */
+/** Record with the owner of its name. */
 export interface OwnedRecord extends DnsRecord {
   readonly owner: string;
 }
 
 export interface MemoryDnsProviderOptions {
-  /** ms each change takes. @default 0 */
+  /** Duration of each change in ms. @default 0 */
   readonly latency?: number;
   /** @default the machine's clock */
   readonly clock?: Clock;
 }
 
-/** A third party that keeps DNS records in a Map; a name has one owner at a time, whose mark all its records carry. */
+/** Third party that stores DNS records in a Map; a name has one owner at a time, recorded in all its records. */
 export interface MemoryDnsProvider extends Required<Pick<DnsKeeper, 'apply' | 'look'>> {
-  /** Everything published now, in the order of creation of the names. */
+  /** Returns all published records, in the order of creation of the names. */
   records(): readonly OwnedRecord[];
-  /** Every change that was carried out, in order; asked for again without effect, it is not listed again. */
+  /** Returns all changes that were carried out, in order; a repeated one without effect is not listed. */
   changes(): readonly DnsChange[];
-  /** Publishes records that belong to somebody else. */
+  /** Publishes records of another owner. */
   occupy(owner: string, records: readonly DnsRecord[]): void;
-  /** Takes a name away, whosever it is. */
+  /** Deletes a name, regardless of its owner. */
   erase(name: string): void;
-  /** Makes the next change fail that way; several wait in line. */
+  /** Fails the next change with this fault; several faults queue. */
   failNext(fault: MemoryDnsFault): void;
 }
 
-/** Makes an empty third party. */
+/** Creates an empty third party. */
 export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}): MemoryDnsProvider {
   refuseUnknown('createMemoryDnsProvider', options, ['latency', 'clock']);
   const { latency = 0, clock = systemClock } = options;
@@ -102,19 +104,19 @@ export function createMemoryDnsProvider(options: MemoryDnsProviderOptions = {}):
 }
 
 export interface MemoryDnsOptions extends DnsNameOptions {
-  /** Where the records are kept. @default one of its own */
+  /** Storage of the records. @default a new one */
   readonly provider?: MemoryDnsProvider;
-  /** What the names of ingress rules point to: an address, or a name for an alias. @default '127.0.0.1' */
+  /** Target of the names of ingress rules: an address, or a name for a CNAME. @default '127.0.0.1' */
   readonly target?: string;
-  /** ms between two looks at what somebody may have changed there, at most: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
-  /** Times the looks. @default the machine's clock */
+  /** Clock of the looks. @default the machine's clock */
   readonly clock?: Clock;
-  /** Spreads the looks. @default Math.random */
+  /** Jitter of the looks. @default Math.random */
   readonly random?: () => number;
 }
 
-/** Keeps the DNS records that a workspace asks for in a Map: for trying things out, and the smallest whole integration there is. */
+/** Stores the DNS records of a workspace in a Map: for experiments, and as the smallest complete integration. */
 export function memoryDns(options: MemoryDnsOptions = {}): Integration {
   refuseUnknown('memoryDns', options, ['provider', 'names', 'wildcards', 'target', 'driftInterval', 'clock', 'random']);
   const allows = dnsNameRule('memoryDns', options);

@@ -1,3 +1,5 @@
+/** DNS integration by dynamic updates (RFC 2136). */
+
 import { DefiniteError, defineIntegration, type Integration, systemClock } from '../../sdk/index.ts';
 import type { DnsPlace, SeenName } from '../dns-drift.ts';
 import { type ChangeContext, type DnsKeeper, dnsProvider, wantsDns } from '../dns-provider.ts';
@@ -12,21 +14,21 @@ import { rcode, type } from './wire.ts';
 export type { Exchange, ExchangeOptions, ServerAddress } from './exchange.ts';
 export type { Rfc2136DnsOptions } from './options.ts';
 
-/** What is needed to change one name. */
+/** Server and TTL for the changes of one zone. */
 interface Zone {
   readonly name: string;
   readonly server: NameServer;
   readonly ttl: number;
 }
 
-/** Sends the updates one after the other until one is carried out; undefined when no prerequisite held. */
+/** Sends the updates in order until one is carried out; undefined when no update's prerequisites held. */
 async function firstAccepted(zone: Zone, updates: readonly Update[], signal: AbortSignal): Promise<Update | undefined> {
   for (const update of updates)
     if ((await zone.server.update(zone.name, update, signal)) === rcode.NOERROR) return update;
   return undefined;
 }
 
-/** Whose a name is, in words, when it is not `owner`'s; undefined when nobody's. */
+/** Returns the owner of a name in words; undefined when it has none. */
 async function holderOf(server: NameServer, name: string, signal: AbortSignal): Promise<string | undefined> {
   const marks = await server.lookup(ownerName(name), type.TXT, signal);
   if (marks.length > 0) return marks.map(({ data }) => markedOwner(textOf(data)) ?? textOf(data)).join(', ');
@@ -36,7 +38,9 @@ async function holderOf(server: NameServer, name: string, signal: AbortSignal): 
 const isOne = (holder: string | undefined, uids: readonly string[]): boolean =>
   holder !== undefined && uids.includes(holder);
 
-/** Takes the name or makes it so, whichever its prerequisites allow. Never reads first: an absence that was read says nothing about a request under way. */
+/**
+ * Creates or replaces the name, whichever prerequisites hold. Never reads first: an absence that was read says nothing about a request in progress.
+ */
 async function publish(zone: Zone, change: DnsChange, { owner, former = [], signal }: ChangeContext): Promise<void> {
   const { name, records, types } = change;
   const publication = { name, records, owner, ttl: zone.ttl, types };
@@ -63,7 +67,7 @@ async function remove(
   return holder === undefined ? undefined : `${name} belongs to ${holder} and was left alone`;
 }
 
-/** The records of one name and type; those that an alias leads to are not among them. */
+/** Reads the records of one name and type; those behind a CNAME are excluded. */
 async function recordsAt(
   server: NameServer,
   { zone, name, type: recordType }: DnsName & Pick<DnsRecord, 'type'>,
@@ -84,7 +88,7 @@ async function recordsAt(
     });
 }
 
-/** One question for the mark, and one for each type. */
+/** Reads the owner and each type with one query each. */
 async function lookAt(server: NameServer, place: DnsPlace, signal: AbortSignal): Promise<SeenName> {
   const { zone, name, types } = place;
   const owner = await holderOf(server, name, signal);
@@ -93,7 +97,7 @@ async function lookAt(server: NameServer, place: DnsPlace, signal: AbortSignal):
   return { zone, name, owner, records };
 }
 
-/** Why no update of this name can be sent: `served` is the server's zone, by default the workspace's own. */
+/** Explains why an update of this name cannot be sent: `served` is the server's zone, by default the workspace's own. */
 function refusalOf({ zone, name }: DnsName, served = zone): string | undefined {
   if (!isWithin(name, served)) return `${name} is not within the zone ${served} of option zone`;
   return name === served
@@ -102,9 +106,9 @@ function refusalOf({ zone, name }: DnsName, served = zone): string | undefined {
 }
 
 /**
- * Keeps the DNS records that a workspace asks for in a zone of any name server that takes dynamic updates (RFC 2136) signed with TSIG (RFC 8945).
- * Beside each name stands a text at `_op-owner.<name>` with the workspace's uid, written, tested and removed in the same atomic update.
- * @throws TypeError naming the option that is missing, wrong or unknown
+ * Publishes the DNS records of a workspace in a zone of any name server that accepts dynamic updates (RFC 2136) signed with TSIG (RFC 8945).
+ * Beside each name, a TXT record at `_op-owner.<name>` holds the workspace's uid; it is written, tested and removed in the same atomic update.
+ * @throws TypeError naming the missing, invalid or unknown option
  */
 export function rfc2136Dns(options: Rfc2136DnsOptions): Integration {
   const checked = checkedOptions(options, systemClock);

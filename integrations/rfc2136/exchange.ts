@@ -1,13 +1,15 @@
+/** Exchanges DNS messages over TCP. */
+
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../../sdk/index.ts';
 
-/** Where a name server listens, by TCP. */
+/** TCP address of a name server. */
 export interface ServerAddress {
   readonly host: string;
   readonly port: number;
 }
 
-/** No whole answer came. `sent` tells whether the server may have seen the request. */
+/** No complete response arrived. `sent` tells whether the server may have received the request. */
 export class ExchangeError extends Error {
   static {
     ExchangeError.prototype.name = 'ExchangeError';
@@ -20,7 +22,7 @@ export class ExchangeError extends Error {
   }
 }
 
-/** How long to wait and when to give up. */
+/** Deadline, clock and signal of an exchange. */
 export interface ExchangeOptions {
   /** ms until the exchange fails. */
   readonly deadline: number;
@@ -28,7 +30,7 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-/** A message with its length in front, as TCP carries it. */
+/** Prefixes a message with its length, as TCP requires. */
 export function frame(message: Buffer): Buffer {
   const framed = Buffer.allocUnsafe(message.length + 2);
   framed.writeUInt16BE(message.length, 0);
@@ -36,17 +38,17 @@ export function frame(message: Buffer): Buffer {
   return framed;
 }
 
-/** The first message of what was received; undefined while it is not whole. */
+/** Returns the first message in the received bytes; undefined while it is incomplete. */
 export function unframe(received: Buffer): Buffer | undefined {
   if (received.length < 2) return undefined;
   const length = received.readUInt16BE(0);
   return received.length < length + 2 ? undefined : received.subarray(2, length + 2);
 }
 
-/** Bytes of the longest message with its length in front. */
+/** Longest message with its length prefix, in bytes. */
 const longestFrame = 2 + 0xffff;
 
-/** Calls `answer` with the first whole message that a socket brings; each byte is copied once, in however many chunks they come. */
+/** Calls `answer` with the first complete message from a socket; each byte is copied once, regardless of the number of chunks. */
 function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
   const received = Buffer.allocUnsafe(longestFrame);
   let length = 0;
@@ -57,12 +59,12 @@ function onMessage(socket: Socket, answer: (message: Buffer) => void): void {
   });
 }
 
-/** Sends one message and resolves with the answer. @throws ExchangeError when none came */
+/** Sends one message and resolves with the response. @throws ExchangeError when none arrived */
 export type Exchange = (address: ServerAddress, message: Buffer, options: ExchangeOptions) => Promise<Buffer>;
 
 /**
- * Sends one message over a connection of its own and resolves with the answer.
- * @throws ExchangeError when none came: refused, reset, closed early, past the deadline or aborted
+ * Sends one message over a connection of its own and resolves with the response.
+ * @throws ExchangeError when none arrived: refused, reset, closed early, past the deadline or aborted
  */
 export function exchange(
   { host, port }: ServerAddress,

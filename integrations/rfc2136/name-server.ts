@@ -1,3 +1,5 @@
+/** Client of a name server, with signed messages. */
+
 import { randomInt } from 'node:crypto';
 import { type Clock, DefiniteError } from '../../sdk/index.ts';
 import { type Exchange, ExchangeError, type ServerAddress } from './exchange.ts';
@@ -16,42 +18,42 @@ import {
   type,
 } from './wire.ts';
 
-/** How one name server is talked to. */
+/** Options of {@link nameServer}. */
 export interface NameServerOptions {
   readonly server: ServerAddress;
   readonly key: TsigKey;
-  /** Seconds the server's clock may be off, and how long a request of ours stays valid. */
+  /** Allowed clock skew in seconds, which is also the validity of a request. */
   readonly fudge: number;
   /** ms until a request fails. */
   readonly deadline: number;
   readonly clock: Clock;
-  /** How messages are sent. */
+  /** Transport of the messages. */
   readonly exchange: Exchange;
 }
 
-/** What is sent: everything but id, flags and signature. */
+/** Message without id, flags and signature. */
 type Request = Pick<Message, 'opcode' | 'questions' | 'answers' | 'authority'>;
 
-/** The primary of a zone, asked by TCP with signed messages; answers are believed only when their signature holds. */
+/** Primary server of a zone, asked over TCP with signed messages; responses are accepted only with a valid signature. */
 export interface NameServer {
   /**
    * Sends one atomic update. @returns NOERROR when it was carried out, YXDOMAIN, YXRRSET, NXDOMAIN or NXRRSET when a prerequisite did not hold
-   * @throws DefiniteError when nothing has happened, another Error when nobody knows
+   * @throws DefiniteError when it had no effect, another Error when that is unknown
    */
   update(zone: string, update: Update, signal: AbortSignal): Promise<number>;
-  /** The records of one name and type; none when there are none. @throws DefiniteError or Error when it does not say */
+  /** Returns the records of one name and type, if any. @throws DefiniteError or Error when the server does not tell */
   lookup(name: string, recordType: number, signal: AbortSignal): Promise<readonly ResourceRecord[]>;
 }
 
-/** One request, and until when its answer is waited for. */
+/** Request, with its subject and signal. */
 interface Question {
   readonly request: Request;
-  /** The zone or name it is about, for messages. */
+  /** Zone or name of the request, for messages. */
   readonly about: string;
   readonly signal: AbortSignal;
 }
 
-/** What an answer is recognised by. */
+/** Id and MAC of a sent request, to match its response. */
 interface Sent {
   readonly id: number;
   readonly mac: Buffer;
@@ -65,7 +67,7 @@ const askedOf = ({ server, key, fudge }: NameServerOptions, about: string): Aske
   fudge,
 });
 
-/** The answer, once its signature holds. A refusal is believed without one: servers cannot sign for keys they don't know, and what is refused is sent again. */
+/** Verifies and decodes a response. A refusal is accepted unsigned: servers cannot sign for unknown keys, and a refused request is sent again. */
 function believe(bytes: Buffer, { id, mac, asked }: Sent, { key, clock }: NameServerOptions): Message {
   const message = decodeMessage(bytes);
   if (message.id !== id || !message.response) throw new Error(`name server ${asked.server}: answered something else`);
@@ -106,7 +108,7 @@ async function ask({ request, about, signal }: Question, options: NameServerOpti
   throw new Error(`name server ${asked.server}: ${rcodeName(answer.rcode)} for ${about}`);
 }
 
-/** Talks to one name server; holds no connection. */
+/** Creates a client of one name server; it holds no connection. */
 export const nameServer = (options: NameServerOptions): NameServer => ({
   async update(zone, { prerequisites, changes }, signal) {
     const questions = [{ name: zone, type: type.SOA, class: cls.IN }];

@@ -1,4 +1,6 @@
-/** Bytes that are no DNS message, or a value that no message can hold. */
+/** Encodes and decodes DNS names (RFC 1035). */
+
+/** Bytes that are not a DNS message, or a value that no message can hold. */
 export class WireError extends Error {
   static {
     WireError.prototype.name = 'WireError';
@@ -10,10 +12,10 @@ const escapeByte = (byte: number): string => {
   return byte > 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\${String(byte).padStart(3, '0')}`;
 };
 
-/** Characters of the longest name, each of its 255 bytes written as `\DDD`. */
+/** Longest name in characters, with each of its 255 bytes written as `\DDD`. */
 const longestText = 4 * 255;
 
-/** The labels of a name in presentation form: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
+/** Splits a name in presentation form into labels: `\.`, `\\` and `\DDD` are escapes. @throws WireError */
 export function labelsOf(name: string): readonly Buffer[] {
   if (name === '.') return [];
   if (name.length > longestText) throw new WireError(`a name of ${name.length} characters: must fit into 255 bytes`);
@@ -33,14 +35,14 @@ export function labelsOf(name: string): readonly Buffer[] {
   return labels.map((label) => Buffer.from(label));
 }
 
-/** A name as bytes, uncompressed; a trailing dot makes no difference. @throws WireError */
+/** Encodes a name, uncompressed; a trailing dot makes no difference. @throws WireError */
 export const encodeName = (name: string): Buffer =>
   Buffer.concat([...labelsOf(name).flatMap((label) => [Buffer.from([label.length]), label]), Buffer.from([0])]);
 
-/** A name has at most 127 labels, so that more pointers lead nowhere. */
+/** Limit of compression pointers: a name has at most 127 labels. */
 const mostPointers = 127;
 
-/** Reads a name at `offset`, following compression pointers (backwards only). `end` is where reading goes on. @throws WireError */
+/** Decodes a name at `offset`, following compression pointers (backwards only). `end` is the offset after it. @throws WireError */
 export function decodeName(bytes: Buffer, offset: number): { readonly name: string; readonly end: number } {
   const labels: string[] = [];
   let end: number | undefined;

@@ -1,3 +1,5 @@
+/** Options of the RFC 2136 integration and their validation. */
+
 import { isIPv4, isIPv6 } from 'node:net';
 import { type Clock, refuseUnknown } from '../../sdk/index.ts';
 import { type DnsNameOptions, type DnsNameRule, dnsNameRule } from '../dns-names.ts';
@@ -7,41 +9,41 @@ import type { NameServerOptions } from './name-server.ts';
 import { labelsOf } from './names.ts';
 import { type Algorithm, algorithms } from './tsig.ts';
 
-/** What `rfc2136Dns` is told. */
+/** Options of {@link rfc2136Dns}. */
 export interface Rfc2136DnsOptions extends DnsNameOptions {
-  /** The primary of the zone. @default port 53 */
+  /** Primary server of the zone. @default port 53 */
   readonly server: { readonly host: string; readonly port?: number };
-  /** The TSIG key: its name and algorithm as the server has them, the secret in base64. @default algorithm 'hmac-sha256' */
+  /** TSIG key: its name and algorithm as on the server, the secret in base64. @default algorithm 'hmac-sha256' */
   readonly key: { readonly name: string; readonly algorithm?: Algorithm; readonly secret: string };
-  /** The server's zone that holds the workspaces' zones. @default each workspace's own `spec.networking.dns.zone` */
+  /** Zone of the server that contains the workspaces' zones. @default each workspace's own `spec.networking.dns.zone` */
   readonly zone?: string;
-  /** What the names of ingress rules point to where nobody asks for more in `status.dns`. @default none: such names wait */
+  /** Target of the names of ingress rules that have no record in `status.dns`. @default none: such names wait */
   readonly target?: string;
-  /** Seconds that resolvers may keep a record. @default 60 */
+  /** TTL of records in seconds. @default 60 */
   readonly ttl?: number;
   /**
-   * Seconds the two clocks may differ. It also bounds how long a request whose answer was lost may still be carried out, so it must not be
-   * more than the sequencer reckons with. @default 15
+   * Allowed clock skew in seconds. It also limits how long a request with a lost response may still be carried out, so it must not exceed the time
+   * that the sequencer waits for one. @default 15
    */
   readonly fudge?: number;
   /** ms until a request fails. @default 5000 */
   readonly deadline?: number;
-  /** ms between two looks at what somebody may have changed at the server, at most: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
+  /** Longest interval in ms between two looks for external changes: each comes up to a quarter earlier. `Infinity`: never. @default 300 000 */
   readonly driftInterval?: number;
   /** @default the machine's clock */
   readonly clock?: Clock;
-  /** Spreads the looks. @default Math.random */
+  /** Jitter of the looks. @default Math.random */
   readonly random?: () => number;
-  /** How a message is sent and its answer received: for tests that own the wire. @default over TCP */
+  /** Transport of the messages, for tests. @default over TCP */
   readonly exchange?: Exchange;
 }
 
-/** The options with their defaults, the secret as bytes. */
+/** Options with their defaults, the secret as bytes. */
 export interface CheckedOptions extends NameServerOptions, Omit<LookOptions, 'name'> {
   readonly allows: DnsNameRule;
   readonly zone: string | undefined;
   readonly target: string | undefined;
-  /** Seconds. */
+  /** TTL in seconds. */
   readonly ttl: number;
 }
 
@@ -92,10 +94,10 @@ function dnsName(option: string, value: unknown): string {
   return value.toLowerCase().replace(/\.$/, '');
 }
 
-/** A name, or an address as it is. */
+/** Returns the target as a DNS name; an address is returned unchanged. */
 const target = (value: string): string => (isIPv4(value) || isIPv6(value) ? value : dnsName('target', value));
 
-/** The secret itself is in no message. */
+/** Decodes the secret; it is never quoted in a message. */
 function secretOf(secret: unknown): Buffer {
   const pattern = /^[A-Za-z0-9+/]+={0,2}$/;
   if (typeof secret !== 'string' || secret.length % 4 !== 0 || !pattern.test(secret))
@@ -111,7 +113,7 @@ function algorithmOf(algorithm: unknown): Algorithm {
   );
 }
 
-/** Checks every option and fills in the defaults. @throws TypeError naming the first that is missing, wrong or unknown */
+/** Validates the options and sets the defaults. @throws TypeError naming the first missing, invalid or unknown option */
 export function checkedOptions(options: Rfc2136DnsOptions, clock: Clock): CheckedOptions {
   part('options', options, known);
   part('server', options.server, ['host', 'port']);

@@ -1,11 +1,13 @@
+/** Encodes and decodes the data of DNS records. */
+
 import { isIPv4, isIPv6 } from 'node:net';
 import { decodeName, encodeName, WireError } from './names.ts';
 import { type ResourceRecord, type } from './wire.ts';
 
-/** The types of records that can be published. */
+/** Types of records that can be published. */
 export type PublishedType = 'A' | 'AAAA' | 'CNAME' | 'TXT';
 
-/** A text is sent in strings of this many bytes at most. */
+/** Longest character-string of a TXT record, in bytes. */
 const longestString = 255;
 
 function strings(text: string): Buffer {
@@ -37,10 +39,10 @@ const encoders: Readonly<Record<PublishedType, (target: string) => Buffer>> = {
   TXT: strings,
 };
 
-/** The data of a record from its target as people write it; a text of any length. @throws WireError for what the type cannot hold */
+/** Encodes a record's target; a text may have any length. @throws WireError for a target that the type cannot hold */
 export const encodeData = (recordType: PublishedType, target: string): Buffer => encoders[recordType](target);
 
-/** The whole text of a TXT record's data, its strings put together. @throws WireError */
+/** Joins the strings of a TXT record's data. @throws WireError */
 export function textOf(data: Buffer): string {
   const parts: Buffer[] = [];
   for (let at = 0; at < data.length; at += data[at]! + 1) {
@@ -53,7 +55,7 @@ export function textOf(data: Buffer): string {
 
 const groups = (data: Buffer): string => (data.toString('hex').match(/.{4}/g) ?? []).join(':');
 
-/** What a record points to, as people write it; hexadecimal for types that are not published here. @throws WireError */
+/** Decodes a record's target; hexadecimal for types that are not published here. @throws WireError */
 export function decodeData(record: Pick<ResourceRecord, 'type' | 'data'>): string {
   const { data } = record;
   if (record.type === type.A && data.length === 4) return data.join('.');

@@ -1,24 +1,26 @@
+/** Explains refusals of a name server. */
+
 import { DefiniteError } from '../../sdk/index.ts';
 import type { Tsig } from './tsig.ts';
 import { rcode, rcodeName } from './wire.ts';
 
-/** What was asked of whom, for messages. */
+/** Request that was refused, for messages. */
 export interface Asked {
   /** `host:port` */
   readonly server: string;
   readonly zone: string;
   readonly keyName: string;
-  /** Seconds. */
+  /** Allowed clock skew in seconds. */
   readonly fudge: number;
 }
 
-/** A server said no in a way that does not depend on what is published. */
+/** Refusal that does not depend on the published records. */
 export interface Refused {
   readonly code: number;
   readonly tsig: Tsig | undefined;
 }
 
-/** Answers by which a server says that it has not even begun. */
+/** Response codes by which a server refuses a request without having begun it. */
 const refusals: ReadonlySet<number> = new Set([
   rcode.FORMERR,
   rcode.NOTIMP,
@@ -27,7 +29,7 @@ const refusals: ReadonlySet<number> = new Set([
   rcode.NOTZONE,
 ]);
 
-/** Whether an answer says that nothing has been done, and why not is a matter of configuration. */
+/** Reports whether a response code is a refusal without effect, due to configuration. */
 export const isRefusal = (code: number): boolean => refusals.has(code);
 
 function clocks({ tsig }: Refused): string {
@@ -55,7 +57,7 @@ function why({ code }: Refused, { zone, keyName }: Asked): string {
   return 'it does not understand the request';
 }
 
-/** The error for a refusal: definite, with what to look at. */
+/** Returns the error for a refusal, with advice on what to check. */
 export function refusalError(refused: Refused, asked: Asked): DefiniteError {
   const { tsig, code } = refused;
   const name = tsig !== undefined && tsig.error !== 0 ? `${rcodeName(code)}/${rcodeName(tsig.error)}` : rcodeName(code);

@@ -1,8 +1,10 @@
+/** Signs and verifies DNS messages by TSIG (RFC 8945). */
+
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { decodeName, encodeName } from './names.ts';
 import { cls, decodeMessage, encodeRecord, type Message, rcodeName, type, u32 } from './wire.ts';
 
-/** Algorithms by their name on the wire, and what node:crypto calls them. */
+/** Algorithms by their name on the wire, with their names in node:crypto. */
 export const algorithms = {
   'hmac-sha1': 'sha1',
   'hmac-sha224': 'sha224',
@@ -11,40 +13,40 @@ export const algorithms = {
   'hmac-sha512': 'sha512',
 } as const;
 
-/** The name of a MAC algorithm, as it is sent. */
+/** Name of a MAC algorithm on the wire. */
 export type Algorithm = keyof typeof algorithms;
 
-/** What both sides know. */
+/** Key shared with the server. */
 export interface TsigKey {
   readonly name: string;
   readonly algorithm: Algorithm;
   readonly secret: Buffer;
 }
 
-/** When a message was signed and how far the other side's clock may be off; both in seconds. */
+/** Time of signing and allowed clock skew, in seconds. */
 export interface SigningTime {
   readonly time: number;
   readonly fudge: number;
 }
 
-/** A signed message, and the MAC that the signature of its answer is bound to. */
+/** Signed message with its MAC, to which the signature of the response is bound. */
 export interface Signed {
   readonly bytes: Buffer;
   readonly mac: Buffer;
 }
 
-/** What a TSIG record holds. */
+/** Fields of a TSIG record. */
 export interface Tsig extends SigningTime {
   readonly keyName: string;
   readonly algorithm: string;
   readonly mac: Buffer;
   readonly originalId: number;
-  /** 0, or why the other side did not accept our signature. */
+  /** 0, or the error for which the other side rejected the signature. */
   readonly error: number;
   readonly other: Buffer;
 }
 
-/** A signature that does not hold, or is missing: nothing the message says may be believed. */
+/** Missing or invalid signature: the message must not be trusted. */
 export class TsigError extends Error {
   static {
     TsigError.prototype.name = 'TsigError';
@@ -55,7 +57,7 @@ const u16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
 const u48 = (value: number): Buffer => Buffer.concat([u16(Math.floor(value / 2 ** 32)), u32(value % 2 ** 32)]);
 const sized = (bytes: Buffer): Buffer => Buffer.concat([u16(bytes.length), bytes]);
 
-/** A name as it is hashed: uncompressed, in lower case. */
+/** Encodes a name for hashing: uncompressed, in lower case. */
 const hashedName = (name: string): Buffer => encodeName(name.toLowerCase());
 
 const variables = ({ keyName, algorithm, time, fudge, error, other }: Omit<Tsig, 'mac' | 'originalId'>): Buffer =>
@@ -90,17 +92,17 @@ function appendTsig(message: Buffer, { keyName, algorithm, time, fudge, mac, ori
   return Buffer.concat([withAdditional(message, 1), record]);
 }
 
-/** What else goes into a signature than message and time: an answer's is bound to the request's, and may carry an error. */
+/** Additional input of a signature: the MAC of the request that a response is bound to, and an error. */
 export interface SigningOptions {
-  /** The MAC of the request that is answered. */
+  /** MAC of the request that is answered. */
   readonly requestMac?: Buffer;
   /** @default 0 */
   readonly error?: number;
-  /** With BADTIME, the server's time. @default empty */
+  /** Time of the server, with BADTIME. @default empty */
   readonly other?: Buffer;
 }
 
-/** Signs a message (RFC 8945): the bytes to send, with a TSIG record at their end. */
+/** Signs a message (RFC 8945): returns the bytes to send, with a TSIG record at their end. */
 export function sign(
   message: Buffer,
   key: TsigKey,
@@ -115,11 +117,11 @@ export function sign(
   return { bytes: appendTsig(message, { ...signature, mac, originalId: message.readUInt16BE(0) }), mac };
 }
 
-/** The message with a TSIG record without a MAC: how a server says that it does not know the key or the signature. */
+/** Appends a TSIG record without a MAC, by which a server reports an unknown key or an invalid signature. */
 export const signEmpty = (message: Buffer, signature: Omit<Tsig, 'mac' | 'originalId'>): Buffer =>
   appendTsig(message, { ...signature, mac: Buffer.alloc(0), originalId: message.readUInt16BE(0) });
 
-/** What a message's TSIG record says; undefined when its last record is none. Nothing is verified. @throws WireError, TsigError */
+/** Decodes a message's TSIG record; undefined when its last record is another. Verifies nothing. @throws WireError, TsigError */
 export function tsigOf(message: Message): Tsig | undefined {
   const record = message.additional.at(-1);
   if (record === undefined || record.type !== type.TSIG) return undefined;
@@ -144,15 +146,15 @@ export function tsigOf(message: Message): Tsig | undefined {
 
 const same = (a: string, b: string): boolean => hashedName(a).equals(hashedName(b));
 
-/** When a message was received, in seconds since the epoch, and the MAC of the request that it answers, if it is an answer. */
+/** Time of receipt in seconds since the epoch and, for a response, the MAC of its request. */
 export interface Receipt {
   readonly now: number;
   readonly requestMac?: Buffer;
 }
 
 /**
- * Verifies the signature of a message that was received, in constant time.
- * @returns its TSIG record. A MAC that holds says who wrote the message; `error` in it may still say no.
+ * Verifies the signature of a received message, in constant time.
+ * @returns its TSIG record. A valid MAC authenticates the sender; `error` in it may still report a refusal.
  * @throws TsigError when it is unsigned, by another key, forged, or signed at a time too far from `now`
  */
 export function verify(bytes: Buffer, key: TsigKey, { now, requestMac }: Receipt): Tsig {

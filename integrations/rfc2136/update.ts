@@ -1,9 +1,11 @@
+/** Builds dynamic updates that respect the owner of a name. */
+
 import { ownerLabel } from '../dns-names.ts';
 import type { DnsRecord } from '../dns-records.ts';
 import { encodeData } from './record-data.ts';
 import { cls, type ResourceRecord, type } from './wire.ts';
 
-/** One atomic update: carried out whole if every prerequisite holds, else not at all. */
+/** Atomic update: carried out as a whole if all prerequisites hold, else not at all. */
 export interface Update {
   readonly prerequisites: readonly ResourceRecord[];
   readonly changes: readonly ResourceRecord[];
@@ -29,7 +31,7 @@ export const textIs = (name: string, text: string): ResourceRecord => ({
   data: encodeData('TXT', text),
 });
 
-/** Change: every record of this name goes. */
+/** Change: deletes all records of this name. */
 export const deleteName = (name: string): ResourceRecord => ({
   name,
   type: type.ANY,
@@ -38,13 +40,13 @@ export const deleteName = (name: string): ResourceRecord => ({
   data: nothing,
 });
 
-/** Change: every record of this name and type goes. */
+/** Change: deletes all records of this name and type. */
 export const deleteType = (name: string, recordType: DnsRecord['type']): ResourceRecord => ({
   ...deleteName(name),
   type: type[recordType],
 });
 
-/** Change: one record more. @throws WireError for a target that its type cannot hold */
+/** Change: adds a record. @throws WireError for a target that its type cannot hold */
 export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): ResourceRecord => ({
   name: record.name,
   type: type[record.type],
@@ -53,26 +55,26 @@ export const addRecord = (record: Omit<DnsRecord, 'zone'>, ttl: number): Resourc
   data: encodeData(record.type, record.target),
 });
 
-/** Where the mark of a name's owner is kept: a name of its own, since nothing may stand beside a CNAME, and so that texts at the name stay what was asked for. */
+/** Returns the name of the ownership record: a name of its own, since a CNAME excludes other records and to keep the name's own texts apart. */
 export const ownerName = (name: string): string => `${ownerLabel}.${name}`;
 
 const ownerPrefix = 'heritage=workspace-sequencer,';
 
-/** The mark of an owner (a workspace's uid), as a text. */
+/** Returns the text of an ownership record; the owner is a workspace's uid. */
 export const ownerMark = (owner: string): string => `${ownerPrefix}owner=${owner},condition=DNS`;
 
-/** The owner that a mark names; undefined for any other text. */
+/** Parses the owner from the text of an ownership record; undefined for any other text. */
 export const markedOwner = (text: string): string | undefined =>
   text.startsWith(ownerPrefix) ? /(?:^|,)owner=([^,]+)/.exec(text)?.[1] : undefined;
 
-/** What makes one name ours. */
+/** Desired records of one name with their owner. */
 export interface Publication {
   readonly name: string;
   readonly records: readonly DnsRecord[];
   readonly owner: string;
-  /** Seconds, for records that say nothing else. */
+  /** TTL in seconds of records without one. */
   readonly ttl: number;
-  /** Of which types a replacement takes others away. @default of all */
+  /** Types whose records a replacement deletes. @default all */
   readonly types?: readonly DnsRecord['type'][] | undefined;
 }
 
@@ -81,7 +83,7 @@ const adds = ({ name, records, owner, ttl }: Publication): readonly ResourceReco
   addRecord({ name: ownerName(name), type: 'TXT', target: ownerMark(owner) }, ttl),
 ];
 
-/** Takes a name that is free: refused with YXDOMAIN when it is not. */
+/** Creates a name that is free: refused with YXDOMAIN when it is not. */
 export const createUpdate = (publication: Publication): Update => ({
   prerequisites: [nameNotInUse(publication.name), nameNotInUse(ownerName(publication.name))],
   changes: adds(publication),
@@ -90,7 +92,7 @@ export const createUpdate = (publication: Publication): Update => ({
 const ours = (name: string, owner: string): readonly ResourceRecord[] => [textIs(ownerName(name), ownerMark(owner))];
 const clear = (name: string): readonly ResourceRecord[] => [deleteName(name), deleteName(ownerName(name))];
 
-/** Replaces all of a name that is ours, or its records of some types: refused with NXRRSET when it does not bear `marked`, by default the owner's mark. */
+/** Replaces all records of an owned name, or those of some types: refused with NXRRSET when its owner is not `marked`, by default the given owner. */
 export const replaceUpdate = (publication: Publication, marked = publication.owner): Update => {
   const { name, owner, types } = publication;
   const cleared = types?.map((recordType) => deleteType(name, recordType)) ?? clear(name);
@@ -98,7 +100,7 @@ export const replaceUpdate = (publication: Publication, marked = publication.own
   return { prerequisites: ours(name, marked), changes: [...cleared, ...unmarked, ...adds(publication)] };
 };
 
-/** Frees a name that is ours: refused with NXRRSET when it is not. */
+/** Deletes an owned name: refused with NXRRSET when it has another owner. */
 export const removeUpdate = (name: string, owner: string): Update => ({
   prerequisites: ours(name, owner),
   changes: clear(name),

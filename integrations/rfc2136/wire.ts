@@ -1,15 +1,17 @@
+/** Encodes and decodes DNS messages (RFC 1035, RFC 2136). */
+
 import { decodeName, encodeName, WireError } from './names.ts';
 
-/** Numbers of the record types this codec knows by name; any other number passes through as it is. */
+/** Numbers of the record types that this codec names; any other number passes through unchanged. */
 export const type = { A: 1, NS: 2, CNAME: 5, SOA: 6, TXT: 16, AAAA: 28, TSIG: 250, ANY: 255 } as const;
 
-/** Classes; NONE and ANY carry the meaning of prerequisites and deletions (RFC 2136, 2.4 and 2.5). */
+/** Classes; NONE and ANY have special meanings in prerequisites and deletions (RFC 2136, 2.4 and 2.5). */
 export const cls = { IN: 1, NONE: 254, ANY: 255 } as const;
 
-/** What a message asks for. */
+/** Opcodes of messages. */
 export const opcode = { QUERY: 0, UPDATE: 5 } as const;
 
-/** Answers by name; the numbers above 15 occur in TSIG records only. */
+/** Response codes by name; the numbers above 15 occur in TSIG records only. */
 export const rcode = {
   NOERROR: 0,
   FORMERR: 1,
@@ -28,31 +30,31 @@ export const rcode = {
   BADTRUNC: 22,
 } as const;
 
-/** The name of an answer, or `RCODE n` for one that has none here. */
+/** Returns the name of a response code, or `RCODE n` for an unknown one. */
 export const rcodeName = (code: number): string =>
   Object.entries(rcode).find(([, number]) => number === code)?.[0] ?? `RCODE ${code}`;
 
-/** What is asked about; the zone section of an update. Names are without a trailing dot, the root is empty. */
+/** Question of a query, or zone section of an update. Names have no trailing dot, the root is empty. */
 export interface Question {
   readonly name: string;
   readonly type: number;
   readonly class: number;
 }
 
-/** A record as it travels; names inside `data` are never compressed. */
+/** Resource record; names inside `data` are never compressed. */
 export interface ResourceRecord extends Question {
-  /** Seconds. */
+  /** TTL in seconds. */
   readonly ttl: number;
   readonly data: Buffer;
 }
 
-/** A message. In an update, `questions` is the zone, `answers` the prerequisites and `authority` the changes. */
+/** DNS message. In an update, `questions` is the zone, `answers` the prerequisites and `authority` the changes. */
 export interface Message {
   readonly id: number;
   readonly opcode: number;
   readonly rcode: number;
   readonly response: boolean;
-  /** The server speaks for the zone. */
+  /** True when the server is authoritative for the zone. */
   readonly authoritative: boolean;
   readonly questions: readonly Question[];
   readonly answers: readonly ResourceRecord[];
@@ -62,19 +64,19 @@ export interface Message {
 
 const u16 = (value: number): Buffer => Buffer.from([(value >> 8) & 0xff, value & 0xff]);
 
-/** Four bytes, most significant first. */
+/** Encodes a number as four bytes, most significant first. */
 export const u32 = (value: number): Buffer => Buffer.concat([u16(value >>> 16), u16(value & 0xffff)]);
 
 const encodeQuestion = (question: Question): Buffer =>
   Buffer.concat([encodeName(question.name), u16(question.type), u16(question.class)]);
 
-/** A record as bytes. @throws WireError */
+/** Encodes a record. @throws WireError */
 export function encodeRecord(record: ResourceRecord): Buffer {
   if (record.data.length > 0xffff) throw new WireError(`${record.name}: a record holds at most 65535 bytes`);
   return Buffer.concat([encodeQuestion(record), u32(record.ttl), u16(record.data.length), record.data]);
 }
 
-/** A message as bytes, ready to be signed or sent. @throws WireError */
+/** Encodes a message, ready to be signed or sent. @throws WireError */
 export function encodeMessage(message: Message): Buffer {
   const { id, questions, answers, authority, additional } = message;
   const flags = (+message.response << 15) | (message.opcode << 11) | (+message.authoritative << 10) | message.rcode;
@@ -94,7 +96,7 @@ function readQuestion(bytes: Buffer, offset: number): Found<Question> {
   return { value: { name, type: bytes.readUInt16BE(end), class: bytes.readUInt16BE(end + 2) }, end: end + 4 };
 }
 
-/** Types whose data holds names that a server may have compressed: how many, at its start. */
+/** Types whose data starts with names that a server may have compressed, with their number. */
 const leadingNames: Readonly<Record<number, number>> = { [type.NS]: 1, [type.CNAME]: 1, [type.SOA]: 2 };
 
 interface Span {
@@ -135,7 +137,10 @@ function readMany<T>(count: number, start: number, read: (offset: number) => Fou
   return { value, end };
 }
 
-/** Reads a whole message; bytes left over are refused. `lastRecordAt` is where its last record starts: a TSIG signs what is before. @throws WireError */
+/**
+ * Decodes a whole message; trailing bytes are rejected. `lastRecordAt` is the offset of its last record: a TSIG signs the bytes before. @throws
+ * WireError
+ */
 export function decodeMessage(bytes: Buffer): Message & { readonly lastRecordAt: number } {
   if (bytes.length < 12) throw new WireError('a message has at least 12 bytes');
   const flags = bytes.readUInt16BE(2);

@@ -1,4 +1,6 @@
-/** Every status a workspace's condition can have; `True` and `False` are `Ready`'s, the standard condition. */
+/** Types and pure functions of a workspace's conditions. */
+
+/** All statuses of a workspace's condition; `True` and `False` are those of the standard condition `Ready`. */
 export const conditionStatuses = [
   'Initialized',
   'Created',
@@ -17,37 +19,37 @@ export const conditionStatuses = [
 
 export type ConditionStatus = (typeof conditionStatuses)[number];
 
-/** A slot of `status.conditions`, by `type`. */
+/** Entry of `status.conditions`, keyed by `type`. */
 export interface Condition {
   readonly type: string;
   readonly status: ConditionStatus;
   /** 1 to 1024 characters. */
   readonly reason: string;
-  /** The generation of the object that this was decided for. */
+  /** Generation of the object that the condition was computed from. */
   readonly observedGeneration?: number;
-  /** RFC 3339, seconds: when `status` last changed. */
+  /** Time at which `status` last changed; RFC 3339 in seconds. */
   readonly lastTransitionTime: string;
 }
 
 type Conditions = readonly Condition[];
 
-/** What to set: the transition time is derived. */
+/** Condition to set; its transition time is derived. */
 export type NewCondition = Omit<Condition, 'lastTransitionTime'>;
 
-/** RFC 3339 in seconds, as Kubernetes writes times. */
+/** Formats a time as RFC 3339 in seconds, as Kubernetes does. */
 export const timestamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19)}Z`;
 
 export const findCondition = (conditions: Conditions | undefined, type: string): Condition | undefined =>
   conditions?.find((condition) => condition.type === type);
 
-/** What the condition looks like when set over `previous`: `lastTransitionTime` moves only with the status; an over-long reason is cut. */
+/** Returns the condition to store in place of `previous`: `lastTransitionTime` moves only with the status, a reason is cut to 1024 characters. */
 export const nextCondition = (previous: Condition | undefined, next: NewCondition, now: number): Condition => ({
   ...next,
   reason: next.reason.slice(0, 1024) || next.status.replaceAll(' ', ''),
   lastTransitionTime: previous?.status === next.status ? previous.lastTransitionTime : timestamp(now),
 });
 
-/** The conditions with `next` in its place, or appended; the same array when nothing changes. */
+/** Returns the conditions with `next` set or appended; the same array when nothing changes. */
 export function setCondition(conditions: Conditions = [], next: NewCondition, now: number): Conditions {
   const index = conditions.findIndex(({ type }) => type === next.type);
   const previous = conditions[index];
@@ -60,20 +62,20 @@ export function setCondition(conditions: Conditions = [], next: NewCondition, no
   return same ? conditions : conditions.with(index, made);
 }
 
-/** The conditions without that type; the same array when it was not there. */
+/** Returns the conditions without the given type; the same array when there is none of it. */
 export const removeCondition = (conditions: Conditions = [], type: string): Conditions =>
   conditions.some((condition) => condition.type === type)
     ? conditions.filter((condition) => condition.type !== type)
     : conditions;
 
-/** Whether any condition (of the given types, or at all) has one of these statuses. */
+/** Reports whether any condition (of the given types, or of any type) has one of these statuses. */
 export const anyCondition = (
   conditions: Conditions = [],
   statuses: readonly ConditionStatus[],
   types?: readonly string[],
 ): boolean => conditions.some(({ type, status }) => statuses.includes(status) && (types?.includes(type) ?? true));
 
-/** Whether every one of `types` is there with one of these statuses. */
+/** Reports whether a condition of each of `types` exists and has one of these statuses. */
 export const allConditions = (
   conditions: Conditions = [],
   statuses: readonly ConditionStatus[],

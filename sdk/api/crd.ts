@@ -3,13 +3,13 @@ import type { CustomResourceDefinition, JsonSchema, KindOptions } from './kind.t
 
 type Named = KindOptions & { readonly plural: string; readonly namespaced: boolean };
 
-/** Keywords of JSON schema that a structural schema does not know. */
+/** JSON schema keywords that are not allowed in a structural schema. */
 const dropped = new Set(['$schema', 'additionalProperties', 'id', 'propertyNames']);
 
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** zod says "anything more" as `additionalProperties: {}` and "nothing more" as `false`; a structural schema says them its own way. */
+/** Translates zod's `additionalProperties` (`{}` for open, `false` for closed) into its structural counterpart. */
 function openness(schema: JsonSchema): JsonSchema {
   const { additionalProperties: more } = schema;
   if (!isSchema(more)) return {};
@@ -26,7 +26,7 @@ const bounds = (schema: JsonSchema): JsonSchema =>
       }
     : {};
 
-/** A Kubernetes structural schema from what zod's JSON schema output says. */
+/** Converts zod's JSON schema output into a Kubernetes structural schema. */
 function structural(schema: JsonSchema): JsonSchema {
   const kept = Object.entries({ ...schema, ...bounds(schema) }).filter(
     ([keyword, value]) => !dropped.has(keyword) && value !== undefined,
@@ -45,7 +45,7 @@ function structural(schema: JsonSchema): JsonSchema {
   return { ...Object.fromEntries(mapped), ...openness(schema) };
 }
 
-/** The CustomResourceDefinition of a kind: one version, served and stored; a status subresource when the schema has `status`. */
+/** Builds the CustomResourceDefinition of a kind: one version, served and stored; a status subresource when the schema has `status`. */
 export function crdOf(
   { group, version, kind, plural, namespaced, shortNames, categories, columns }: Named,
   schema: z.ZodObject,

@@ -1,4 +1,6 @@
-/** JSON with sorted members and without undefined ones: equal for equal data, in whatever order a server sends it. */
+/** Canonical JSON and a short, non-cryptographic digest. */
+
+/** Serializes a value as JSON with sorted members and without undefined ones: equal data gives equal text. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`;
@@ -11,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members}}`;
 }
 
-/** FNV-1a, 64 bits as 16 hex digits: short, stable names and marks of change. Not for secrets, nor against somebody who wants a collision. */
+/** FNV-1a, 64 bits as 16 hex digits: short, stable names and change markers. Not for secrets; collisions can be constructed. */
 export function digest(text: string): string {
   let hash = 0xcbf29ce484222325n;
   for (const byte of Buffer.from(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;

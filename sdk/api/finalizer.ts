@@ -1,19 +1,22 @@
+/** JSON patches that add, remove and replace finalizers. */
+
 import { isDeleting, type KubeObject } from './object.ts';
 import { add, type JsonPatchOperation, remove, test } from './patch.ts';
 
-/** Whether the object holds that finalizer. */
+/** Reports whether the object has that finalizer. */
 export const hasFinalizer = ({ metadata }: KubeObject, finalizer: string): boolean =>
   metadata.finalizers?.includes(finalizer) ?? false;
 
 /**
- * The patch of the main resource that adds finalizers: refused (422) if the object was replaced, is being deleted, or its finalizers are not
- * the ones seen. Empty when they are there already or the object is being deleted, since a server refuses new finalizers then.
+ * Returns the patch of the main resource that adds finalizers: refused (422) if the object was replaced, is being deleted, or its finalizers differ
+ * from those read.
+ * Empty when they are present already or the object is being deleted, since a server rejects new finalizers then.
  */
 export function addFinalizer(object: KubeObject, ...wanted: readonly string[]): readonly JsonPatchOperation[] {
   return changeFinalizers(object, { add: wanted });
 }
 
-/** The patch that removes a finalizer from where it was seen, and nothing else; empty when it is not there. */
+/** Returns the patch that removes a finalizer from the position at which it was read; empty when it is absent. */
 export function removeFinalizer(object: KubeObject, finalizer: string): readonly JsonPatchOperation[] {
   const index = object.metadata.finalizers?.indexOf(finalizer) ?? -1;
   if (index === -1) return [];
@@ -21,15 +24,15 @@ export function removeFinalizer(object: KubeObject, finalizer: string): readonly
   return [test('/metadata/uid', object.metadata.uid), test(path, finalizer), remove(path)];
 }
 
-/** What becomes of the finalizers of an object; those of others keep their order. */
+/** Finalizers to add to and to remove from an object; the order of the others is kept. */
 export interface FinalizerChange {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
 }
 
 /**
- * The patch that puts finalizers in the place of others; refused (422) if the object was replaced or its finalizers are not the ones seen.
- * An object that is being deleted gets none, and keeps those that were to be replaced. Empty when nothing changes.
+ * Returns the patch that replaces finalizers: refused (422) if the object was replaced or its finalizers differ from those read.
+ * An object that is being deleted is not given new ones and keeps those to be replaced. Empty when nothing changes.
  */
 export function changeFinalizers(
   object: KubeObject,

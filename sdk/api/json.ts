@@ -1,3 +1,5 @@
+/** Comparison and copies of JSON values. */
+
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
@@ -16,7 +18,7 @@ const sizeOf = (value: Readonly<Record<string, unknown>>): number => {
   return size;
 };
 
-/** Whether two values say the same as JSON: the order of members does not matter, and an undefined one is none. */
+/** Reports whether two values are equal as JSON: the order of members is ignored, an undefined member counts as absent. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b)) return !isObject(a) && !isObject(b) && textOf(a) === textOf(b);
@@ -27,7 +29,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   return sizeOf(a) === sizeOf(b) && isIncluded(a, b);
 }
 
-/** A copy of what a JSON text held, down to the last member; nothing of it is frozen. */
+/** Returns a deep copy of a JSON value; nothing in it is frozen. */
 export function copyOf<T>(value: T): T {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map(copyOf) as T;

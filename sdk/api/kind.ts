@@ -1,22 +1,24 @@
+/** Kinds: the address of an API resource, its types and its CustomResourceDefinition. */
+
 import type { ZodObject as ObjectSchema } from 'zod';
 import type { KubeObject } from './object.ts';
 
-/** How to address one kind of object at one version; `T` is what its objects look like. Plain data: nothing is loaded or checked here. */
+/** Address of one kind at one version; `T` is the type of its objects. Plain data: nothing is loaded or checked here. */
 export interface Kind<T extends KubeObject = KubeObject> {
   /** API group; empty for core. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** The resource name in URLs, such as `workspaces`. */
+  /** Resource name in URLs, such as `workspaces`. */
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Its CustomResourceDefinition; absent for kinds a server has built in. Loaded only when asked for. */
+  /** Loads its CustomResourceDefinition; absent for built-in kinds. */
   readonly crd?: () => Promise<CustomResourceDefinition>;
   /** Never set: carries the type. */
   readonly objects?: T;
 }
 
-/** A JSON schema as CRDs hold it (`openAPIV3Schema`). */
+/** JSON schema as CRDs hold it (`openAPIV3Schema`). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** An `apiextensions.k8s.io/v1` CustomResourceDefinition. */
@@ -64,17 +66,17 @@ export interface PrinterColumn {
 export const apiVersionOf = ({ group, version }: Pick<Kind, 'group' | 'version'>): string =>
   group === '' ? version : `${group}/${version}`;
 
-/** The inverse of {@link apiVersionOf}. */
+/** Inverse of {@link apiVersionOf}. */
 export function parseApiVersion(apiVersion: string): { readonly group: string; readonly version: string } {
   const [version = '', group = ''] = apiVersion.split('/').reverse();
   return { group, version };
 }
 
-/** A kind as people write it: `workspaces.se.quencer.io`, or `pods`. */
+/** Resource name as kubectl prints it: `workspaces.se.quencer.io`, or `pods`. */
 export const resourceOf = ({ group, plural }: Pick<Kind, 'group' | 'plural'>): string =>
   group === '' ? plural : `${plural}.${group}`;
 
-/** What {@link defineKind} takes: how the kind is named, shown, and what its objects hold. */
+/** Options of {@link defineKind}. */
 export interface KindOptions {
   readonly group: string;
   readonly version: string;
@@ -86,11 +88,11 @@ export interface KindOptions {
   readonly shortNames?: readonly string[];
   readonly categories?: readonly string[];
   readonly columns?: readonly PrinterColumn[];
-  /** A zod 4 object schema of `spec` and, for a status subresource, `status`. Called only when the CRD is asked for. */
+  /** Returns a zod 4 object schema of `spec` and, for a status subresource, `status`. Called only when the CRD is loaded. */
   readonly schema: () => ObjectSchema | Promise<ObjectSchema>;
 }
 
-/** A custom kind whose CRD is generated from its zod schema: types, structural schema, columns, list-map keys, defaults and CEL rules from one place. */
+/** Defines a custom kind whose CRD is generated from its zod schema: types, structural schema, columns, list-map keys, defaults and CEL rules. */
 export function defineKind<T extends KubeObject>(options: KindOptions): Kind<T> {
   const { group, version, kind, plural = `${kind.toLowerCase()}s`, namespaced = true } = options;
   return {

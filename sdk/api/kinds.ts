@@ -1,3 +1,5 @@
+/** Built-in kinds that the package reads and writes. */
+
 import type {
   CoreV1Event,
   V1ConfigMap,
@@ -11,7 +13,7 @@ import type {
 import type { CustomResourceDefinition, Kind } from './kind.ts';
 import type { Frozen, KubeObject } from './object.ts';
 
-/** A type of client-node as the wire has it: times are strings, metadata is ours. */
+/** Wire form of a type of @kubernetes/client-node: times are strings, metadata is {@link ObjectMeta}. */
 type Wire<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
@@ -40,7 +42,7 @@ export const ConfigMap = core<ConfigMap>('ConfigMap', 'configmaps');
 export type Namespace = FromModel<V1Namespace>;
 export const Namespace = core<Namespace>('Namespace', 'namespaces', false);
 export type Event = FromModel<CoreV1Event>;
-/** Core events; the recorder writes `events.k8s.io` where the server has it. */
+/** Core events; the recorder writes `events.k8s.io` if the server serves it. */
 export const Event = core<Event>('Event', 'events');
 export type Deployment = FromModel<V1Deployment>;
 export const Deployment: Kind<Deployment> = {

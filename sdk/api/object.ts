@@ -1,4 +1,6 @@
-/** A reference from a dependent to its owner, as Kubernetes' garbage collector reads it. */
+/** Types common to all Kubernetes objects: metadata, keys and owner references. */
+
+/** Reference from a dependent to its owner, as Kubernetes' garbage collector reads it. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
@@ -8,7 +10,7 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** The metadata every Kubernetes object carries. Times are RFC 3339 strings. */
+/** Metadata of any Kubernetes object. Times are RFC 3339 strings. */
 export interface ObjectMeta {
   readonly name: string;
   readonly generateName?: string;
@@ -26,37 +28,37 @@ export interface ObjectMeta {
   readonly managedFields?: readonly unknown[];
 }
 
-/** Anything the API server stores. */
+/** Any object that the API server stores. */
 export interface KubeObject {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ObjectMeta;
 }
 
-/** What names one object within its kind; `namespace` is absent for cluster-scoped kinds. */
+/** Name of an object within its kind; `namespace` is absent for cluster-scoped kinds. */
 export interface ObjectKey {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** `namespace/name`, or `name` for cluster-scoped objects: the one spelling used in queues, stores, logs and errors. */
+/** Formats a key as `namespace/name`, or `name` for cluster-scoped objects, as used in queues, stores, logs and errors. */
 export const keyOf = ({ namespace, name }: ObjectKey): string =>
   namespace === undefined ? name : `${namespace}/${name}`;
 
-/** What names an object that has been read. */
+/** Returns the key of an object. */
 export const objectKeyOf = ({ metadata: { namespace, name } }: KubeObject): ObjectKey =>
   namespace === undefined ? { name } : { namespace, name };
 
-/** The inverse of {@link keyOf}. */
+/** Inverse of {@link keyOf}. */
 export function parseKey(key: string): ObjectKey {
   const slash = key.indexOf('/');
   return slash === -1 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** Whether deletion has been asked for. */
+/** Reports whether the object has a deletion timestamp. */
 export const isDeleting = (object: KubeObject): boolean => object.metadata.deletionTimestamp !== undefined;
 
-/** A controller owner reference to `owner`, which must have been read from a server (uid). */
+/** Returns a controller owner reference to `owner`, which must have been read from a server (uid). */
 export const ownerReferenceTo = ({ apiVersion, kind, metadata: { name, uid = '' } }: KubeObject): OwnerReference => ({
   apiVersion,
   kind,
@@ -66,11 +68,11 @@ export const ownerReferenceTo = ({ apiVersion, kind, metadata: { name, uid = '' 
   blockOwnerDeletion: true,
 });
 
-/** Whether `owner` is among the owners of `object`, by uid. */
+/** Reports whether `owner` is among the owners of `object`, by uid. */
 export const isOwnedBy = (object: KubeObject, owner: KubeObject): boolean =>
   object.metadata.ownerReferences?.some(({ uid }) => uid === owner.metadata.uid) ?? false;
 
-/** `T` with everything in it readonly: objects are frozen, a change is a recipe. */
+/** `T` with all members deeply readonly: objects are frozen and changed by recipes. */
 export type Frozen<T> = T extends readonly (infer Item)[]
   ? readonly Frozen<Item>[]
   : T extends object

@@ -1,14 +1,16 @@
+/** Builds JSON patches (RFC 6902) and evaluates their tests. */
+
 import { type Draft, enablePatches, produceWithPatches } from 'immer';
 import { canonicalJson } from './digest.ts';
 import type { KubeObject } from './object.ts';
 
-/** One operation of an RFC 6902 patch. */
+/** Operation of an RFC 6902 patch. */
 export type JsonPatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
 
-/** An RFC 6901 pointer to the path, such as `/status/conditions/0`. */
+/** Returns an RFC 6901 pointer to the path, such as `/status/conditions/0`. */
 export const pointer = (...path: readonly (string | number)[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
@@ -18,10 +20,12 @@ export const test = (path: string, value: unknown): JsonPatchOperation => ({ op:
 /** `add` operation: sets a member, or inserts into an array (`-` as last part appends). */
 export const add = (path: string, value: unknown): JsonPatchOperation => ({ op: 'add', path, value });
 
-/** `remove` operation: fails (422) when nothing is there. */
+/** `remove` operation: fails (422) when the path is absent. */
 export const remove = (path: string): JsonPatchOperation => ({ op: 'remove', path });
 
-/** What `recipe` would change of `object`, as the smallest JSON patch; empty when nothing. The object itself is never touched. */
+/**
+ * Returns the changes that `recipe` makes to a draft of `object`, as the smallest JSON patch; empty when there are none. The object is not modified.
+ */
 export function changesOf<T extends KubeObject>(
   object: T,
   recipe: (draft: Draft<T>) => void,
@@ -36,7 +40,10 @@ export function changesOf<T extends KubeObject>(
   );
 }
 
-/** {@link changesOf}, refused (422) if the object is no longer at the version the recipe saw. Empty when nothing changes: send no request at all. */
+/**
+ * {@link changesOf} with a test of the resourceVersion: refused (422) if the object has changed since it was read. Empty when nothing changes:
+ * send no request.
+ */
 export function patchOf<T extends KubeObject>(
   object: T,
   recipe: (draft: Draft<T>) => void,
@@ -47,7 +54,7 @@ export function patchOf<T extends KubeObject>(
 
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** The value at an RFC 6901 pointer; undefined when it, or a parent of it, is absent. */
+/** Returns the value at an RFC 6901 pointer; undefined when it or a parent is absent. */
 export function valueAt(object: unknown, path: string): unknown {
   let value = object;
   for (const part of path.split('/').slice(1)) {
@@ -57,6 +64,9 @@ export function valueAt(object: unknown, path: string): unknown {
   return value;
 }
 
-/** Whether every `test` of a patch holds for the object, as an API server decides it: null also matches what is absent, members are in any order. */
+/**
+ * Reports whether all `test` operations of a patch hold, as an API server decides: null also matches an absent member, the order of members is
+ * ignored.
+ */
 export const testsHold = (object: unknown, operations: readonly JsonPatchOperation[]): boolean =>
   operations.every((one) => one.op !== 'test' || canonicalJson(valueAt(object, one.path)) === canonicalJson(one.value));

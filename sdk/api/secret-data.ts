@@ -1,10 +1,10 @@
-/** What of a Secret holds its data. */
+/** Data members of a Secret. */
 interface SecretData {
   readonly data?: Readonly<Record<string, string>> | undefined;
   readonly stringData?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A Secret as a server stores it: `stringData`, which is for writing only, is folded into `data`. Anything else is returned as it is. */
+/** Returns a Secret as a server stores it: the write-only `stringData` is merged into `data`. Any other object is returned unchanged. */
 export function withFoldedStringData<T extends object>(secret: T): T {
   const { stringData, ...stored } = secret as T & SecretData;
   if (stringData === undefined) return secret;

@@ -1,26 +1,28 @@
+/** Kubernetes' standard conditions (metav1.Condition). */
+
 import { timestamp } from './condition.ts';
 
-/** A condition as Kubernetes' API conventions have it (metav1.Condition). */
+/** Condition of Kubernetes' API conventions (metav1.Condition). */
 export interface StandardCondition {
   readonly type: string;
   readonly status: 'True' | 'False' | 'Unknown';
-  /** A CamelCase word for programs. */
+  /** Machine-readable CamelCase word. */
   readonly reason: string;
-  /** For people; may be empty. */
+  /** Human-readable text; may be empty. */
   readonly message: string;
-  /** The generation of the object that this was decided for. */
+  /** Generation of the object that the condition was computed from. */
   readonly observedGeneration?: number;
-  /** RFC 3339, seconds: when `status` last changed. */
+  /** Time at which `status` last changed; RFC 3339 in seconds. */
   readonly lastTransitionTime: string;
 }
 
-/** What to set: the transition time is derived. */
+/** Condition to set; its transition time is derived. */
 export type NewStandardCondition = Omit<StandardCondition, 'lastTransitionTime'>;
 
-/** What the API conventions allow a message to hold, in characters. */
+/** Longest message that the API conventions allow, in characters. */
 const longestMessage = 32_768;
 
-/** The conditions with `next` in its place, or appended; the same array when nothing changes. The transition time moves only with the status. */
+/** Returns the conditions with `next` set or appended; the same array when nothing changes. The transition time moves only with the status. */
 export function withCondition(
   conditions: readonly StandardCondition[],
   { message: whole, ...next }: NewStandardCondition,

@@ -14,7 +14,7 @@ const port = z.int().min(1).max(65535).meta({ format: 'int32' });
 const generation = z.int().meta({ format: 'int64' });
 const time = z.string().meta({ format: 'date-time' });
 const anything = z.looseObject({});
-/** Any members, but not any number of them. What they hold is bounded by whoever reads it. */
+/** Open object with a bounded number of members; the reader of the members validates them. */
 const atMost = (maxProperties: number) => z.looseObject({}).meta({ maxProperties });
 const references = z.array(anything);
 
@@ -112,8 +112,9 @@ const guard = z
   .describe('The journal of one condition’s changes of the outside world.');
 
 /**
- * The zod schema of a Workspace: the one source of its TypeScript types and of its CRD. What tenants write, the spec, is bounded; the status, which the
- * operator alone writes, is not bounded any tighter than in earlier releases: what these wrote must not be refused after an upgrade.
+ * Zod schema of a Workspace: the single source of its TypeScript types and of its CRD. The spec, written by tenants, is bounded.
+ * The status, written by the operator alone, is not bounded more tightly than in earlier releases, so that stored statuses stay valid after an
+ * upgrade.
  */
 export const workspaceSchema = z.object({
   spec: z.object({

@@ -1,3 +1,5 @@
+/** The kind `Workspace`: its types, labels, annotations and finalizers. */
+
 import type { output } from 'zod';
 import { type Condition, findCondition } from './condition.ts';
 import { type CustomResourceDefinition, defineKind, type Kind } from './kind.ts';
@@ -6,37 +8,37 @@ import type { workspaceSchema } from './workspace-schema.ts';
 
 type Shape = Frozen<output<typeof workspaceSchema>>;
 
-/** What somebody wants of an environment. */
+/** Desired state of an environment. */
 export type WorkspaceSpec = Shape['spec'];
 
-/** What is known of it. */
+/** Observed state of an environment. */
 export type WorkspaceStatus = NonNullable<Shape['status']>;
 
-/** The journal entry of one condition: see docs/guard.md. */
+/** Journal entry of one condition: see docs/guard.md. */
 export type GuardEntry = NonNullable<WorkspaceStatus['guards']>[string];
 
 /** One component of an environment: a pod and the services in front of it. */
 export type Component = NonNullable<WorkspaceSpec['components']>[number];
 
-/** What the conditions add up to. */
+/** Summary of the conditions. */
 export type Phase = NonNullable<WorkspaceStatus['phase']>;
 
-/** An environment, declared as one object. */
+/** Environment declared as one object. */
 export interface Workspace extends KubeObject {
   readonly spec: WorkspaceSpec;
   readonly status?: WorkspaceStatus;
 }
 
-/** The group of everything that is ours. */
+/** API group of the package's own kinds, annotations and finalizers. */
 export const group = 'se.quencer.io';
 
-/** On every object created through a controller: the name of the workspace it belongs to. */
+/** Label of each object created through a controller: the name of its workspace. */
 export const instanceLabel = 'workspaces.sequencer.io/instance';
 
-/** `true` stops outside changes before the next attempt. */
+/** Annotation that, set to `true`, pauses calls to third parties before the next attempt. */
 export const pausedAnnotation = `${group}/paused`;
 
-/** The kind as its schema says it: what `npm run generate` writes down, so that nobody needs the schema at run time. */
+/** `Workspace` with its CRD generated from the schema; `npm run generate` stores the result, so that zod is not loaded at run time. */
 export const workspaceFromSchema = defineKind<Workspace>({
   group,
   version: 'v1alpha1',
@@ -58,10 +60,10 @@ export const Workspace: Kind<Workspace> = {
     (await import('./workspace-crd.json', { with: { type: 'json' } })).default as unknown as CustomResourceDefinition,
 };
 
-/** The finalizer of an integration: "something may exist outside". */
+/** Returns the finalizer of an integration: an external object may exist. */
 export const claimOf = (integration: string): string => `${group}/${integration}`;
 
-/** The condition of that type; `Initialized` when the workspace has none yet. */
+/** Returns the condition of that type; one with status `Initialized` when the workspace has none. */
 export const conditionOf = (workspace: Workspace, type: string): Condition =>
   findCondition(workspace.status?.conditions, type) ?? {
     type,

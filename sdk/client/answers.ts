@@ -1,10 +1,12 @@
+/** Converts API responses into the frozen objects that the rest of the package uses. */
+
 import { apiVersionOf, type Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 
-/** Levels that are frozen by recursion, which is the fastest. */
+/** Levels that are frozen recursively, which is fastest. */
 const usualLevels = 100;
 
-/** Freezes down to so many levels. What lies deeper is put into `deeper`. */
+/** Freezes down to `levels` levels and appends deeper values to `deeper`. */
 function freeze(value: unknown, levels: number, deeper: object[]): void {
   if (typeof value !== 'object' || value === null) return;
   if (levels === 0) return void deeper.push(value);
@@ -13,7 +15,7 @@ function freeze(value: unknown, levels: number, deeper: object[]): void {
   Object.freeze(value);
 }
 
-/** Freezes a parsed JSON value and everything in it, in place. Servers store 10 000 levels, which no stack has room for. */
+/** Freezes a parsed JSON value deeply, in place. Servers store values of 10 000 levels, too deep for recursion alone. */
 export function deepFreeze<T>(value: T): T {
   const deeper: object[] = [];
   freeze(value, usualLevels, deeper);
@@ -22,8 +24,9 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * An object as the rest of the package sees it: frozen, without `metadata.managedFields`, and with the `apiVersion` and `kind` that
- * servers leave out of list items. An answer that is metadata only gets the kind it stands for.
+ * Returns an object in the form the package uses: frozen, without `metadata.managedFields`, with the `apiVersion` and `kind` that servers omit from
+ * list items.
+ * A PartialObjectMetadata gets the kind that it stands for.
  */
 export function objectOf<T extends KubeObject>(kind: Kind<T>, answered: T): T {
   const { managedFields: _, ...metadata } = answered.metadata;

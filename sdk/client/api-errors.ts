@@ -1,3 +1,5 @@
+/** Maps failed HTTP responses to error classes. */
+
 import {
   AlreadyExistsError,
   ApiError,
@@ -23,7 +25,7 @@ const byReason: Readonly<Record<string, ErrorClass>> = {
   Unauthorized: ForbiddenError,
 };
 
-/** What a code means when the answer says no reason: proxies, and paths no resource lives under. */
+/** Reasons by HTTP status, for responses without one: from proxies, and for unknown paths. */
 const reasonByCode: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -55,7 +57,7 @@ function parsed(text: string): unknown {
 const isStatus = (value: unknown): value is Status =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Status';
 
-/** The Status of a failed answer; of one that is none (a proxy's page, plain text), one that quotes it. */
+/** Parses the Status of a failed response; for any other body (a proxy's page, plain text), makes one that quotes it. */
 export function statusOf(code: number, body: string): Status {
   const value = parsed(body);
   if (isStatus(value)) return { ...value, code: value.code ?? code };
@@ -70,7 +72,7 @@ export function statusOf(code: number, body: string): Status {
   };
 }
 
-/** The error class for what the server said: by its reason first, then by the code; an {@link ApiError} when the engine does nothing special. */
+/** Returns the error of the class for the Status: by its reason, then by its code; else an {@link ApiError}. */
 export function apiErrorOf(status: Status, request: RequestInfo, retryAfter?: number): ApiError {
   const reason = status.reason || reasonByCode[status.code ?? 0] || '';
   const Class = byReason[reason] ?? byReason[reasonByCode[status.code ?? 0] ?? ''] ?? ApiError;

@@ -1,16 +1,20 @@
+/** Streams an HTTP response body with flow control and an idle timeout. */
+
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { abortWith, bodyOf, dispatchTo, type Flow, type Headers, type HttpRequest, type Outcome } from './exchange.ts';
 
-/** A body that is read while it arrives. */
+/** Response body that is read while it arrives. */
 export interface ByteStream {
-  /** What has arrived since the last call, waiting for something; undefined at the end. @throws what ended the stream early */
+  /**
+   * Resolves with the chunks that arrived since the last call, or waits for some; undefined at the end. @throws the error that ended the stream early
+   */
   next(): Promise<readonly Buffer[] | undefined>;
-  /** Gives the connection up; a waiting `next` resolves undefined. */
+  /** Closes the connection; a pending `next` resolves undefined. */
   close(): void;
 }
 
-/** How a stream is watched over. */
+/** Clock, idle timeout and signal of a stream. */
 export interface StreamLimits {
   readonly clock: Clock;
   /** ms without any byte after which the connection counts as dead. */
@@ -18,7 +22,7 @@ export interface StreamLimits {
   readonly signal: AbortSignal;
 }
 
-/** Bytes held for a slow reader before the server is asked, by TCP, to wait. */
+/** Bytes buffered for a slow reader before the connection is paused (TCP backpressure). */
 const mostHeld = 1024 * 1024;
 
 interface Waiting {
@@ -26,7 +30,7 @@ interface Waiting {
   reject(cause: unknown): void;
 }
 
-/** What has arrived and was not read yet. */
+/** Buffer of chunks that have arrived and were not read yet. */
 class Inbox implements ByteStream {
   #flow: Flow | undefined;
   #held: Buffer[] = [];
@@ -88,12 +92,12 @@ class Inbox implements ByteStream {
 interface IdleTimerOptions {
   readonly clock: Clock;
   readonly timeout: number;
-  /** Nothing can be heard now, through no fault of the server. */
+  /** Reports whether reading is paused on this side, so that silence is not the server's fault. */
   readonly paused: () => boolean;
   readonly expired: () => void;
 }
 
-/** Calls `expired` once nothing was heard for `timeout` ms. One timer, however often something is heard. */
+/** Calls `expired` after `timeout` ms without activity. Uses one timer, however much activity there is. */
 function createIdleTimer({ clock, timeout, paused, expired }: IdleTimerOptions) {
   let heardAt = clock.monotonic();
   const heard = (): void => {
@@ -109,7 +113,7 @@ function createIdleTimer({ clock, timeout, paused, expired }: IdleTimerOptions) 
   return { heard, cancel: (): void => cancel() };
 }
 
-/** Sends the request; resolves with the body as soon as the head of a good answer is there, or with the whole refusal. */
+/** Sends the request; resolves with the body as soon as a successful response's head arrives, or with the whole refusal. */
 export const openStream = (
   dispatcher: Dispatcher,
   request: HttpRequest,

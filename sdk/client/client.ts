@@ -1,16 +1,18 @@
+/** Interface of the client: readers, writers, watches and their options. */
+
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject, ObjectKey } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 
-/** Options every call takes. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call: it rejects with the signal's reason. A write may have happened by then. */
+  /** Aborts the call: it rejects with the signal's reason. A write may have been carried out. */
   readonly signal?: AbortSignal;
-  /** ms until the call fails with an UnreachableError, retries included; of a list, each page. @default 30 000 */
+  /** ms until the call fails with an UnreachableError, retries included; for a list, of each page. @default 30 000 */
   readonly deadline?: number;
 }
 
-/** Narrows a list or watch, in the server. */
+/** Server-side selection of a list or watch. */
 export interface Selection {
   /** Absent: all namespaces (or the kind is cluster-scoped). */
   readonly namespace?: string;
@@ -21,19 +23,19 @@ export interface Selection {
 }
 
 export interface ListOptions extends CallOptions, Selection {
-  /** Objects per page asked for; all pages are read. @default 500 */
+  /** Page size; all pages are read. @default 500 */
   readonly pageSize?: number;
-  /** `'any'`: whatever the server has cached (cheaper). @default 'latest' */
+  /** `'any'`: served from the server's watch cache (cheaper). @default 'latest' */
   readonly consistency?: 'latest' | 'any';
 }
 
-/** All objects of a list and the version of the store they were read at. */
+/** Objects of a list and the resourceVersion at which they were read. */
 export interface ObjectList<T> {
   readonly items: readonly T[];
   readonly resourceVersion: string;
 }
 
-/** Reads live, never from a cache. Objects come frozen. */
+/** Reads from the server, never from a cache. Objects are frozen. */
 export interface Reader {
   /** @throws NotFoundError, ForbiddenError, UnreachableError */
   get<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: CallOptions): Promise<T>;
@@ -43,16 +45,16 @@ export interface Reader {
 export interface WriteOptions extends CallOptions {
   /** @default the client's */
   readonly fieldManager?: string;
-  /** `true`: the server goes through everything and stores nothing. */
+  /** `true`: dry run; the request is admitted and validated but not stored. */
   readonly dryRun?: boolean;
   /** Fields that the kind does not have: dropped in silence, dropped with a warning, or the whole write is refused (400). @default the server's, `Warn` */
   readonly fieldValidation?: 'Ignore' | 'Warn' | 'Strict';
   readonly subresource?: 'status' | 'scale';
-  /** `'metadata'`: the answer holds metadata only (PartialObjectMetadata): for callers that need no more than the new version. @default 'object' */
+  /** `'metadata'`: the response is a PartialObjectMetadata, for callers that need no more than the new version. @default 'object' */
   readonly answer?: 'object' | 'metadata';
 }
 
-/** The three kinds of change sent as a patch. */
+/** JSON patch, merge patch or server-side apply. */
 export type Patch =
   | { readonly type: 'json'; readonly operations: readonly JsonPatchOperation[] }
   | { readonly type: 'merge'; readonly value: object }
@@ -61,17 +63,17 @@ export type Patch =
 export interface DeleteOptions extends CallOptions {
   readonly propagation?: 'Background' | 'Foreground' | 'Orphan';
   readonly gracePeriodSeconds?: number;
-  /** Only if these still hold, else ConflictError. */
+  /** Preconditions of the deletion; else ConflictError. */
   readonly preconditions?: { readonly uid?: string; readonly resourceVersion?: string };
 }
 
-/** An object to be created: `apiVersion` and `kind` may be left out, the name too if `generateName` is there. */
+/** Object to create: `apiVersion` and `kind` may be omitted, as may the name if `generateName` is set. */
 export type NewObject<T extends KubeObject> = Omit<T, 'apiVersion' | 'kind' | 'metadata'> &
   Partial<Pick<T, 'apiVersion' | 'kind'>> & {
     readonly metadata: Omit<T['metadata'], 'name'> & { readonly name?: string };
   };
 
-/** Writes. Nothing is retried but what the server says it has not carried out (429, 503 with Retry-After). */
+/** Writes to the server. Retries only requests that the server says it has not carried out (429, 503 with Retry-After). */
 export interface Writer {
   /** @throws AlreadyExistsError, InvalidError, ForbiddenError, UnreachableError */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
@@ -79,11 +81,11 @@ export interface Writer {
   update<T extends KubeObject>(kind: Kind<T>, object: T, options?: WriteOptions): Promise<T>;
   /** @throws InvalidError if a JSON patch's `test` or path does not hold */
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
-  /** Resolves `'gone'` when the object is away or was never there, `'deleting'` when finalizers or grace keep it for now. */
+  /** Resolves `'gone'` when the object is removed or did not exist, `'deleting'` when finalizers or the grace period delay its removal. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<'gone' | 'deleting'>;
 }
 
-/** One thing a watch says. */
+/** Event of a watch. */
 export type WatchEvent<T> =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: T }
   | { readonly type: 'BOOKMARK'; readonly resourceVersion: string; readonly initialEventsEnd: boolean };
@@ -91,25 +93,25 @@ export type WatchEvent<T> =
 export interface WatchOptions extends Selection {
   /** Ends the iteration at once, without an error. */
   readonly signal?: AbortSignal;
-  /** Absent: everything that exists comes first, as ADDED. */
+  /** Version to watch from. Absent: all existing objects come first, as ADDED. */
   readonly resourceVersion?: string;
-  /** Ask for a streaming list: existing objects, then a bookmark with `initialEventsEnd`. */
+  /** Requests a streaming list: existing objects, then a bookmark with `initialEventsEnd`. */
   readonly sendInitialEvents?: boolean;
   /** Seconds after which the server ends the watch. */
   readonly timeoutSeconds?: number;
   /** ms without any byte after which the connection counts as dead (UnreachableError). @default 90 000 */
   readonly idleTimeout?: number;
-  /** Called with every line before it is parsed; return true to skip it (our own echoes, for instance). */
+  /** Called with each line before it is parsed; returns true to skip it (echoes of own writes, for instance). */
   readonly skip?: (line: Buffer | string) => boolean;
 }
 
 export interface Client extends Reader, Writer {
-  /** The server's address, for messages. */
+  /** Address of the server, for messages. */
   readonly server: string;
-  /** Ends when the server ends the watch; throws ExpiredError when the version asked for is too old. */
+  /** Iterates over the events until the server ends the watch; throws ExpiredError when the version is too old. */
   watch<T extends KubeObject>(kind: Kind<T>, options?: WatchOptions): AsyncIterable<WatchEvent<T>>;
-  /** Any path, answered as JSON: version, discovery, what has no Kind. */
+  /** Requests any path and parses the response as JSON: version, discovery, resources without a Kind. */
   raw(method: string, path: string, body?: unknown, options?: CallOptions): Promise<unknown>;
-  /** Waits for nothing: ends all connections. */
+  /** Closes all connections without waiting for requests. */
   close(): Promise<void>;
 }

@@ -1,23 +1,25 @@
+/** Address and credentials of an API server. */
+
 import type { ConnectionOptions } from 'node:tls';
 
-/** What a TLS connection to the server is made with. */
+/** TLS options of a connection to the server. */
 export type TlsOptions = Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'servername' | 'rejectUnauthorized'>;
 
-/** Who we are, for one request. */
+/** Credentials of one request. */
 export interface Credentials {
   readonly headers: Readonly<Record<string, string | string[]>>;
-  /** When a member changes, new connections are made. */
+  /** New connections are made when a member changes. */
   readonly tls: TlsOptions;
 }
 
-/** How to reach one API server. */
+/** Address of an API server and the credentials for it. */
 export interface Connection {
-  /** Its URL, maybe with a path that every request begins with. */
+  /** URL of the server; its path, if any, prefixes the path of each request. */
   readonly server: string;
-  /** The URL of a proxy in front of it. */
+  /** URL of the proxy to connect through. */
   readonly proxy?: string | undefined;
-  /** The namespace of the kubeconfig's context, or that of the pod. */
+  /** Namespace of the kubeconfig's context, or of the pod. */
   readonly namespace?: string | undefined;
-  /** `renew`: the server did not accept the last ones (401): nothing remembered may be used. @throws UserError */
+  /** Returns the current credentials. `renew`: the server rejected the last ones (401), so cached ones must not be used. @throws UserError */
   credentials(options: { readonly renew: boolean; readonly signal: AbortSignal }): Credentials | Promise<Credentials>;
 }

@@ -1,3 +1,5 @@
+/** Compares a CRD's schema with the one that the server serves. */
+
 import type { CustomResourceDefinition, JsonSchema } from '../api/kind.ts';
 
 type Version = CustomResourceDefinition['spec']['versions'][number];
@@ -14,13 +16,13 @@ const sameOrAbsent = [
   ...['type', 'format', 'pattern', 'multipleOf', 'allOf', 'anyOf', 'oneOf', 'not'],
   ...['x-kubernetes-list-type', 'x-kubernetes-list-map-keys'],
 ];
-/** Keywords whose values may differ without refusing anything: when. */
+/** Keywords whose values may differ without narrowing the schema, with the condition for it. */
 const wide = new Map<string, (ours: unknown, theirs: unknown) => boolean>([
   ['type', (ours, theirs) => ours === 'integer' && theirs === 'number'],
   ['x-kubernetes-list-type', (_, theirs) => theirs === 'atomic'],
 ]);
 
-/** Whether `served` allows less than `written` by this keyword. */
+/** Reports whether `served` allows less than `written` by this keyword. */
 function isNarrower(keyword: string, written: JsonSchema, served: JsonSchema): boolean {
   const [ours, theirs] = [written[keyword], served[keyword]];
   if (theirs === undefined) return false;
@@ -35,7 +37,7 @@ function missingRules(written: JsonSchema, served: JsonSchema): boolean {
   return listOf(served['x-kubernetes-validations']).some((one) => !known.has(ruleOf(one)));
 }
 
-/** Values of `served` itself that are refused though `written` allows them; members and items aside. */
+/** Describes the values that `served` rejects though `written` allows them; without those of members and items. */
 function refusals(written: JsonSchema, served: JsonSchema): readonly string[] {
   const narrower = [...sameOrAbsent, ...upperBounds, ...lowerBounds].filter((one) => isNarrower(one, written, served));
   const values = new Set(listOf(served.enum));
@@ -53,7 +55,7 @@ function refusals(written: JsonSchema, served: JsonSchema): readonly string[] {
   ];
 }
 
-/** What a schema is to the fields below it: each named one, and `*` for those of a map or the items of a list. */
+/** Returns the schemas of the fields below a schema: the named ones, and `*` for those of a map or the items of a list. */
 function fieldsOf(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
   const any = [schema.items, schema.additionalProperties].filter(isSchema);
   return [...Object.entries(schemasIn(schema.properties)), ...any.map((one) => ['*', one] as const)];
@@ -68,8 +70,8 @@ function servedField(name: string, served: JsonSchema): JsonSchema | undefined {
 }
 
 /**
- * What of all that is valid under `written` a server with the schema `served` would drop or refuse, as sentences that begin with the path.
- * Takes time linear in the size of both schemas. An empty answer means: whatever `written` allows is stored as it was sent.
+ * Describes the values valid under `written` that a server with the schema `served` would drop or reject, as sentences that begin with the path.
+ * Takes time linear in the size of both schemas. Empty when all values valid under `written` are stored as sent.
  */
 export function schemaGaps(written: JsonSchema, served: JsonSchema, path: string): readonly string[] {
   const below = fieldsOf(written).flatMap(([name, schema]) => {
@@ -85,7 +87,7 @@ export function schemaGaps(written: JsonSchema, served: JsonSchema, path: string
   ];
 }
 
-/** What of the status that `written` describes a server with `served` would not keep; empty for kinds without a status. */
+/** Describes the parts of the status by `written` that a server with `served` would not keep; empty for kinds without a status. */
 export function statusGaps(written: Version, served: Version | undefined): readonly string[] {
   const statusOf = (version: Version) => schemasIn(version.schema?.openAPIV3Schema.properties).status;
   const status = statusOf(written);

@@ -1,3 +1,5 @@
+/** Decides how to create or update a CustomResourceDefinition; no I/O. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomResourceDefinition } from '../api/kind.ts';
 import { isDeleting } from '../api/object.ts';
@@ -5,14 +7,14 @@ import { isDeleting } from '../api/object.ts';
 type Definition = CustomResourceDefinition;
 type Version = Definition['spec']['versions'][number];
 
-/** What to do with a definition, and why if somebody should know. */
+/** Action on a definition, with a notice for administrators where one is due. */
 export type CrdPlan =
   | { readonly type: 'create' }
   | { readonly type: 'keep'; readonly notice?: string }
   | { readonly type: 'update'; readonly definition: Definition; readonly notice?: string }
   | { readonly type: 'refuse'; readonly problem: string };
 
-/** On every definition we write: the release that did. */
+/** Annotation of each definition that is written: the release that wrote it. */
 export const releaseAnnotation = 'se.quencer.io/release';
 
 const stages = ['alpha', 'beta', ''];
@@ -22,7 +24,7 @@ function rankOf(version: string): readonly number[] {
   return major === undefined ? [-1] : [stages.indexOf(stage), Number(major), Number(minor)];
 }
 
-/** Kubernetes' own order of API versions, lowest first: v1alpha1, v2alpha1, v1beta1, v1, v2. */
+/** Compares API versions by Kubernetes' version priority, lowest first: v1alpha1, v2alpha1, v1beta1, v1, v2. */
 export const compareVersions = (one: string, other: string): number =>
   compareNumbers(rankOf(one), rankOf(other)) || one.localeCompare(other);
 
@@ -34,7 +36,7 @@ function compareNumbers(one: readonly number[], other: readonly number[]): numbe
 const compareReleases = (one: string, other: string): number =>
   compareNumbers(...([one, other].map((release) => release.split(/[.+-]/, 3).map(Number)) as [number[], number[]]));
 
-/** What a server leaves out of its answers: undefined members, empty lists, schemas' empty `properties`. */
+/** Reports whether servers omit the member from responses: undefined members, empty lists, schemas' empty `properties`. */
 const isOmitted = ([name, member]: [string, unknown]): boolean =>
   member === undefined ||
   (Array.isArray(member) && member.length === 0) ||
@@ -49,7 +51,7 @@ function plain(value: unknown): unknown {
 
 const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(one), plain(other));
 
-/** Their definition with our version in it; versions we do not know stay as they are. */
+/** Merges the wanted version into the found definition; unknown versions stay unchanged. */
 function merged(wanted: Definition, found: Definition): Definition['spec'] {
   const [ours] = wanted.spec.versions as [Version];
   const others = found.spec.versions.filter(({ name }) => name !== ours.name);
@@ -62,7 +64,7 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
 
 const described = ({ name }: Version): string => `version ${name}`;
 
-/** Decides, never acts. `release`: ours, so that an older release leaves alone what a newer one wrote. */
+/** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
 export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
   if (found === undefined) return { type: 'create' };
   const [ours] = wanted.spec.versions as [Version];
@@ -94,14 +96,14 @@ export function planCrd(wanted: Definition, found: Definition | undefined, relea
     : { type: 'update', definition };
 }
 
-/** What the server stores now: applied only onto that. */
+/** Definition as stored now; an apply is bound to it. */
 interface Base {
   readonly uid: string | undefined;
   readonly resourceVersion: string | undefined;
   readonly versions: Definition['spec']['versions'];
 }
 
-/** The fields that server-side apply sends: those of ours, the list of versions being one field, and the release that wrote them. */
+/** Returns the fields for server-side apply: the wanted ones, the whole list of versions, and the release annotation. */
 export function appliedOf(wanted: Definition, release: string | undefined, base?: Base): Definition {
   const { name, annotations } = wanted.metadata;
   return {

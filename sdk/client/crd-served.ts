@@ -18,7 +18,7 @@ interface Named {
   readonly kind?: string;
 }
 
-/** The names of what a group and version serves, subresources too; undefined: there is no such group and version. */
+/** Returns the names of the resources of a group and version, subresources included; undefined when it is not served. */
 async function resourcesOf(client: Client, { group, version }: Kind, call: CallOptions) {
   try {
     const { resources = [] } = (await client.raw('GET', `/apis/${group}/${version}`, undefined, call)) as Discovered;
@@ -35,8 +35,8 @@ const isOf = (kind: Kind, schema: JsonSchema): boolean =>
   );
 
 /**
- * The version of a kind that the server serves, as discovery and OpenAPI have it: for callers that may not read its definition. Both are open to
- * every authenticated user. `unknown`: the server shows no OpenAPI document of it; undefined: it serves no such kind.
+ * Returns the served version of a kind from discovery and OpenAPI, for callers without permission to read its definition. Both are readable by all
+ * authenticated users. `unknown`: there is no OpenAPI document of it; undefined: the kind is not served.
  */
 export async function servedVersion(
   client: Client,

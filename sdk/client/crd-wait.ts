@@ -1,3 +1,5 @@
+/** Waits until a CustomResourceDefinition is established and served. */
+
 import type { CustomResourceDefinition, Kind } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import type { Clock } from '../clock.ts';
@@ -5,7 +7,7 @@ import { ExpiredError, ForbiddenError, NotFoundError, UnreachableError, UserErro
 import type { Client } from './client.ts';
 import { collectionPath, withQuery } from './paths.ts';
 
-/** What waiting needs. */
+/** Client, clock and signal of a wait. */
 export interface WaitOptions {
   readonly client: Client;
   readonly clock: Clock;
@@ -15,10 +17,10 @@ export interface WaitOptions {
 type Verdict = { readonly type: 'established' } | { readonly type: 'wait'; readonly why: string };
 
 const retryDelay = 500;
-/** Between "established" and served lie milliseconds. */
+/** ms between requests; a definition is served milliseconds after it is established. */
 const servedDelay = 50;
 
-/** What a definition's conditions say. @throws UserError E#1012 when its names are taken */
+/** Evaluates a definition's conditions. @throws UserError E#1012 when its names are taken */
 export function verdictOf({ metadata, status }: CustomResourceDefinition): Verdict {
   const find = (wanted: string) => status?.conditions?.find(({ type }) => type === wanted);
   const names = find('NamesAccepted');
@@ -52,7 +54,7 @@ async function watchOnce(
   }
 }
 
-/** Watches until the definition is established, whatever the connection does. @throws UserError E#1012, E#1014 */
+/** Watches until the definition is established, and reconnects when the watch ends. @throws UserError E#1012, E#1014 */
 export async function untilEstablished(options: WaitOptions, written: CustomResourceDefinition): Promise<void> {
   const { client, clock, signal } = options;
   const key = { name: written.metadata.name };
@@ -75,7 +77,7 @@ export async function untilEstablished(options: WaitOptions, written: CustomReso
   }
 }
 
-/** Resolves when the server answers for objects of the kind; that we may not list them is an answer, too. */
+/** Resolves when the server serves the kind; a 403 for its list counts as served. */
 export async function untilServed({ client, clock, signal }: WaitOptions, kind: Kind): Promise<void> {
   for (;;)
     try {

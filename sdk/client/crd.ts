@@ -1,3 +1,5 @@
+/** Installs and updates CustomResourceDefinitions. */
+
 import type { CustomResourceDefinition, Kind } from '../api/kind.ts';
 import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -9,27 +11,27 @@ import { servedVersion } from './crd-served.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
 import { ifThere } from './if-there.ts';
 
-/** How {@link ensureCrds} goes about it. */
+/** Options of {@link ensureCrds}. */
 export interface EnsureCrdsOptions {
   readonly signal?: AbortSignal;
   /** ms until it fails. @default 60 000 */
   readonly deadline?: number;
-  /** Ours, such as `1.2.0`: an older release leaves alone what a newer one wrote. @default none noted */
+  /** Release of this program, such as `1.2.0`: an older release keeps the definitions of a newer one. @default not recorded */
   readonly release?: string;
   readonly clock?: Clock;
 }
 
-/** What became of one definition. */
+/** Result for one definition. */
 export interface CrdOutcome {
   readonly name: string;
   readonly outcome: 'created' | 'updated' | 'kept';
-  /** Something an administrator should hear of: somebody else's definition was changed, or a newer one left alone. */
+  /** Notice for administrators: a definition of another manager was changed, or one of a newer release was kept. */
   readonly notice?: string;
 }
 
 type Version = CustomResourceDefinition['spec']['versions'][number];
 
-/** Gaps that a message lists. */
+/** Limit of the gaps that a message lists. */
 const mostGaps = 5;
 
 interface Work {
@@ -51,7 +53,7 @@ const lackingRight = (verb: string, name: string, cause: ForbiddenError): UserEr
     },
   );
 
-/** Names the verb that is missing. */
+/** Converts a 403 into a UserError that names the missing verb. */
 async function may<T>(verb: string, name: string, call: Promise<T>): Promise<T> {
   try {
     return await call;
@@ -65,7 +67,7 @@ const isMissingRight = (error: unknown): error is UserError => error instanceof 
 const find = ({ client, signal }: Work, name: string): Promise<CustomResourceDefinition | undefined> =>
   ifThere(may('get', name, client.get(CustomResourceDefinitionKind, { name }, { signal })));
 
-/** Server-side apply: the fields of ours are ours from then on, whoever had them; what others have added stays. */
+/** Applies with force: the sent fields become owned by this manager; fields that others added stay. */
 function apply(work: Work, value: CustomResourceDefinition, verbs = 'patch'): Promise<CustomResourceDefinition> {
   const { name } = value.metadata;
   const patch = { type: 'apply', value, force: true } as const;
@@ -81,7 +83,7 @@ async function update(
   try {
     return { name, outcome: 'updated', definition: await apply(work, wanted), ...(notice && { notice }) };
   } catch (error) {
-    // Where an administrator installs definitions, we work with what is there.
+    // Where an administrator installs the definitions, the existing ones are used.
     if (!isMissingRight(error)) throw error;
     return { name, outcome: 'kept', definition: found, notice: error.message };
   }
@@ -103,7 +105,7 @@ async function write(work: Work, wanted: CustomResourceDefinition): Promise<Writ
   return { name, outcome: 'kept', definition: found, ...(plan.notice && { notice: plan.notice }) };
 }
 
-/** Somebody else wrote at the same time, another replica perhaps: look again. */
+/** Retries after a concurrent write, such as another replica's. */
 async function insist(work: Work, wanted: CustomResourceDefinition): Promise<Written> {
   for (;;)
     try {
@@ -114,7 +116,7 @@ async function insist(work: Work, wanted: CustomResourceDefinition): Promise<Wri
     }
 }
 
-/** @throws UserError E#1015 when statuses that this release writes would not be stored as they are sent */
+/** @throws UserError E#1015 when statuses that this release writes would not be stored as sent */
 function refuseGaps(wanted: CustomResourceDefinition, served: Version | undefined, { name, notice }: CrdOutcome): void {
   const gaps = statusGaps(wanted.spec.versions[0]!, served);
   if (gaps.length === 0) return;
@@ -128,7 +130,7 @@ function refuseGaps(wanted: CustomResourceDefinition, served: Version | undefine
   );
 }
 
-/** Works with a definition that may not be read: somebody else looks after it. */
+/** Uses an existing definition that may not be read: another party manages it. */
 async function useServed(
   { client, signal }: Work,
   kind: Kind,
@@ -162,15 +164,15 @@ async function ensure(work: Work, kind: Kind): Promise<readonly CrdOutcome[]> {
 }
 
 /**
- * Creates the definitions of these kinds or brings them up to date by server-side apply, and resolves when the server serves them all. Kinds without a
- * definition are passed over. Rights on definitions are not needed where somebody else has installed what this release needs.
+ * Creates the definitions of these kinds or updates them by server-side apply, and resolves when the server serves them all. Kinds without a
+ * definition are skipped. Permissions on definitions are not needed where the definitions that this release needs are installed already.
  *
  * # Guarantees
- * Nothing is deleted: versions we do not know stay served, and what a newer release or a newer version has made of a definition stays as it is.
- * Once it has resolved, the server keeps every status that is valid by our definitions as it was sent: no field is dropped, no value refused.
+ * Nothing is deleted: unknown versions stay served, and changes by a newer release or a newer version are kept.
+ * Once it has resolved, the server stores every status that is valid by these definitions as sent: no field is dropped, no value rejected.
  *
- * @throws UserError E#1011 (not served, and no right to change that), E#1012 (names taken), E#1013 (a newer version we cannot work with),
- * E#1014 (not established in time), E#1015 (fields of the status would be dropped or refused)
+ * @throws UserError E#1011 (not served, and no permission to change that), E#1012 (names taken), E#1013 (an incompatible newer version), E#1014 (not
+ * established in time), E#1015 (fields of the status would be dropped or rejected)
  */
 export async function ensureCrds(
   client: Client,

@@ -1,16 +1,21 @@
+/** Reads credentials from files that are rotated. */
+
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { messageOf, UserError } from '../errors.ts';
 
-/** The content of a file that somebody else renews, such as a mounted token. */
+/** Content of a file that another process rotates, such as a mounted token. */
 export interface CredentialFile {
-  /** Read at most a minute ago; `renew`: read now. Of a file that has become unreadable, what it held last. @throws UserError E#1006 */
+  /**
+   * Returns the content, at most a minute old; `renew`: reads it now. If the file has become unreadable, returns its last content. @throws UserError
+   * E#1006
+   */
   read(options: { readonly renew: boolean }): Promise<string>;
 }
 
 const keptFor = 60_000;
 
-/** Reads the file when first asked. */
+/** Creates a reader of the file; it is read on first use. */
 export function createCredentialFile(path: string, clock: Clock): CredentialFile {
   let held: { readonly content: string; readonly at: number } | undefined;
   return {

@@ -1,30 +1,32 @@
+/** Delivers events to the API server in the background. */
+
 import type { Clock } from '../clock.ts';
 import { AlreadyExistsError, ApiError, NotFoundError } from '../errors.ts';
 import type { Client } from './client.ts';
 import { coreFormat, type EventFormat, eventNamespaceOf, eventsFormat, type Reporter } from './event-format.ts';
 import type { Entry } from './event-log.ts';
 
-/** What an {@link EventDelivery} works with. */
+/** Dependencies and limits of an {@link EventDelivery}. */
 export interface DeliveryOptions {
   readonly client: Pick<Client, 'create' | 'patch' | 'raw'>;
   readonly reporter: Reporter;
   readonly clock: Clock;
-  /** Entries that may wait. */
+  /** Limit of the queue, in entries. */
   readonly queueLimit: number;
-  /** Told of each entry that is given up. */
+  /** Called for each entry that is dropped. */
   readonly dropped: (why: unknown) => void;
 }
 
 const mostAttempts = 3;
-/** ms for one write. */
+/** Deadline of one write in ms. */
 const deadline = 10_000;
-/** ms before the second attempt; twice that before the third. */
+/** ms before the second attempt; doubled before the third. */
 const retryDelay = 1_000;
 
-/** Nothing a second attempt would change. */
+/** Reports whether a retry is pointless. */
 const isFinal = (error: unknown): boolean => error instanceof ApiError && error.code < 500 && error.code !== 429;
 
-/** Which of the two a server takes. */
+/** Returns the event format that the server serves. */
 async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promise<EventFormat> {
   try {
     await client.raw('GET', '/apis/events.k8s.io/v1', undefined, { signal, deadline });
@@ -35,7 +37,7 @@ async function formatOf({ client }: DeliveryOptions, signal: AbortSignal): Promi
   }
 }
 
-/** Writes entries one after the other, in the background, until it is stopped. */
+/** Writes queued entries one after the other, in the background, until stopped. */
 export class EventDelivery {
   readonly #options: DeliveryOptions;
   readonly #queue = new Set<Entry>();
@@ -47,12 +49,12 @@ export class EventDelivery {
     this.#options = options;
   }
 
-  /** Whether the entry is waiting to be written. */
+  /** Reports whether the entry is queued. */
   has(entry: Entry): boolean {
     return this.#queue.has(entry);
   }
 
-  /** Has the entry written as it is when its turn comes. */
+  /** Queues the entry; it is written in its state at that later time. */
   add(entry: Entry): void {
     const { queueLimit, dropped } = this.#options;
     if (this.#queue.size < queueLimit || this.has(entry)) {
@@ -61,12 +63,12 @@ export class EventDelivery {
     } else dropped(new Error(`${queueLimit} events are waiting already`));
   }
 
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when the queue is empty. */
   async idle(): Promise<void> {
     await this.#running;
   }
 
-  /** Gives up what is waiting. */
+  /** Drops the queued entries. */
   stop(why: Error): void {
     this.#stop.abort(why);
   }
@@ -119,7 +121,7 @@ export class EventDelivery {
     try {
       await client.create(kind, create(occurrence, reporter), options);
     } catch (error) {
-      // The answer to an earlier attempt was lost: the name is nobody else's.
+      // The response to an earlier attempt was lost: the unique name shows that the event is this one.
       if (!(error instanceof AlreadyExistsError)) throw error;
     }
   }

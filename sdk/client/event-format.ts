@@ -1,35 +1,37 @@
+/** Formats events as `events.k8s.io/v1` or core `v1` objects. */
+
 import type { Kind } from '../api/kind.ts';
 import { Event as CoreEvent } from '../api/kinds.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { NewObject } from './client.ts';
 
-/** Something that happened to an object, and how often. */
+/** Event about an object, with its count. */
 export interface Occurrence {
   readonly about: KubeObject;
   readonly type: 'Normal' | 'Warning';
   readonly reason: string;
   readonly message: string;
-  /** Wall clock ms. */
+  /** Wall clock in ms. */
   readonly first: number;
   readonly last: number;
   readonly count: number;
-  /** The event object's name. */
+  /** Name of the event object. */
   readonly name: string;
 }
 
-/** Who says so. */
+/** Reporting component of an event. */
 export interface Reporter {
-  /** Such as `sequencer`. */
+  /** Name of the component, such as `sequencer`. */
   readonly component: string;
-  /** Which process of it. */
+  /** Instance of the component, such as a pod's name. */
   readonly instance: string;
 }
 
-/** How events are written to a server. */
+/** Encoding of events for one of the two event APIs. */
 export interface EventFormat {
   readonly kind: Kind;
   create(occurrence: Occurrence, reporter: Reporter): NewObject<KubeObject>;
-  /** The merge patch that tells of another occurrence. */
+  /** Returns the merge patch that records another occurrence. */
   again(occurrence: Occurrence): object;
 }
 
@@ -38,23 +40,23 @@ const EventsEvent: Kind = { ...CoreEvent, group: 'events.k8s.io' };
 const seconds = (time: number): string => `${new Date(time).toISOString().slice(0, 19)}Z`;
 const micros = (time: number): string => new Date(time).toISOString().replace('Z', '000Z');
 
-/** Servers refuse longer ones; they count bytes of UTF-8. */
+/** Longest message in bytes of UTF-8; servers reject longer ones. */
 const longestMessage = 1024;
 const longestReason = 128;
 const longestName = 253;
 const hashLength = 16;
 
-/** The text, cut to so many bytes between two characters. */
+/** Truncates a text to a number of bytes, at a character boundary. */
 function cut(text: string, length: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= length) return text;
   return `${bytes.toString('utf8', 0, length - 3).replace(/\uFFFD$/, '')}...`;
 }
 
-/** Events about cluster-scoped objects live in `default`. */
+/** Returns the namespace of an object's events; `default` for cluster-scoped objects. */
 export const eventNamespaceOf = ({ metadata }: KubeObject): string => metadata.namespace ?? 'default';
 
-/** The name of an event object, unique by its suffix. */
+/** Returns the name of an event object, unique by its suffix. */
 export const eventNameOf = ({ metadata: { name } }: KubeObject, suffix: string): string =>
   `${name.slice(0, longestName - hashLength - 1)}.${suffix.slice(0, hashLength)}`;
 
@@ -71,7 +73,7 @@ const metadataOf = ({ about, name }: Occurrence) => ({ namespace: eventNamespace
 
 const seriesOf = ({ count, last }: Occurrence) => ({ count, lastObservedTime: micros(last) });
 
-/** `events.k8s.io/v1`: a repeated event is a series. */
+/** Format of `events.k8s.io/v1`: a repeated event is a series. */
 export const eventsFormat: EventFormat = {
   kind: EventsEvent,
   create: (occurrence, { component, instance }) => ({
@@ -89,7 +91,7 @@ export const eventsFormat: EventFormat = {
   again: (occurrence) => ({ series: seriesOf(occurrence) }),
 };
 
-/** Core `v1`: a repeated event has a count. */
+/** Format of core `v1`: a repeated event has a count. */
 export const coreFormat: EventFormat = {
   kind: CoreEvent,
   create: (occurrence, { component, instance }) => ({

@@ -1,13 +1,15 @@
+/** Aggregates repeated events and limits their rate per object. */
+
 import type { KubeObject } from '../api/object.ts';
 import { eventNameOf, type Occurrence } from './event-format.ts';
 
-/** What is reported. */
+/** Event to report. */
 export type Report = Pick<Occurrence, 'about' | 'type' | 'reason' | 'message'>;
 
-/** One event object, as it is here and as it was last written. */
+/** Event object with its current and its last written state. */
 export interface Entry {
   occurrence: Occurrence;
-  /** The count on the server; 0 when it is not there. */
+  /** Count on the server; 0 when it does not exist there. */
   written: number;
   /** Monotonic ms of the last write, or of the first report. */
   writtenAt: number;
@@ -15,18 +17,18 @@ export interface Entry {
   seenAt: number;
 }
 
-/** The limits of an {@link EventLog}; times in ms. */
+/** Limits of an {@link EventLog}; times in ms. */
 export interface EventLimits {
-  /** New event objects that an object may have at once, before it has to wait for `refill`. */
+  /** New event objects that an object may have at once; further ones wait for `refill`. */
   readonly burst: number;
   readonly refill: number;
-  /** A report this long after the last one of its kind starts a new event object. */
+  /** A report this long after the last equal one starts a new event object. */
   readonly forgetAfter: number;
-  /** Entries kept; the ones not seen longest go first. */
+  /** Limit of the entries; the least recently seen are evicted. */
   readonly size: number;
 }
 
-/** Where the log takes its time and names from. */
+/** Times and name suffix of a report. */
 export interface EventSource {
   readonly now: number;
   readonly monotonic: number;
@@ -48,7 +50,7 @@ function dropOldest(map: Map<string, unknown>, size: number): void {
   }
 }
 
-/** Puts reports of the same thing together and holds back objects that report too much. Writes nothing. */
+/** Aggregates equal reports and limits the events per object. Does no I/O. */
 export class EventLog {
   readonly #limits: EventLimits;
   readonly #entries = new Map<string, Entry>();
@@ -58,7 +60,7 @@ export class EventLog {
     this.#limits = limits;
   }
 
-  /** The entry that this report now counts in; undefined when its object has used up its events. */
+  /** Records a report and returns the entry that counts it; undefined when its object is over its limit. */
   report(report: Report, { now, monotonic, suffix }: EventSource): Entry | undefined {
     const key = [identityOf(report.about), report.type, report.reason, report.message].join('\n');
     const known = this.#entries.get(key);

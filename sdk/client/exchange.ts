@@ -1,6 +1,8 @@
+/** Sends single HTTP requests over undici dispatchers. */
+
 import type { Dispatcher } from 'undici';
 
-/** One HTTP request, everything decided. */
+/** HTTP request, ready to be sent. */
 export interface HttpRequest {
   readonly origin: string;
   readonly method: string;
@@ -12,26 +14,26 @@ export interface HttpRequest {
 /** Header values by lower-case name. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Where an answer goes: `start`, one `head`, chunks, then exactly one of `end` and `fail`; a `fail` may come at any time. */
+/** Receiver of a response: `start`, one `head`, chunks, then exactly one of `end` and `fail`; `fail` may come at any time. */
 export interface Sink {
-  /** Called before anything is sent. */
+  /** Called before the request is sent. */
   start(flow: Flow): void;
   head(status: number, headers: Headers): void;
   chunk(bytes: Buffer): void;
   end(): void;
-  /** `notSent`: no byte of the request has left, so nothing can have happened. */
+  /** `notSent`: no byte of the request was sent, so it has had no effect. */
   fail(cause: unknown, notSent: boolean): void;
 }
 
-/** A request under way. */
+/** Request in progress. */
 export interface Flow {
-  /** Fails the sink at once and gives the connection up; does nothing once the answer has ended. */
+  /** Fails the sink at once and closes the connection; does nothing once the response has ended. */
   abort(reason: Error): void;
   pause(): void;
   resume(): void;
 }
 
-/** The caller's own limits apply, so undici's are off. */
+/** Disables undici's timeouts, since the caller's limits apply. */
 const dispatchOptionsOf = ({ method, body, ...request }: HttpRequest): Dispatcher.DispatchOptions => ({
   ...request,
   method: method as Dispatcher.HttpMethod,
@@ -40,7 +42,7 @@ const dispatchOptionsOf = ({ method, body, ...request }: HttpRequest): Dispatche
   bodyTimeout: 0,
 });
 
-/** Sends the request and hands the answer to the sink. A request aborted while it waits for a connection is never sent. */
+/** Sends the request and passes the response to the sink. A request aborted while it waits for a connection is never sent. */
 export function dispatchTo(dispatcher: Dispatcher, request: HttpRequest, sink: Sink): void {
   let controller: Dispatcher.DispatchController | undefined;
   let over: Error | true | undefined;
@@ -55,7 +57,7 @@ export function dispatchTo(dispatcher: Dispatcher, request: HttpRequest, sink: S
       controller = started;
     },
     onResponseStart(_, status, headers) {
-      // 1xx answers precede the real one.
+      // 1xx responses precede the final one.
       if (over === undefined && status >= 200) sink.head(status, headers);
     },
     onResponseData(_, chunk) {
@@ -80,24 +82,24 @@ export function dispatchTo(dispatcher: Dispatcher, request: HttpRequest, sink: S
   if (over === undefined) dispatcher.dispatch(dispatchOptionsOf(request), handler);
 }
 
-/** A whole answer. */
+/** Complete HTTP response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Buffer;
 }
 
-/** What became of one attempt: what was hoped for, a refusal by the server, or no answer at all. */
+/** Result of one attempt: a value, a refusal by the server, or no response. */
 export type Outcome<T> =
   | { readonly type: 'value'; readonly value: T }
   | { readonly type: 'refused'; readonly answer: Answer }
   | { readonly type: 'lost'; readonly cause: unknown; readonly notSent: boolean };
 
-/** The chunks of a body as one buffer; of a single chunk, without a copy. */
+/** Joins the chunks of a body into one buffer; a single chunk is not copied. */
 export const bodyOf = (chunks: readonly Buffer[]): Buffer =>
   (chunks.length === 1 && chunks[0]) || Buffer.concat(chunks);
 
-/** Aborts the flow when the signal does; returns what must be called when the flow has ended. */
+/** Aborts the flow when the signal aborts; returns the function to call when the flow has ended. */
 export function abortWith(flow: Flow, signal: AbortSignal): () => void {
   const onAbort = (): void =>
     flow.abort(signal.reason instanceof Error ? signal.reason : new Error(String(signal.reason)));
@@ -106,7 +108,7 @@ export function abortWith(flow: Flow, signal: AbortSignal): () => void {
   return () => signal.removeEventListener('abort', onAbort);
 }
 
-/** Sends the request and collects the whole answer. Never rejects. */
+/** Sends the request and collects the whole response. Never rejects. */
 export const exchange = (dispatcher: Dispatcher, request: HttpRequest, signal: AbortSignal): Promise<Outcome<Answer>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];

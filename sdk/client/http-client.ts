@@ -1,3 +1,5 @@
+/** Client of an API server over HTTP. */
+
 import { apiVersionOf, type Kind } from '../api/kind.ts';
 import { type KubeObject, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import { type Clock, systemClock } from '../clock.ts';
@@ -11,15 +13,15 @@ import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts'
 import { type Call, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
-/** What {@link createClient} takes: a {@link Target}, and how requests introduce themselves. */
+/** Options of {@link createClient}: a {@link Target} and the identity of requests. */
 export type ClientOptions = Target & {
   /** @default 'workspace-sequencer' */
   readonly userAgent?: string;
-  /** Who owns the fields written, unless a call says otherwise. @default 'workspace-sequencer' */
+  /** Field manager of writes, unless a call names one. @default 'workspace-sequencer' */
   readonly fieldManager?: string;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Sees every request: metrics and traces. @default nobody */
+  /** Observer of all requests, for metrics and traces. @default none */
   readonly observer?: ClientObserver;
 };
 
@@ -43,7 +45,7 @@ const patchBodyOf = (kind: Kind, patch: Patch): unknown => {
   return patch.type === 'apply' ? named(kind, patch.value) : patch.value;
 };
 
-/** Whether what a delete answered is still there: the object, held by finalizers, a grace period or a namespace's contents. */
+/** Reports whether the object in a delete's response still exists: held by finalizers, a grace period or a namespace's contents. */
 function isHeld(answered: unknown): boolean {
   const { metadata, spec } = answered as {
     metadata?: Partial<KubeObject['metadata']>;
@@ -54,7 +56,7 @@ function isHeld(answered: unknown): boolean {
   return finalizers > 0 || metadata.deletionGracePeriodSeconds !== 0;
 }
 
-/** What an observer is told of a call: of a raw one, what its method says. */
+/** Parts of a call that observers are told; for a raw call, derived from its method. */
 type About = Pick<ClientRequest, 'verb' | 'kind' | 'subresource'>;
 
 const verbs: Readonly<Record<string, ClientRequest['verb']>> = {
@@ -72,7 +74,7 @@ const aboutOf = (verb: ClientRequest['verb'], { plural }: Kind, subresource = 's
 
 const rawAbout = (method: string): About => ({ verb: verbs[method] ?? 'GET', kind: '', subresource: '' });
 
-/** Sends calls and reads their answers as JSON. */
+/** Sends calls and parses their responses as JSON. */
 function createCaller(
   transport: Transport,
   { userAgent, observer }: { userAgent: string; observer: ClientObserver | undefined },
@@ -117,13 +119,13 @@ function createCaller(
   };
 }
 
-/** How a write is to be carried out, as its query says it. */
+/** Returns the query parameters that say how a write is carried out. */
 const askedOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
   dryRun: dryRun ? 'All' : undefined,
   fieldValidation,
 });
 
-/** A client of one API server; it connects with its first request. */
+/** Creates a client of one API server; it connects with its first request. */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
   const transport = createTransport({ target: options, clock, random });

@@ -1,6 +1,6 @@
 import { NotFoundError } from '../errors.ts';
 
-/** What a server answers; undefined when what was asked for is not there. @throws any other error */
+/** Resolves with the response, or undefined for a 404. @throws any other error */
 export async function ifThere<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

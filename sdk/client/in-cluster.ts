@@ -1,3 +1,5 @@
+/** Connection of a pod to its API server. */
+
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
@@ -6,18 +8,18 @@ import type { Connection } from './connection.ts';
 import { type CredentialFile, createCredentialFile } from './credential-file.ts';
 import type { Environment } from './proxy.ts';
 
-/** Where a pod finds who it is. */
+/** Environment and service account folder of a pod. */
 export interface PodOptions {
   readonly env: Environment;
-  /** Where `token`, `ca.crt` and `namespace` are mounted. */
+  /** Folder of `token`, `ca.crt` and `namespace`. */
   readonly folder: string;
   readonly clock: Clock;
 }
 
-/** Where service accounts are mounted. */
+/** Folder at which service accounts are mounted. */
 export const serviceAccountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Whether this process runs in a pod: with the API server's address in its environment and a service account mounted. */
+/** Reports whether this process runs in a pod: the API server's address is in its environment and a service account is mounted. */
 export const isPod = async (env: Environment, folder = serviceAccountFolder): Promise<boolean> =>
   Boolean(env.KUBERNETES_SERVICE_HOST) &&
   access(join(folder, 'token')).then(
@@ -25,7 +27,10 @@ export const isPod = async (env: Environment, folder = serviceAccountFolder): Pr
     () => false,
   );
 
-/** The API server as a pod sees it, with the pod's service account: token and CA are read again while they are used, since both are rotated. @throws UserError E#1008 */
+/**
+ * Returns a connection to the pod's API server with its service account; token and CA are reread while in use, since both are rotated. @throws
+ * UserError E#1008
+ */
 export async function inClusterConnection({ env, folder, clock }: PodOptions): Promise<Connection> {
   const { KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port = '443' } = env;
   if (!host)

@@ -1,3 +1,5 @@
+/** TLS options and credentials of a kubeconfig's user. */
+
 import { readFile } from 'node:fs/promises';
 import type { Clock } from '../clock.ts';
 import { messageOf, UserError } from '../errors.ts';
@@ -5,7 +7,7 @@ import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import { createCredentialFile } from './credential-file.ts';
 import type { ClusterEntry, Selected, UserEntry } from './kubeconfig.ts';
 
-/** Set members only: an absent one leaves Node's default. */
+/** Drops unset members: an absent one leaves Node's default. */
 const given = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== '')) as T;
 
@@ -19,7 +21,7 @@ async function pem(data: string | undefined, file: string | undefined): Promise<
   }
 }
 
-/** How a TLS connection to the server of a kubeconfig is made, files read. @throws UserError E#1006 */
+/** Returns the TLS options for a server of a kubeconfig, with its files read. @throws UserError E#1006 */
 export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<TlsOptions> {
   const [ca, cert, key] = await Promise.all([
     pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
@@ -30,7 +32,7 @@ export async function tlsOf(cluster: ClusterEntry, user: UserEntry): Promise<Tls
   return given({ ca, cert, key, servername: cluster['tls-server-name'], rejectUnauthorized });
 }
 
-/** The headers for acting as somebody else. */
+/** Returns the impersonation headers of a user. */
 export const impersonationOf = (user: UserEntry): Credentials['headers'] =>
   given({
     'impersonate-user': user.as ?? '',
@@ -49,7 +51,10 @@ const basic = ({ username, password = '' }: UserEntry): string | undefined =>
 
 const needsPlugin = (user: UserEntry): boolean => user.exec !== undefined || user['auth-provider'] !== undefined;
 
-/** Who a kubeconfig says we are. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws UserError E#1006, E#1007 */
+/**
+ * Returns the credentials of a kubeconfig's user. Loads @kubernetes/client-node only for plug-ins (exec, OIDC and other providers). @throws UserError
+ * E#1006, E#1007
+ */
 export async function kubeconfigCredentials(selected: Selected, clock: Clock): Promise<Connection['credentials']> {
   const { cluster, user } = selected;
   const tls = await tlsOf(cluster, user);

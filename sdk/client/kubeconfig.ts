@@ -1,7 +1,9 @@
+/** Parses and merges kubeconfigs and selects a context. */
+
 import { isAbsolute, join } from 'node:path';
 import { UserError } from '../errors.ts';
 
-/** How a kubeconfig describes a server; file names are absolute here. */
+/** Cluster entry of a kubeconfig; file names are absolute here. */
 export interface ClusterEntry {
   readonly server?: string;
   readonly 'certificate-authority'?: string;
@@ -11,7 +13,7 @@ export interface ClusterEntry {
   readonly 'proxy-url'?: string;
 }
 
-/** How a kubeconfig says who we are; file names are absolute here. */
+/** User entry of a kubeconfig; file names are absolute here. */
 export interface UserEntry {
   readonly token?: string;
   readonly tokenFile?: string;
@@ -37,9 +39,9 @@ interface ContextEntry {
 
 type Entries<T> = ReadonlyMap<string, T>;
 
-/** One kubeconfig, or several joined. */
+/** One kubeconfig, or several merged. */
 export interface Kubeconfig {
-  /** Where it was read from, for messages. */
+  /** Source of the kubeconfig, for messages. */
   readonly source: string;
   readonly currentContext: string | undefined;
   readonly contexts: Entries<ContextEntry>;
@@ -47,7 +49,7 @@ export interface Kubeconfig {
   readonly users: Entries<UserEntry>;
 }
 
-/** What one context of a kubeconfig points at. */
+/** Cluster, user and namespace of one context. */
 export interface Selected {
   readonly context: string;
   readonly namespace: string | undefined;
@@ -62,7 +64,7 @@ const isFields = (value: unknown): value is Fields =>
 
 const fileFields = ['certificate-authority', 'client-certificate', 'client-key', 'tokenFile'];
 
-/** File names count from the folder of the kubeconfig; so does a plug-in's command, when it names a folder at all. */
+/** Resolves file names against the folder of the kubeconfig, and a plug-in's command if it contains a slash. */
 function absolute(entry: Fields, folder: string): Fields {
   const from = (name: unknown): unknown => (typeof name === 'string' && !isAbsolute(name) ? join(folder, name) : name);
   const files = fileFields.filter((field) => entry[field]).map((field) => [field, from(entry[field])]);
@@ -75,14 +77,14 @@ function absolute(entry: Fields, folder: string): Fields {
 const wrong = (source: string, problem: string, cause?: unknown): UserError =>
   new UserError('E#1002', `kubeconfig ${source}: ${problem}`, { cause, hint: 'see `kubectl config view`' });
 
-/** Where a kubeconfig's text comes from. */
+/** Source of a kubeconfig's text. */
 export interface KubeconfigOrigin {
   readonly source: string;
-  /** What relative file names in it count from. */
+  /** Folder against which relative file names are resolved. */
   readonly folder: string;
 }
 
-/** Reads the text of one kubeconfig, YAML or JSON. @throws UserError E#1002, with line and column */
+/** Parses the text of one kubeconfig, YAML or JSON. @throws UserError E#1002, with line and column */
 export async function parseKubeconfig(text: string, { source, folder }: KubeconfigOrigin): Promise<Kubeconfig> {
   const { parseDocument } = await import('yaml');
   const document = parseDocument(text);
@@ -116,7 +118,7 @@ export async function parseKubeconfig(text: string, { source, folder }: Kubeconf
 const joined = <T>(parts: readonly Entries<T>[]): Entries<T> =>
   new Map(parts.toReversed().flatMap((entries) => [...entries]));
 
-/** Several kubeconfigs as one: of entries with the same name, and of current contexts, the first counts. */
+/** Merges kubeconfigs: of entries with the same name, and of current contexts, the first wins. */
 export const joinKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
   source: parts.map(({ source }) => source).join(', '),
   currentContext: parts.find(({ currentContext }) => currentContext !== undefined)?.currentContext,
@@ -127,7 +129,7 @@ export const joinKubeconfigs = (parts: readonly Kubeconfig[]): Kubeconfig => ({
 
 const known = (entries: Entries<unknown>): string => [...entries.keys()].join(', ') || 'none';
 
-/** What a context points at; the current one unless named. @throws UserError E#1003 for the context, E#1004 for what it points at */
+/** Returns the named context, by default the current one. @throws UserError E#1003 for the context, E#1004 for its cluster or user */
 export function selectContext(config: Kubeconfig, wanted: string | undefined): Selected {
   const { source, contexts, clusters, users } = config;
   const context = wanted ?? config.currentContext;

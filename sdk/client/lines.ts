@@ -1,14 +1,16 @@
+/** Splits a byte stream into lines. */
+
 const newline = 0x0a;
 
-/** Cuts a byte stream into lines; every byte is looked at once and copied at most once. */
+/** Splits a byte stream into lines; each byte is scanned once and copied at most once. */
 export interface LineCutter {
-  /** The lines that this chunk ends, without their newline. */
+  /** Returns the lines that this chunk completes, without their newlines. */
   cut(chunk: Buffer): readonly Buffer[];
-  /** Whether bytes of an unfinished line are held. */
+  /** True while bytes of an unfinished line are buffered. */
   readonly pending: boolean;
 }
 
-/** Starts with an empty line. */
+/** Creates a line cutter with an empty buffer. */
 export function createLineCutter(): LineCutter {
   let held: Buffer[] = [];
   const finish = (end: Buffer): Buffer => {

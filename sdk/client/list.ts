@@ -1,3 +1,5 @@
+/** Reads paginated lists. */
+
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { ExpiredError } from '../errors.ts';
@@ -11,10 +13,10 @@ interface Page<T> {
   readonly items: readonly T[] | null;
 }
 
-/** What {@link listAll} reads. */
+/** Collection that {@link listAll} reads. */
 export interface ListSource<T extends KubeObject> {
   readonly kind: Kind<T>;
-  /** The path of the collection. */
+  /** Path of the collection. */
   readonly collection: string;
   readonly json: (
     call: { readonly method: string; readonly path: string; readonly depth: number },
@@ -31,7 +33,7 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
   let token: string | undefined;
   let resourceVersion: string;
   do {
-    // A continue token holds the version itself; servers refuse both.
+    // A continue token includes the version; servers reject both together.
     const version = token === undefined && consistency === 'any' ? '0' : undefined;
     const path = withQuery(source.collection, { ...query, resourceVersion: version, continue: token });
     const page = (await source.json({ method: 'GET', path, depth: textDepth.list }, call)) as Page<T>;
@@ -42,7 +44,7 @@ async function readPages<T extends KubeObject>(source: ListSource<T>, options: L
   return { items, resourceVersion };
 }
 
-/** Reads all pages of a list; starts over once if the version it began at is compacted away meanwhile. */
+/** Reads all pages of a list; starts over once if its version is compacted meanwhile. */
 export async function listAll<T extends KubeObject>(
   source: ListSource<T>,
   options: ListOptions,

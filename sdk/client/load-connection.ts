@@ -1,3 +1,5 @@
+/** Finds the API server from a kubeconfig, the environment or the pod. */
+
 import { access, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
@@ -9,17 +11,19 @@ import { joinKubeconfigs, type Kubeconfig, parseKubeconfig, selectContext } from
 import { kubeconfigCredentials } from './kubeconfig-credentials.ts';
 import { type Environment, environmentProxy } from './proxy.ts';
 
-/** Which server {@link loadConnection} is to find. */
+/** Options of {@link loadConnection}. */
 export interface ConnectionSource {
-  /** A file, or the text itself. Absent: the files in `env.KUBECONFIG`, else `~/.kube/config`, else the cluster this process is a pod of. */
+  /**
+   * File, or the text itself. Absent: the files in `env.KUBECONFIG`, else `~/.kube/config`, else the cluster of the pod that this process runs in.
+   */
   readonly kubeconfig?: string | { readonly yaml: string };
   /** @default the kubeconfig's current context */
   readonly context?: string;
-  /** `true`: only as a pod, kubeconfigs are not looked at. */
+  /** `true`: in-cluster configuration only; kubeconfigs are ignored. */
   readonly inCluster?: boolean;
-  /** The process's environment: KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST and _PORT, HTTPS_PROXY, NO_PROXY. @default nothing set */
+  /** Environment of the process: KUBECONFIG, HOME, KUBERNETES_SERVICE_HOST and _PORT, HTTPS_PROXY, NO_PROXY. @default empty */
   readonly env?: Environment;
-  /** Where a pod's service account is mounted. @default /var/run/secrets/kubernetes.io/serviceaccount */
+  /** Folder of the pod's service account. @default /var/run/secrets/kubernetes.io/serviceaccount */
   readonly serviceAccount?: string;
   readonly clock?: Clock;
 }
@@ -38,7 +42,7 @@ async function readKubeconfig(file: string): Promise<Kubeconfig> {
   return parseKubeconfig(text, { source, folder: dirname(source) });
 }
 
-/** The files of KUBECONFIG that exist; kubectl passes over the others, too. @throws UserError E#1001 when none does */
+/** Reads the files of KUBECONFIG that exist and skips the others, as kubectl does. @throws UserError E#1001 when none exists */
 async function readListed(list: string): Promise<Kubeconfig> {
   const files = list.split(delimiter).filter((file) => file !== '');
   const outcomes = await Promise.allSettled(files.map(readKubeconfig));
@@ -76,7 +80,7 @@ function checked(connection: Connection): Connection {
   );
 }
 
-/** Finds the API server to talk to and how to show who we are; connects to nothing. @throws UserError E#1001 to E#1009 */
+/** Finds the API server and the credentials for it; makes no connection. @throws UserError E#1001 to E#1009 */
 export async function loadConnection(options: ConnectionSource = {}): Promise<Connection> {
   const { env = {}, clock = systemClock, inCluster = false, serviceAccount: folder = serviceAccountFolder } = options;
   const config = inCluster ? undefined : await findKubeconfig(options);

@@ -1,4 +1,6 @@
-/** What a JSON text of a server holds: the depth of the brackets around its `metadata.managedFields`. */
+/** Cuts `managedFields` out of JSON texts before they are parsed. */
+
+/** Bracket depth of `metadata.managedFields` in the JSON of an object, a watch event and a list. */
 export const textDepth = { object: 2, event: 3, list: 4 } as const;
 
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
@@ -8,7 +10,7 @@ const owner = '"metadata":';
 const opens = (code: number): boolean => code === 0x7b || code === 0x5b;
 const closes = (code: number): boolean => code === 0x7d || code === 0x5d;
 
-/** Where the string that begins at `at` is over. */
+/** Returns the index after the string that begins at `at`. */
 function afterString(text: string, at: number): number {
   for (let next = at + 1; next < text.length; next += 1) {
     const code = text.charCodeAt(next);
@@ -18,7 +20,7 @@ function afterString(text: string, at: number): number {
   return text.length;
 }
 
-/** Where the object or list that begins at `at` is over. */
+/** Returns the index after the object or list that begins at `at`. */
 function afterValue(text: string, at: number): number {
   let depth = 0;
   for (let next = at; next < text.length; next += 1) {
@@ -36,15 +38,15 @@ function afterValue(text: string, at: number): number {
 const isMetadata = (text: string, at: number): boolean =>
   text.startsWith(owner, at - owner.length) && text.charCodeAt(at - owner.length - 1) !== backslash;
 
-/** The member from `from` to `to`, together with one of the commas around it. */
+/** Extends the range of a member by one adjacent comma. */
 const withComma = (text: string, from: number, to: number): readonly [number, number] => {
   if (text.charCodeAt(from - 1) === comma) return [from - 1, to];
   return [from, text.charCodeAt(to) === comma ? to + 1 : to];
 };
 
 /**
- * A server's JSON without the `managedFields` of its object or objects: half of what most of them hold, and costlier to parse than to pass over.
- * Fields of that name elsewhere stay. A text that is laid out otherwise than servers do comes back as it is.
+ * Removes the `managedFields` of the object or objects in a server's JSON: half of most texts, and slower to parse than to skip.
+ * Fields of that name elsewhere stay. A text with an unusual layout is returned unchanged.
  */
 export function withoutManagedFields(text: string, depthOfMetadata: number): string {
   if (!text.includes(needle)) return text;

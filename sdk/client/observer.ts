@@ -1,30 +1,32 @@
+/** Hooks into a client's requests, for metrics and traces. */
+
 import type { Answer } from './exchange.ts';
 
-/** What a client asks for. */
+/** Request of a client. */
 export interface ClientRequest {
   readonly verb: 'GET' | 'CREATE' | 'UPDATE' | 'PATCH' | 'DELETE' | 'LIST' | 'WATCH';
-  /** The plural of the kind; empty for a raw path. */
+  /** Plural of the kind; empty for a raw path. */
   readonly kind: string;
-  /** `spec` for the main object. */
+  /** `spec` for the main resource. */
   readonly subresource: string;
   readonly method: string;
   readonly url: string;
 }
 
-/** Told how one watch goes. */
+/** Observer of one watch. */
 export interface WatchObserver {
-  /** The server began to answer. */
+  /** Called when the server begins its response. */
   opened?(): void;
-  /** One event came, a bookmark or an error of the server included. */
+  /** Called for each event, bookmarks and errors of the server included. */
   event?(): void;
-  /** It is over, by an error or without one. */
+  /** Called when the watch ends, with or without an error. */
   ended?(error?: unknown): void;
 }
 
-/** Sees what a client does: metrics and traces. Every member is optional, and costs nothing when it is not there. */
+/** Observes a client's requests, for metrics and traces. An absent member costs nothing. */
 export interface ClientObserver {
-  /** Carries out one request (each page of a list is one): must call `work` once and give back or throw what it does. */
+  /** Wraps one request (each page of a list is one): must call `work` once and return or throw its result. */
   request?(request: ClientRequest, work: () => Promise<Answer>): Promise<Answer>;
-  /** A watch begins. */
+  /** Called when a watch begins. */
   watch?(request: ClientRequest): WatchObserver;
 }

@@ -1,3 +1,5 @@
+/** Delays reconciles until the cache has seen the operator's own writes. */
+
 import type { Kind } from '../api/kind.ts';
 import { resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
@@ -6,22 +8,22 @@ import { hasReached, isComparable, isOlder } from './version.ts';
 
 export interface OwnWritesOptions {
   readonly clock?: Clock;
-  /** ms after which a write counts as seen though the watch has not shown it: a lost event never stops a key for longer. @default 5 000 */
+  /** ms after which a write counts as seen even if the watch has not shown it: a lost event does not stop a key for longer. @default 5 000 */
   readonly deadline?: number;
 }
 
-/** A kind whose store shows our writes sooner or later. */
+/** Kind whose store eventually shows own writes. */
 export interface WriteSource {
   readonly kind: Kind;
-  /** The namespace that is watched; absent: all. */
+  /** Watched namespace; absent: all. */
   readonly namespace?: string | undefined;
-  /** Up to which version the store has seen everything. */
+  /** Returns the version up to which the store is complete. */
   seen(): string | undefined;
-  /** The keys that must not run before the store has seen this write. */
+  /** Returns the keys that must not run before the store has seen this write. */
   requestsOf(object: KubeObject): readonly string[];
 }
 
-/** How many keys wait, and how many waits have ever ended without the watch having shown the write. */
+/** Number of waiting keys, and of waits that ended at the deadline. */
 export interface OwnWritesHealth {
   readonly waiting: number;
   readonly overdue: number;
@@ -36,21 +38,21 @@ interface Pending {
 interface Followed {
   readonly source: WriteSource;
   readonly resource: string;
-  /** In order of their versions. */
+  /** Ordered by version. */
   pending: Pending[];
-  /** Whole answers by version, until their echo has passed. */
+  /** Whole responses by version, until their echo has passed. */
   readonly answers: Map<string, KubeObject>;
 }
 
-/** The answer to a write: the whole object, or its metadata alone. */
+/** Kind of a write's response: the whole object, or its metadata alone. */
 export type Answer = 'object' | 'metadata';
 
 /**
- * Read your own writes: which keys must wait since a store has not yet seen what we wrote for them.
+ * Read your own writes: tracks which keys must wait for the store to catch up with writes made for them.
  *
  * # Guarantees
- * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind
- * (which covers deletions, objects made again, and lists), and never longer than the deadline.
+ * A key waits from the moment a write is noted until its store has seen that version or a later one of any object of the kind (which covers
+ * deletions, recreated objects and lists), and never longer than the deadline.
  *
  * # Caveats
  * Deletions carry no version and are not waited for.
@@ -60,7 +62,7 @@ export class OwnWrites {
   readonly #deadline: number;
   readonly #followed: Followed[] = [];
   readonly #listeners: ((requests: readonly string[]) => void)[] = [];
-  /** How many pending writes hold a key back. */
+  /** Number of pending writes by key. */
   readonly #holds = new Map<string, number>();
   #cancelTimer: (() => void) | undefined;
   #overdue = 0;
@@ -72,7 +74,7 @@ export class OwnWrites {
     this.#deadline = deadline;
   }
 
-  /** Adds a kind whose writes are waited for. @returns what takes it out again: nobody waits for its writes any more */
+  /** Adds a kind whose writes are waited for. @returns a function that removes it and releases its keys */
   follow(source: WriteSource): () => void {
     const followed: Followed = { source, resource: resourceOf(source.kind), pending: [], answers: new Map() };
     this.#followed.push(followed);
@@ -89,12 +91,12 @@ export class OwnWrites {
     this.#listeners.push(listener);
   }
 
-  /** Calls `listener` with the version of every write that is noted. */
+  /** Calls `listener` with the version of each noted write. */
   onWritten(listener: (version: string) => void): void {
     this.#writeListeners.push(listener);
   }
 
-  /** Notes a successful write: what the server answered. Writes of kinds nobody follows are ignored. */
+  /** Notes a successful write with the server's response. Writes of kinds that are not followed are ignored. */
   written(kind: Kind, object: KubeObject, answer: Answer = 'object'): void {
     const { resourceVersion: version, namespace } = object.metadata;
     if (version === undefined || !isComparable(version)) return;
@@ -109,12 +111,12 @@ export class OwnWrites {
     }
   }
 
-  /** Whether a run of this key might read something older than our last write for it. */
+  /** Reports whether a run of this key might read a state older than the last write for it. */
   isWaiting(request: string): boolean {
     return this.#holds.has(request);
   }
 
-  /** Our own whole object of that version, if we wrote it and its echo is still to come: no need to parse the event. */
+  /** Returns the whole object of that version if it was an own write whose echo is still to come, so that the event need not be parsed. */
   answerOf<T extends KubeObject>(kind: Kind<T>, version: string): T | undefined {
     for (const { answers } of this.#followersOf(kind)) {
       const answer = answers.get(version);
@@ -123,7 +125,7 @@ export class OwnWrites {
     return undefined;
   }
 
-  /** Told by a store's owner whenever {@link WriteSource.seen} may have moved. */
+  /** Called by a store's owner whenever {@link WriteSource.seen} may have advanced. */
   advanced(kind: Kind): void {
     for (const followed of this.#followersOf(kind)) {
       if (followed.pending.length === 0) continue;
@@ -156,7 +158,7 @@ export class OwnWrites {
     if (free.length > 0) for (const listener of this.#listeners) listener(free);
   }
 
-  /** Takes one hold off a key; true when it was the last. */
+  /** Removes one hold of a key; returns true for the last. */
   #letGo(request: string): boolean {
     const left = (this.#holds.get(request) ?? 0) - 1;
     if (left > 0) this.#holds.set(request, left);

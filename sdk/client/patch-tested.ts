@@ -1,10 +1,12 @@
+/** JSON patches with tests as optimistic locks. */
+
 import type { Kind } from '../api/kind.ts';
 import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
 import { type JsonPatchOperation, testsHold } from '../api/patch.ts';
 import { InvalidError, RefusedError, StaleError } from '../errors.ts';
 import type { Client, WriteOptions } from './client.ts';
 
-/** A patch whose tests say what was decided on. */
+/** JSON patch whose tests cover the state that the decision was based on. */
 export interface TestedPatch<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly key: ObjectKey;
@@ -12,8 +14,8 @@ export interface TestedPatch<T extends KubeObject> {
 }
 
 /**
- * Sends a JSON patch that tests what was decided on. A server answers 422 for a test that does not hold and for a rule that forbids the result
- * alike: the object is read once to tell them apart.
+ * Sends a JSON patch with tests. A server answers 422 both for a failed test and for a rejected result, so the object is read once to tell them
+ * apart.
  * @throws StaleError when a test does not hold: nothing has happened; RefusedError when they all do; NotFoundError, ForbiddenError, UnreachableError
  */
 export async function patchTested<T extends KubeObject>(
@@ -30,7 +32,7 @@ export async function patchTested<T extends KubeObject>(
   }
 }
 
-/** What a 422 to a tested patch means, by the object as it is: see {@link patchTested}. */
+/** Returns the error for a 422 to a patch with tests, by the current object: see {@link patchTested}. */
 export function refusalOf(
   live: KubeObject,
   operations: readonly JsonPatchOperation[],

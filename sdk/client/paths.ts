@@ -1,10 +1,12 @@
+/** Builds URL paths of API resources. */
+
 import type { Kind } from '../api/kind.ts';
 import type { ObjectKey } from '../api/object.ts';
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
 type Addressed = Pick<Kind, 'group' | 'version' | 'kind' | 'plural' | 'namespaced'>;
 
-/** One segment of a path; refuses what a server would read as another path (`DELETE .../pods/` deletes them all). */
+/** Encodes one path segment; rejects values that would address another path (`DELETE .../pods/` deletes them all). */
 function segment(value: string | undefined, what: string): string {
   if (typeof value !== 'string' || value === '') throw new TypeError(`${what} is missing`);
   if (value === '.' || value === '..' || /[/%]/.test(value))
@@ -15,17 +17,17 @@ function segment(value: string | undefined, what: string): string {
 const rootOf = ({ group, version }: Addressed): string =>
   group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 
-/** The path of all objects of a kind, in one namespace or in all. */
+/** Returns the path of a kind's collection, in one namespace or in all. */
 export const collectionPath = (kind: Addressed, namespace?: string): string =>
   kind.namespaced && namespace !== undefined
     ? `${rootOf(kind)}/namespaces/${segment(namespace, `the namespace of a ${kind.kind}`)}/${kind.plural}`
     : `${rootOf(kind)}/${kind.plural}`;
 
-/** The path a new object is posted to. @throws TypeError when a namespaced kind comes without a namespace */
+/** Returns the path to which a new object is posted. @throws TypeError when a namespaced kind comes without a namespace */
 export const creationPath = (kind: Addressed, namespace: string | undefined): string =>
   collectionPath(kind, namespace ?? '');
 
-/** The path of one object, or of a subresource of it. @throws TypeError when the key cannot name an object of this kind */
+/** Returns the path of an object, or of a subresource of it. @throws TypeError when the key is invalid for the kind */
 export function objectPath(kind: Addressed, { namespace, name }: ObjectKey, subresource?: string): string {
   const last = segment(name, `the name of a ${kind.kind}`);
   if (kind.namespaced && namespace === undefined)
@@ -34,7 +36,7 @@ export function objectPath(kind: Addressed, { namespace, name }: ObjectKey, subr
   return subresource === undefined ? path : `${path}/${subresource}`;
 }
 
-/** The path with a query of everything that is set; undefined and false members are left out. */
+/** Appends a query of the set members; undefined and false ones are left out. */
 export function withQuery(path: string, query: Query): string {
   const pairs = Object.entries(query)
     .filter(([, value]) => value !== undefined && value !== false)

@@ -1,10 +1,12 @@
+/** Decides on retries of throttled requests. */
+
 import type { Headers } from './exchange.ts';
 
-/** What {@link patienceOf} decides from. */
+/** Refused request, as {@link patienceOf} judges it. */
 export interface Refusal {
   readonly status: number;
   readonly headers: Headers;
-  /** How often the same request has been refused before. */
+  /** Number of earlier refusals of the same request. */
   readonly attempt: number;
   /** Wall clock, for a Retry-After that is a date. */
   readonly now: number;
@@ -12,12 +14,12 @@ export interface Refusal {
 }
 
 const mostAttempts = 5;
-/** ms, when a 429 names no time. */
+/** Delay in ms when a 429 has no Retry-After. */
 const usualDelay = 1_000;
-/** A quarter on top at most, so that clients refused together do not come back together. */
+/** Random share added to a delay, so that clients refused together do not retry together. */
 const jitter = 0.25;
 
-/** ms the server asks to wait for, of `Retry-After: seconds` or a date. */
+/** Returns the delay in ms of a Retry-After header, in seconds or as a date. */
 export function retryAfterOf(headers: Headers, now: number): number | undefined {
   const { 'retry-after': value } = headers;
   if (typeof value !== 'string') return undefined;
@@ -25,7 +27,10 @@ export function retryAfterOf(headers: Headers, now: number): number | undefined 
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** ms to wait before the same request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, says that nothing was carried out. */
+/**
+ * Returns the delay in ms before the request is sent again; undefined when it must not be: only a 429, or a 503 with Retry-After, shows that it was
+ * not carried out.
+ */
 export function patienceOf({ status, headers, attempt, now, random }: Refusal): number | undefined {
   if (attempt >= mostAttempts) return undefined;
   const asked = retryAfterOf(headers, now);

@@ -1,31 +1,33 @@
+/** Credentials from exec plug-ins and auth providers. */
+
 import type { KubeConfig } from '@kubernetes/client-node';
 import type { Clock } from '../clock.ts';
 import { messageOf, UserError } from '../errors.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 import type { Selected } from './kubeconfig.ts';
 
-/** What {@link pluginCredentials} starts from. */
+/** Options of {@link pluginCredentials}. */
 export interface PluginOptions {
   readonly selected: Selected;
   readonly tls: TlsOptions;
-  /** Sent beside what the plug-in says. */
+  /** Headers sent in addition to the plug-in's. */
   readonly headers: Credentials['headers'];
   readonly clock: Clock;
 }
 
-/** What a plug-in is asked to fill in. */
+/** Request options that a plug-in fills in. */
 interface Applied {
   headers?: Record<string, string>;
   cert?: TlsOptions['cert'];
   key?: TlsOptions['key'];
 }
 
-/** A plug-in's answer is asked for anew after this many ms; it keeps its own until that expires. */
+/** ms after which a plug-in is asked again; it caches its credentials until they expire. */
 const keptFor = 10_000;
-/** Calls refused at the same time share one new answer. */
+/** ms within which refused calls share one renewal. */
 const renewedFor = 1_000;
 
-/** One context as a kubeconfig of its own; JSON is YAML. */
+/** Writes one context as a kubeconfig of its own; JSON is YAML. */
 const kubeconfigOf = ({ cluster, user }: Selected): string =>
   JSON.stringify({
     clusters: [{ name: 'only', cluster }],
@@ -37,7 +39,10 @@ const kubeconfigOf = ({ cluster, user }: Selected): string =>
 const nameOf = ({ exec, 'auth-provider': provider }: Selected['user']): string =>
   exec === undefined ? `auth provider "${provider?.name}"` : `credential plug-in "${exec.command}"`;
 
-/** Who client-node's authenticators say we are: exec plug-ins, OIDC and the vendors' own. The plug-in is run with the first request. @throws UserError E#1007 */
+/**
+ * Returns credentials of client-node's authenticators: exec plug-ins, OIDC and vendors' providers. The plug-in runs with the first request.
+ * @throws UserError E#1007
+ */
 export function pluginCredentials({ selected, tls, headers, clock }: PluginOptions): Connection['credentials'] {
   let config: KubeConfig | undefined;
   let asked: { readonly at: number; readonly answer: Promise<Credentials> } | undefined;

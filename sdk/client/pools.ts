@@ -1,24 +1,26 @@
+/** Connection pools to an API server. */
+
 import type { Dispatcher, Pool } from 'undici';
 import type { Connection, TlsOptions } from './connection.ts';
 
-/** The dispatchers to one server: `calls` shares a bounded number of connections, every stream has one of its own. */
+/** Dispatchers to one server: `calls` shares a bounded number of connections, each stream has its own. */
 export interface Dialer {
   dial(tls: TlsOptions): Promise<{ readonly calls: Dispatcher; readonly streams: Dispatcher }>;
   close(): Promise<void>;
 }
 
-/** How {@link createDialer} connects. */
+/** Options of {@link createDialer}. */
 export interface DialerOptions {
   readonly connection: Connection;
-  /** Connections for calls; requests beyond wait their turn. */
+  /** Limit of the connections for calls; further requests queue. */
   readonly connections: number;
 }
 
 const connectTimeout = 10_000;
-/** An idle connection is given up before servers and load balancers usually do. */
+/** ms until an idle connection is closed, shorter than usual in servers and load balancers. */
 const keepAliveTimeout = 30_000;
 
-/** The pool alone takes 30 ms and 14 MB less to load than all of undici. */
+/** Loads the pool alone, which takes 30 ms and 14 MB less than all of undici. */
 async function loadPool(): Promise<typeof Pool> {
   const path: string = 'undici/lib/dispatcher/pool.js';
   try {
@@ -52,7 +54,7 @@ const sameTls = (one: TlsOptions, other: TlsOptions): boolean =>
 
 type Pair = readonly [calls: Dispatcher, streams: Dispatcher];
 
-/** Connects when first asked to, and anew when the TLS credentials are others; requests under way end on the old connections. */
+/** Connects on first use, and again when the TLS credentials change; requests in progress finish on the old connections. */
 export function createDialer(options: DialerOptions): Dialer {
   const open = new Set<Dispatcher>();
   let current: { readonly tls: TlsOptions; readonly made: Promise<Pair> } | undefined;
@@ -66,7 +68,7 @@ export function createDialer(options: DialerOptions): Dialer {
     return pair;
   };
 
-  // What is left of it when the dialer closes is destroyed there.
+  // Requests that remain when the dialer closes are destroyed there.
   const retire = async (made: Promise<Pair>): Promise<void> => {
     const ended = (await made).map((dispatcher) => dispatcher.close().then(() => open.delete(dispatcher)));
     await Promise.allSettled(ended);

@@ -1,6 +1,8 @@
+/** Selects the proxy for a server from the environment. */
+
 import { BlockList, isIP } from 'node:net';
 
-/** The variables of a process's environment that matter here. */
+/** Environment variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const either = (env: Environment, name: string): string | undefined =>
@@ -17,7 +19,7 @@ function inNetwork(host: string, network: string): boolean {
   return list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether one entry of NO_PROXY covers the host: `*`, a name and everything below it, an address, a network, each maybe with a port. */
+/** Reports whether an entry of NO_PROXY covers the host: `*`, a domain and its subdomains, an address or a network, each with an optional port. */
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   if (inNetwork(host, entry)) return true;
@@ -27,7 +29,7 @@ function covers(entry: string, host: string, port: string): boolean {
   return host === bare || host.endsWith(`.${bare}`);
 }
 
-/** The proxy that the environment wants in front of a server: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY covers it; never for the loopback address. */
+/** Returns the proxy for a server from the environment: HTTPS_PROXY or HTTP_PROXY, unless NO_PROXY covers it; never for loopback. */
 export function environmentProxy(server: string, env: Environment): string | undefined {
   const { protocol, hostname, port } = new URL(server);
   const host = hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase();

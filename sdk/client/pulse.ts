@@ -1,30 +1,32 @@
+/** Tracks the health of a watch connection and backs off. */
+
 import type { Logger } from 'pino';
 import { type Clock, systemClock } from '../clock.ts';
 import { ApiError, messageOf } from '../errors.ts';
 import { backoffDelay } from './backoff.ts';
 
 const retryBackoff = { initialDelay: 200, maxDelay: 30_000, jitter: 0.5 };
-/** ms that a connection must live for its end to be a normal one. */
+/** ms after which the end of a connection counts as normal. */
 const calmAfter = 5000;
-/** ms without a word after which a failed try is logged as silence: a healthy server sends a bookmark a minute. */
+/** ms of silence after which a failed attempt is logged: a healthy server sends a bookmark a minute. */
 const silentAfter = 75_000;
 
-/** How a long conversation with a server is going. */
+/** Health of a watch connection. */
 export interface PulseHealth {
-  /** ms since the server last said anything: an object, a list, or a bookmark (one a minute). Undefined: never. */
+  /** ms since the server last sent an object, a list or a bookmark (one a minute). Undefined: never. */
   readonly silence: number | undefined;
-  /** Tries in a row that failed or ended at once. */
+  /** Consecutive attempts that failed or ended at once. */
   readonly failures: number;
-  /** Of the last failure, also after it was overcome. */
+  /** Message of the last failure, kept after recovery. */
   readonly lastError: string | undefined;
 }
 
-/** What came of a try: the error, if the next must wait, and for how long. */
+/** Result of an attempt: its failure and the delay before the next. */
 export interface Verdict {
   readonly failure: unknown;
-  /** Failures in a row; 0 when all is well. */
+  /** Consecutive failures; 0 when healthy. */
   readonly failures: number;
-  /** ms until the next try. */
+  /** ms until the next attempt. */
   readonly delay: number;
 }
 
@@ -32,11 +34,11 @@ export interface PulseOptions {
   readonly clock?: Clock | undefined;
   /** @default Math.random */
   readonly random?: (() => number) | undefined;
-  /** Where a silence is logged, once when it is noticed (warn) and once when it is over (info). */
+  /** Logs a silence once when it is noticed (warn) and once when it ends (info). */
   readonly logger?: Logger | undefined;
 }
 
-/** Tells good tries from bad ones and spaces the bad ones out: 0.2 s doubling to 30 s, with jitter, or later if the server asks for it. */
+/** Tracks connection attempts and backs off: 0.2 s doubling to 30 s, with jitter, or longer if the server asks for it. */
 export class Pulse {
   readonly #clock: Clock;
   readonly #random: () => number;
@@ -44,7 +46,7 @@ export class Pulse {
   readonly #createdAt: number;
   #startedAt = 0;
   #heardAt: number | undefined;
-  /** When the silence that was logged began; undefined: none was. */
+  /** Start of the logged silence; undefined when there is none. */
   #silentSince: string | undefined;
   #failures = 0;
   #lastError: string | undefined;
@@ -56,12 +58,12 @@ export class Pulse {
     this.#createdAt = clock.monotonic();
   }
 
-  /** A try begins. */
+  /** Starts an attempt. */
   begin(): void {
     this.#startedAt = this.#clock.monotonic();
   }
 
-  /** The server said something. */
+  /** Notes that the server sent something. */
   heard(): void {
     this.#heardAt = this.#clock.monotonic();
     if (this.#heardAt - this.#startedAt >= calmAfter) this.#failures = 0;
@@ -70,7 +72,7 @@ export class Pulse {
     this.#silentSince = undefined;
   }
 
-  /** The try is over, by an error or without one. Ending without one is a failure too if it came at once. */
+  /** Ends an attempt, with or without an error. An end without one counts as a failure if it came at once. */
   end(error?: unknown): Verdict {
     const lasted = this.#clock.monotonic() - this.#startedAt;
     if (lasted >= calmAfter) this.#failures = 0;

@@ -1,3 +1,5 @@
+/** Records Kubernetes events. */
+
 import type { Logger } from 'pino';
 import { aborted } from '../aborted.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
@@ -6,17 +8,17 @@ import type { Client } from './client.ts';
 import { EventDelivery } from './event-delivery.ts';
 import { type Entry, type EventLimits, EventLog } from './event-log.ts';
 
-/** What {@link createRecorder} takes. */
+/** Options of {@link createRecorder}. */
 export interface RecorderOptions {
   readonly client: Pick<Client, 'create' | 'patch' | 'raw'>;
-  /** Who reports, such as `sequencer`. */
+  /** Reporting component, such as `sequencer`. */
   readonly component: string;
-  /** Which process of it, such as the pod's name. @default the component */
+  /** Instance of the component, such as the pod's name. @default the component */
   readonly instance?: string;
   readonly clock?: Clock;
   readonly random?: () => number;
   readonly logger?: Pick<Logger, 'debug' | 'warn'>;
-  /** Events waiting to be written; more are dropped. @default 1000 */
+  /** Limit of the queued events; more are dropped. @default 1000 */
   readonly queueLimit?: number;
   /** ms between two writes of the same event while it repeats. @default 30 000 */
   readonly repeatInterval?: number;
@@ -24,15 +26,15 @@ export interface RecorderOptions {
   readonly limits?: Partial<EventLimits>;
 }
 
-/** Writes events, best effort: it never throws, never waits, and loses what a server does not take. */
+/** Records events, best effort: it never throws or waits, and drops events that the server does not accept. */
 export interface Recorder {
-  /** The same reason and message about the same object again counts up instead of making a new event. */
+  /** Records an event; the same reason and message about the same object increase its count. */
   event(about: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string): void;
-  /** Resolves when everything reported so far is written or given up, or when the signal aborts. */
+  /** Resolves when everything reported so far is written or dropped, or when the signal aborts. */
   flush(signal?: AbortSignal): Promise<void>;
-  /** Takes no more events, and writes the ones it has for at most `deadline` ms. @default 5 000 */
+  /** Rejects further events and writes the queued ones for at most `deadline` ms. @default 5 000 */
   close(options?: { readonly deadline?: number }): Promise<void>;
-  /** Events lost so far: too many, refused or not delivered. */
+  /** Number of dropped events: over a limit, rejected or not delivered. */
   readonly dropped: number;
 }
 
@@ -41,7 +43,7 @@ const usualLimits: EventLimits = { burst: 25, refill: 10_000, forgetAfter: 360_0
 const hex = (random: () => number): string =>
   Array.from({ length: 16 }, () => Math.floor(random() * 16).toString(16)).join('');
 
-/** A recorder that writes one event after the other, in the background. */
+/** Creates a recorder that writes events one after the other, in the background. */
 export function createRecorder(options: RecorderOptions): Recorder {
   const { client, component, instance = component, clock = systemClock, random = Math.random, logger } = options;
   const { queueLimit = 1_000, repeatInterval = 30_000 } = options;

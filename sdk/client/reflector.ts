@@ -1,3 +1,5 @@
+/** Lists and watches one kind into a store, as client-go's reflector does. */
+
 import type { Logger } from 'pino';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
@@ -13,17 +15,17 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly client: Pick<Client, 'list' | 'watch'>;
   readonly kind: Kind<T>;
   readonly selection?: Selection;
-  /** Where the objects go. Nobody else may write to it. */
+  /** Store to fill; it must have no other writer. */
   readonly store: Store<T>;
-  /** Told of every change, in order; `initial` while the first list comes in. Must not throw. */
+  /** Called for each change, in order; `initial` during the first list. Must not throw. */
   readonly onChange?: (change: Change<T>, initial: boolean) => void;
-  /** Told after the store's version may have moved, and after the changes up to it. */
+  /** Called after the store's version may have advanced, and after the changes up to it. */
   readonly onAdvance?: () => void;
-  /** Told of every list or watch that failed; it is tried again. Must not throw. */
+  /** Called for each failed list or watch; it is retried. Must not throw. */
   readonly onFailure?: (error: unknown) => void;
-  /** Our own object of that version, if its event need not be parsed: see OwnWrites.answerOf. */
+  /** Returns the own object of that version, if its event need not be parsed: see OwnWrites.answerOf. */
   readonly answerOf?: (version: string) => T | undefined;
-  /** Ask for streaming lists; a server that refuses is listed by pages. @default true */
+  /** Requests streaming lists; a server without them is listed by pages. @default true */
   readonly streaming?: boolean;
   /** ms without any byte after which a watch counts as dead. @default the client's */
   readonly idleTimeout?: number;
@@ -33,34 +35,34 @@ export interface ReflectorOptions<T extends KubeObject> {
   readonly logger?: Logger;
 }
 
-/** How well a store follows its server. */
+/** Health of a store's reflector. */
 export interface ReflectorHealth extends PulseHealth {
-  /** Such as `workspaces.se.quencer.io`. */
+  /** Resource name, such as `workspaces.se.quencer.io`. */
   readonly resource: string;
-  /** Whether the first list is complete. */
+  /** True once the first list is complete. */
   readonly synced: boolean;
-  /** How many full lists there have been. */
+  /** Number of full lists. */
   readonly lists: number;
   readonly objects: number;
 }
 
-/** Keeps a store like its server until the signal aborts. */
+/** Keeps a store in sync with its server until the signal aborts. */
 export interface Reflector {
-  /** Resolves after the signal has aborted, never before; never rejects. Call it once. */
+  /** Resolves after the signal has aborted; never rejects. Call it once. */
   run(signal: AbortSignal): Promise<void>;
   /** Resolves when the first list is complete; rejects with the signal's reason if it aborts before. */
   readonly synced: Promise<void>;
   health(): ReflectorHealth;
 }
 
-/** ms of silence within a streaming list after which the server counts as not knowing it. */
+/** ms of silence within a streaming list after which the server counts as not supporting it. */
 const streamPatience = 10_000;
-/** After so many failures in a row that the server itself caused, the version to go on from is doubted: list again. */
+/** Consecutive failures, other than of the connection, after which the version is discarded and the kind is listed again. */
 const doubtAfter = 6;
-/** So many lists in a row older than the store mean that the server was set back to a backup: believe it. */
+/** Consecutive lists older than the store after which they are accepted: the server was restored from a backup. */
 const believeAfter = 5;
 
-/** The server took a streaming list for a plain watch. */
+/** The server treated a streaming list as a plain watch. */
 class NoStreamingListError extends Error {}
 
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && (error.code === 400 || error.code === 422);
@@ -73,9 +75,9 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
   readonly #synced = Promise.withResolvers<void>();
   #isSynced = false;
   #streaming: boolean;
-  /** Where to go on; undefined: list first. */
+  /** Version to continue from; undefined: list first. */
   #from: string | undefined;
-  /** The streaming list that is coming in. */
+  /** Streaming list in progress. */
   #incoming: { readonly relist: Relist<T>; readonly watchdog: Watchdog } | undefined;
   #lists = 0;
   #olderLists = 0;
@@ -115,14 +117,14 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#synced.reject(signal.reason);
   }
 
-  /** Lists if need be, then watches until the watch ends. */
+  /** Lists if needed, then watches until the watch ends. */
   async #pass(signal: AbortSignal): Promise<void> {
     if (this.#from === undefined && this.#streaming) return this.#streamingList(signal);
     if (this.#from === undefined) await this.#list(signal);
     return this.#watch(signal);
   }
 
-  /** What a failure means for where to go on, and for the log. */
+  /** Decides from a failure where to continue, and logs it. */
   #note({ failure, failures, delay }: Verdict): void {
     if (failure === undefined) return;
     this.#options.onFailure?.(failure);
@@ -140,7 +142,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
     this.#commit(relist, resourceVersion);
   }
 
-  /** Lists by a watch, and goes on watching on the same connection. */
+  /** Lists by a watch, and continues to watch on the same connection. */
   async #streamingList(signal: AbortSignal): Promise<void> {
     const reason = () => new NoStreamingListError('no streaming list came');
     const watchdog = createWatchdog({ clock: this.#clock, patience: streamPatience, signal, reason });
@@ -162,7 +164,7 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 
   async #watch(signal: AbortSignal): Promise<void> {
     const { client, kind, selection, idleTimeout, answerOf } = this.#options;
-    // Lines come one by one, each after the event before it was taken: so an echo is taken in its turn.
+    // A line is passed on only after the event before it was handled, so an echo is handled in order.
     const skip = (line: Buffer | string): boolean => {
       const echo = answerOf && echoOf(line, answerOf);
       if (echo !== undefined) this.#take(echo);
@@ -229,15 +231,14 @@ class ReflectorLoop<T extends KubeObject> implements Reflector {
 }
 
 /**
- * Follows one kind: a list (streaming where the server can, by pages where not), then a watch from there, for ever.
+ * Follows one kind: a list (streaming where the server can, by pages where not), then a watch from its version, until aborted.
  *
  * # Guarantees
- * Never dead: whatever fails is tried again, 0.2 s doubling to 30 s with jitter, and a version too old is listed anew.
- * Never silent: {@link Reflector.health} says when the server was last heard and what failed last.
- * No change is lost: deletions missed while away are told after the next list, with the last known state.
- * A list older than the store is not taken over, unless the server insists five times (it was set back to a backup).
- *
- * @throws TypeError when a namespace is selected of a kind that has none
+ * Failures are retried, 0.2 s doubling to 30 s with jitter, and an expired version is listed anew.
+ * {@link Reflector.health} tells when the server was last heard and the last failure.
+ * No change is lost: deletions missed during an outage are reported after the next list, with the last known state.
+ * A list older than the store is rejected, unless the server repeats it five times (it was restored from a backup).
+ * @throws TypeError when a namespace is selected of a cluster-scoped kind
  */
 export function createReflector<T extends KubeObject>(options: ReflectorOptions<T>): Reflector {
   const { kind, selection } = options;

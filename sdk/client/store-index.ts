@@ -1,9 +1,11 @@
+/** Secondary indexes of a store. */
+
 import type { KubeObject } from '../api/object.ts';
 
-/** The values under which an object is found; none: it is not found by this index. Pure. */
+/** Returns the values under which an object is indexed; none excludes it from the index. Pure. */
 export type IndexValues<T> = (object: T) => readonly string[];
 
-/** Objects by a value derived from them. */
+/** Index of objects by a derived value. */
 export class StoreIndex<T extends KubeObject> {
   readonly #valuesOf: IndexValues<T>;
   readonly #objects = new Map<string, Map<string, T>>();
@@ -12,7 +14,7 @@ export class StoreIndex<T extends KubeObject> {
     this.#valuesOf = valuesOf;
   }
 
-  /** Takes `object`, kept under `key`, into the index in place of `previous`. Either may be absent. */
+  /** Replaces `previous`, stored under `key`, by `object`. Either may be absent. */
   move(key: string, previous: T | undefined, object: T | undefined): void {
     for (const value of previous === undefined ? [] : this.#valuesOf(previous)) {
       const found = this.#objects.get(value);
@@ -26,7 +28,7 @@ export class StoreIndex<T extends KubeObject> {
     }
   }
 
-  /** The objects under `value`, oldest entry first. */
+  /** Returns the objects under `value`, oldest entry first. */
   find(value: string): readonly T[] {
     return [...(this.#objects.get(value)?.values() ?? [])];
   }

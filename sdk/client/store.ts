@@ -1,47 +1,52 @@
+/** In-memory cache of one kind's objects, as last seen on the server. */
+
 import { type KubeObject, keyOf, type ObjectKey } from '../api/object.ts';
 import { type IndexValues, StoreIndex } from './store-index.ts';
 import { hasReached, isOlder } from './version.ts';
 
-/** What happened to one object. `object` is its state now; of a deleted one, the last that is known. */
+/** Change of one object. `object` is its current state; of a deleted one, the last known state. */
 export interface Change<T extends KubeObject> {
   readonly type: 'added' | 'updated' | 'deleted';
   /** `namespace/name`, see {@link keyOf}. */
   readonly key: string;
   readonly object: T;
-  /** Its state before; absent for an added one. */
+  /** Previous state; absent for an added object. */
   readonly previous?: T;
-  /** Told by a list, not by a watch: it may stand for several changes. */
+  /** Set when the change came from a list, not from a watch: it may stand for several changes. */
   readonly listed?: true;
 }
 
-/** What everybody may ask a store. All answers are frozen and at once: nothing here asks the server. */
+/** Read side of a store. Results are frozen and immediate: no request is made. */
 export interface StoreReader<T extends KubeObject> {
   readonly size: number;
-  /** Every change up to this resourceVersion is in the store; undefined before the first list. */
+  /** Version up to which all changes are in the store; undefined before the first list. */
   readonly version: string | undefined;
   get(key: ObjectKey): T | undefined;
-  /** All objects, or those of one namespace. */
+  /** Returns all objects, or those of one namespace. */
   list(namespace?: string): readonly T[];
-  /** The objects an index holds under a value; `namespace` and `owner` (by uid) are always there. @throws TypeError for an unknown index */
+  /** Returns the objects that an index holds under a value; `namespace` and `owner` (by uid) are built in. @throws TypeError for an unknown index */
   by(index: string, value: string): readonly T[];
-  /** The keys of all objects. */
+  /** Iterates over the keys of all objects. */
   keys(): Iterable<string>;
 }
 
 export interface StoreOptions<T extends KubeObject> {
-  /** What is kept of an object. Must keep apiVersion, kind, and name, namespace, uid and resourceVersion of its metadata. @default all but managedFields */
+  /**
+   * Projects an object to the stored form; must keep apiVersion, kind, and name, namespace, uid and resourceVersion of metadata. @default all but
+   * managedFields
+   */
   readonly project?: (object: T) => T;
-  /** Further indexes, built when first asked for. */
+  /** Additional indexes, built on first use. */
   readonly indexes?: Readonly<Record<string, IndexValues<T>>>;
 }
 
-/** A full list on its way into a store: nothing of it shows before {@link Relist.commit}. */
+/** Full list in progress: invisible until {@link Relist.commit}. */
 export interface Relist<T extends KubeObject> {
   add(object: T): void;
   remove(object: T): void;
-  /** Whether the list is older than what the store has seen already. */
+  /** Reports whether the list is older than the store's state. */
   isOlder(version: string): boolean;
-  /** Makes the store hold just this list, read at `version`: what is missing from it is a deletion, told with the last known state. */
+  /** Replaces the store's content by the list read at `version`: an object missing from it is reported as deleted, in its last known state. */
   commit(version: string): readonly Change<T>[];
 }
 
@@ -64,12 +69,12 @@ const builtIn: Readonly<Record<string, IndexValues<KubeObject>>> = {
 };
 
 /**
- * The objects of one kind, as the server last told.
+ * Objects of one kind, as last seen on the server.
  *
  * # Guarantees
- * An object never goes back to an older version, and one that was deleted does not come back by a late event.
- * An object made again under its old name is told as a deletion and an addition.
- * Each function returns the changes it made, in order; none is told twice.
+ * An object never goes back to an older version, and a late event does not restore a deleted one.
+ * An object recreated under its name is reported as a deletion and an addition.
+ * Each function returns the changes it made, in order; none is reported twice.
  */
 export class Store<T extends KubeObject> implements StoreReader<T> {
   readonly #objects = new Map<string, T>();
@@ -105,7 +110,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     return this.#objects.keys();
   }
 
-  /** Takes one event of a watch in. Events must come in the order of the watch. */
+  /** Applies one watch event. Events must come in the order of the watch. */
   apply(type: 'ADDED' | 'MODIFIED' | 'DELETED', object: T): readonly Change<T>[] {
     const key = keyOf(object.metadata);
     const known = this.#objects.get(key);
@@ -116,7 +121,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     return this.#isSame(object, known) ? [] : this.#set(key, this.#keep(object));
   }
 
-  /** Notes that every change up to `version` has been told (a bookmark). Never goes back. */
+  /** Notes that all changes up to `version` were reported (a bookmark). Never goes back. */
   advance(version: string | undefined): void {
     if (version !== undefined && !isOlder(version, this.#version)) this.#version = version;
   }
@@ -149,7 +154,7 @@ export class Store<T extends KubeObject> implements StoreReader<T> {
     return known?.metadata.uid === metadata.uid && known?.metadata.resourceVersion === metadata.resourceVersion;
   }
 
-  /** Puts `object` (none: a deletion, told with the state `last`) in the place of what is known. */
+  /** Replaces the known object by `object`; undefined is a deletion, reported with the state `last`. */
   #set(key: string, object: T | undefined, last?: T): readonly Change<T>[] {
     const previous = this.#objects.get(key);
     if (object === undefined) this.#objects.delete(key);

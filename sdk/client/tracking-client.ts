@@ -12,7 +12,7 @@ import type {
 } from './client.ts';
 import type { OwnWrites } from './own-writes.ts';
 
-/** The same client, but each successful write is noted in `ownWrites`: give it to reconcilers whose runs must see their own writes. */
+/** Wraps a client so that each successful write is noted in `ownWrites`, for reconcilers whose runs must see their own writes. */
 export function trackingClient(client: Client, ownWrites: Pick<OwnWrites, 'written'>): Client {
   const noted = async <T extends KubeObject>(
     kind: Kind<T>,

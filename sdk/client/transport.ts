@@ -1,3 +1,5 @@
+/** Sends requests to one API server, with credentials, retries and deadlines. */
+
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type RequestInfo, UnreachableError } from '../errors.ts';
@@ -9,7 +11,7 @@ import { type Answer, exchange, type HttpRequest, type Outcome } from './exchang
 import { patienceOf, retryAfterOf } from './patience.ts';
 import { createDialer, type Dialer } from './pools.ts';
 
-/** A request to the API: `path` begins at the server's URL. */
+/** Request to the API; `path` is relative to the server's URL. */
 export interface Call {
   readonly method: string;
   readonly path: string;
@@ -17,37 +19,37 @@ export interface Call {
   readonly body?: string | undefined;
 }
 
-/** How a stream is opened. */
+/** Options of {@link Transport.open}. */
 export interface OpenOptions {
   readonly signal: AbortSignal;
-  /** ms without any byte, the head of the answer included, after which the server counts as unreachable. */
+  /** ms without any byte, the head of the response included, after which the server counts as unreachable. */
   readonly idleTimeout: number;
 }
 
-/** Requests to one server, with its credentials and patience. Errors are ours, from sdk/errors.ts. */
+/** Sends requests to one server, with credentials and retries. Errors are those of sdk/errors.ts. */
 export interface Transport {
   readonly server: string;
-  /** A whole good answer. Rejects with the signal's reason when it aborts. @throws ApiError, UnreachableError */
+  /** Resolves with a successful response. Rejects with the signal's reason when it aborts. @throws ApiError, UnreachableError */
   call(call: Call, options?: CallOptions): Promise<Answer>;
-  /** The body of a good answer, as it comes, over a connection of its own. @throws ApiError, UnreachableError */
+  /** Opens the body of a successful response as a stream, over a connection of its own. @throws ApiError, UnreachableError */
   open(call: Call, options: OpenOptions): Promise<ByteStream>;
-  /** Ends all connections; does not touch a dispatcher that was handed in. */
+  /** Closes all connections; a dispatcher passed in stays open. */
   close(): Promise<void>;
 }
 
-/** Where requests go: a server to connect to, or a dispatcher that stands for one. */
+/** Destination of requests: a server to connect to, or a dispatcher in its place. */
 export type Target =
   | { readonly connection: Connection /** @default 16 */; readonly connections?: number }
   | { readonly server: string; readonly dispatcher: Dispatcher };
 
-/** What {@link createTransport} needs. */
+/** Options of {@link createTransport}. */
 export interface TransportOptions {
   readonly target: Target;
   readonly clock: Clock;
   readonly random: () => number;
 }
 
-/** Something sent once over a dispatcher. */
+/** Sends a request once over a dispatcher. */
 type Attempt<T> = (
   dispatchers: { readonly calls: Dispatcher; readonly streams: Dispatcher },
   request: HttpRequest,
@@ -56,14 +58,14 @@ type Attempt<T> = (
 interface Trial<T> {
   readonly attempt: Attempt<T>;
   readonly signal: AbortSignal;
-  /** Monotonic ms after which nothing is tried again. */
+  /** Monotonic ms after which there is no further attempt. */
   readonly until: number;
 }
 
-/** The way to one server. */
+/** Resolved target: URL, credentials and connections. */
 interface Route {
   readonly origin: string;
-  /** What every path begins with. */
+  /** Prefix of all paths. */
   readonly prefix: string;
   readonly connection: Connection;
   readonly dialer: Dialer;
@@ -86,7 +88,7 @@ function routeTo({ target, clock, random }: TransportOptions): Route {
   return { origin, prefix: pathname.replace(/\/+$/, ''), connection, dialer: dialerOf(target), clock, random };
 }
 
-/** A plug-in that hangs must not hang the call. */
+/** Bounds the wait for credentials: a plug-in that hangs must not hang the call. */
 function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal, info: RequestInfo): T | Promise<T> {
   if (!(work instanceof Promise)) return work;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -108,7 +110,10 @@ const brokenCodes: readonly unknown[] = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'
 const isBroken = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && brokenCodes.includes(cause.code);
 
-/** Sends a call until there is an answer that counts: once more after a 401 and, if it only reads, after a broken connection; after every refusal that asks for patience. */
+/**
+ * Sends a call until it succeeds or fails for good: retried once after a 401, once after a broken connection if it only reads, and after each
+ * throttling response.
+ */
 async function insist<T>(route: Route, call: Call, { attempt, signal, until }: Trial<T>): Promise<T> {
   const { connection, dialer, clock, random } = route;
   const info: RequestInfo = { method: call.method, path: call.path, server: connection.server };
@@ -120,7 +125,7 @@ async function insist<T>(route: Route, call: Call, { attempt, signal, until }: T
     const outcome = await attempt(await dialer.dial(credentials.tls), requestOf(route, call, credentials));
     if (outcome.type === 'value') return outcome.value;
     if (outcome.type === 'lost') {
-      // A connection kept alive may have been closed by the server just then.
+      // The server may have closed an idle connection at that moment.
       if (call.method !== 'GET' || resent || !isBroken(outcome.cause))
         throw new UnreachableError(info, outcome.cause, outcome.notSent);
       resent = true;
@@ -139,7 +144,7 @@ async function insist<T>(route: Route, call: Call, { attempt, signal, until }: T
   }
 }
 
-/** A transport that connects with its first request. */
+/** Creates a transport that connects with its first request. */
 export function createTransport(options: TransportOptions): Transport {
   const route = routeTo(options);
   const { clock } = options;

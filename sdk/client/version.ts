@@ -1,8 +1,10 @@
+/** Comparison of resourceVersions. */
+
 const decimal = /^(0|[1-9]\d*)$/;
 
 /**
- * Orders two resourceVersions as integers of any size: negative when `a` is older, 0 when equal, positive when newer;
- * undefined when one of them is absent or no decimal integer, as only servers without etcd give.
+ * Orders two resourceVersions as integers of any size: negative when `a` is older, 0 when equal, positive when newer; undefined when one of them is
+ * absent or no decimal integer, as only servers without etcd give.
  * An API server counts one revision for all changes of a kind, so this also orders changes of different objects of that kind.
  */
 export function compareVersions(a: string | undefined, b: string | undefined): number | undefined {
@@ -10,12 +12,12 @@ export function compareVersions(a: string | undefined, b: string | undefined): n
   return a.length - b.length || (a < b ? -1 : Number(a !== b));
 }
 
-/** Whether a resourceVersion can be compared with others. */
+/** Reports whether a resourceVersion can be compared with others. */
 export const isComparable = (version: string): boolean => decimal.test(version);
 
-/** Whether `a` is known to be older than `b`. */
+/** Reports whether `a` is known to be older than `b`. */
 export const isOlder = (a: string | undefined, b: string | undefined): boolean => (compareVersions(a, b) ?? 0) < 0;
 
-/** Whether everything up to `wanted` is known to be part of what was read at `version`. */
+/** Reports whether everything up to `wanted` is known to be included in a read at `version`. */
 export const hasReached = (version: string | undefined, wanted: string | undefined): boolean =>
   (compareVersions(version, wanted) ?? -1) >= 0;

@@ -1,4 +1,6 @@
-/** What can be read off a watch's line without parsing it. */
+/** Reads the type and version of watch lines without parsing them. */
+
+/** Type and version of a watch line, read without parsing. */
 export interface LineHead {
   readonly type: 'ADDED' | 'MODIFIED';
   readonly version: string;
@@ -10,8 +12,8 @@ const field = Buffer.from('"resourceVersion":"');
 const quote = 0x22;
 
 /**
- * The type and resourceVersion of an ADDED or MODIFIED line, read off its bytes; undefined when they are not certain,
- * as when the object holds a second resourceVersion somewhere: then parse it.
+ * Reads the type and resourceVersion of an ADDED or MODIFIED line from its bytes; undefined when they are not certain, such as with a second
+ * resourceVersion in the object: then parse it.
  */
 export function headOf(line: Buffer): LineHead | undefined {
   const start = starts.find(({ bytes }) => line.subarray(0, bytes.length).equals(bytes));
@@ -22,7 +24,7 @@ export function headOf(line: Buffer): LineHead | undefined {
   return { type: start.type, version: line.toString('latin1', from, line.indexOf(quote, from)) };
 }
 
-/** The event of a line whose object we have already: it is one of our own writes, and `answerOf` has what the server answered. */
+/** Returns the event of a line that is the echo of an own write, with the object that `answerOf` has. */
 export function echoOf<T>(
   line: Buffer | string,
   answerOf: (version: string) => T | undefined,

@@ -1,3 +1,5 @@
+/** Watches one kind and decodes the events. */
+
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import { type RequestInfo, type Status, UnreachableError } from '../errors.ts';
@@ -11,7 +13,7 @@ import type { ClientObserver } from './observer.ts';
 import { collectionPath, withQuery } from './paths.ts';
 import type { Call, Transport } from './transport.ts';
 
-/** One line of a watch, as the wire has it. */
+/** Decoded line of a watch. */
 type Line =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'; readonly object: KubeObject }
   | { readonly type: 'ERROR'; readonly object: Status };
@@ -54,7 +56,7 @@ async function chunksOf(stream: ByteStream, request: RequestInfo): Promise<reado
   }
 }
 
-/** What {@link watchEvents} reads. */
+/** Kind, transport and headers of {@link watchEvents}. */
 export interface WatchSource<T extends KubeObject> {
   readonly kind: Kind<T>;
   readonly transport: Transport;
@@ -62,7 +64,7 @@ export interface WatchSource<T extends KubeObject> {
   readonly observer?: ClientObserver | undefined;
 }
 
-/** See `Client.watch`. */
+/** Implements `Client.watch`. */
 export async function* watchEvents<T extends KubeObject>(
   { kind, transport, headers, observer }: WatchSource<T>,
   options: WatchOptions,

@@ -1,27 +1,29 @@
+/** Aborts work that is silent for too long. */
+
 import type { Clock } from '../clock.ts';
 
-/** Aborts a piece of work that stays silent. */
+/** Aborts work that is silent for too long. */
 export interface Watchdog {
   /** Aborts when the outer signal does, or with `reason()` after too long a silence. */
   readonly signal: AbortSignal;
-  /** A sign of life. */
+  /** Notes activity. */
   heard(): void;
-  /** Silence is no longer a fault from here on. */
+  /** Disables the timeout from here on. */
   rest(): void;
-  /** The work is over. */
+  /** Stops the timer when the work is over. */
   stop(): void;
 }
 
 export interface WatchdogOptions {
   readonly clock: Clock;
-  /** ms of silence that are too long. */
+  /** ms of silence after which the work is aborted. */
   readonly patience: number;
   readonly signal: AbortSignal;
-  /** What the work is aborted with. */
+  /** Returns the abort reason. */
   readonly reason: () => Error;
 }
 
-/** Starts to listen; one timer at a time, whatever the number of signs of life. */
+/** Starts the timer; there is one at a time, however much activity there is. */
 export function createWatchdog({ clock, patience, signal, reason }: WatchdogOptions): Watchdog {
   const abort = new AbortController();
   const passOn = () => abort.abort(signal.reason);

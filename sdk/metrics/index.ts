@@ -11,16 +11,16 @@ import type { Settled } from '../operator/next-run.ts';
 import type { ObservedEvent, Observer } from '../operator/observer.ts';
 import { createInstruments, type Instruments, results } from './instruments.ts';
 
-/** What {@link createMetrics} takes. */
+/** Options of {@link createMetrics}. */
 export interface MetricsOptions {
-  /** Where the metrics go; it must not hold them yet. @default one of their own */
+  /** Registry to fill; it must not contain these metrics yet. @default a new one */
   readonly registry?: Registry;
-  /** Put before the names of grafana-app-sdk's metrics, with `_`; those of controller-runtime keep theirs. @default none */
+  /** Prefix of grafana-app-sdk's metrics, joined with `_`; controller-runtime's keep their names. @default none */
   readonly namespace?: string;
   readonly clock?: Clock;
 }
 
-/** Metrics, and the observer that fills them: give it to clients and controllers. */
+/** Metrics and the observer that fills them: pass it to clients and controllers. */
 export interface Metrics {
   readonly registry: Registry;
   readonly observer: Required<
@@ -39,9 +39,9 @@ export interface Metrics {
       | 'watch'
     >
   >;
-  /** All of them in Prometheus' text format. */
+  /** Renders all metrics in Prometheus' text format. */
   text(): Promise<string>;
-  /** Of {@link Metrics.text}. */
+  /** Content type of {@link Metrics.text}. */
   readonly contentType: string;
 }
 
@@ -130,10 +130,11 @@ function clientObserver(clients: Instruments['clients'], timer: Timer): Required
 }
 
 /**
- * Metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`) and, beside them, under
- * controller-runtime's (`workqueue_…`, `controller_runtime_…`), with their labels and buckets.
+ * Creates metrics under grafana-app-sdk's names (`informer_…`, `watcher_…`, `reconciler_…`, `kubernetes_client_…`) and controller-runtime's
+ * (`workqueue_…`, `controller_runtime_…`), with their labels and buckets.
  *
- * Make them once for all clients and controllers of a process. Retries count in the times and numbers of calls; a resync has the event type `RESYNC`; a request without an answer has the code `0`.
+ * Create them once for all clients and controllers of a process. Retries count in the times and numbers of calls; a resync has the event type
+ * `RESYNC`; a request without an answer has the code `0`.
  */
 export function createMetrics(options: MetricsOptions = {}): Metrics {
   const { namespace = '', clock = systemClock } = options;

@@ -1,27 +1,29 @@
+/** Instruments of the metrics: names, labels and buckets. */
+
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ControllerHealth } from '../operator/health.ts';
 import type { ObservedController } from '../operator/observer.ts';
 
-/** grafana-app-sdk's. */
+/** Buckets of grafana-app-sdk. */
 const latencyBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25, 50, 100];
-/** controller-runtime's. */
+/** Buckets of controller-runtime. */
 const reconcileBuckets = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.25, 1.5, 1.75, 2,
   2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60,
 ];
-/** client-go's workqueue. */
+/** Buckets of client-go's workqueue. */
 const queueBuckets = [1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1, 1, 10, 100, 1000];
 
 const eventLabels = ['event_type', 'kind'];
 const queueLabels = ['name', 'controller'];
 const requestLabels = ['status_code', 'verb', 'kind', 'subresource'];
-/** What may come of a run. */
+/** Results of a run, as values of the label `result`. */
 export const results = ['success', 'error', 'requeue', 'requeue_after'] as const;
 
-/** What of a controller is looked up at each scrape. */
+/** Gauge value that is read from a controller at each scrape. */
 type Scraped = (health: ControllerHealth) => number;
 
-/** Makes metrics in one registry. */
+/** Returns functions that create metrics in one registry. */
 function makers(registry: Registry, controllers: ReadonlySet<ObservedController>) {
   const registers = [registry];
   return {
@@ -99,7 +101,10 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   watchErrors: counter(`${prefix}kubernetes_client_watch_errors_total`, 'Watches that failed', ['kind']),
 });
 
-/** Makes all metrics in one registry; what is `scraped` looks at `controllers` each time. @throws Error if the registry holds them already */
+/**
+ * Creates all metrics in one registry; gauges of type `scraped` read `controllers` at each scrape. @throws Error if the registry contains them
+ * already
+ */
 export function createInstruments(registry: Registry | undefined, prefix: string) {
   const controllers = new Set<ObservedController>();
   const holder = registry ?? new Registry();

@@ -1,7 +1,7 @@
 /**
- * Lets a signal look at the clock whenever it is asked. After a pause of the process an answer may be handed on before the timer fires that would
- * have aborted it, and what a task sends next is sent in that very turn: whoever passes the signal to every request, or asks it before, is stopped.
- * @param look aborts the signal's controller if time is up
+ * Makes a signal check the clock whenever it is read. After a pause of the process, a response may be delivered before the timer that would have
+ * aborted the signal fires; the next request of the task, sent in the same turn of the event loop, is then stopped by the signal.
+ * @param look aborts the signal's controller if the time is up
  * @returns the same signal
  */
 export const askingSignal = (signal: AbortSignal, look: () => void): AbortSignal =>

@@ -1,3 +1,5 @@
+/** Runs one attempt of a task within its lease. */
+
 import type { GuardEntry } from '../api/workspace.ts';
 import {
   ContractError,
@@ -18,38 +20,38 @@ import { writeMirror } from './mirror.ts';
 import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
-/** How an attempt ended. `refs` are all ids it learned, whatever else happened. */
+/** End of an attempt. `refs` are all ids that it reported, regardless of its result. */
 export type Ending =
   | { readonly kind: 'returned'; readonly outcome: Outcome; readonly refs: readonly Ref[] }
   | { readonly kind: 'definite' | 'ambiguous' | 'throttled'; readonly error: unknown; readonly refs: readonly Ref[] };
 
-/** What a thrown error says about the outside world; everything unknown is ambiguous. */
+/** Classifies an error by its effect on the third party; an unknown error is ambiguous. */
 export function classOf(error: unknown): 'definite' | 'ambiguous' | 'throttled' {
   if (error instanceof ThrottledError) return 'throttled';
   if (error instanceof DefiniteError || error instanceof GiveUpError) return 'definite';
   return error instanceof UnreachableError && error.notSent ? 'definite' : 'ambiguous';
 }
 
-/** A durable intent that is ours, and until when we may act on it. */
+/** Durable intent held by this process, and the start of its lease. */
 export interface Held {
   readonly entry: GuardEntry;
-  /** Monotonic ms when the request that made the intent durable was sent: the lease counts from then. */
+  /** Monotonic ms at which the request that made the intent durable was sent; the lease counts from then. */
   readonly acquired: number;
 }
 
-/** The lease of an attempt while its task works. */
+/** Lease of an attempt while its task runs. */
 interface Lease {
   readonly signal: AbortSignal;
   /** Rejects when the signal aborts. */
   readonly lost: Promise<never>;
-  /** Until when nobody else can have begun an attempt, monotonic ms. */
+  /** Returns the monotonic ms until which no other holder can have begun an attempt. */
   until(): number;
   end(): void;
 }
 
 /**
- * Beats while the task works and aborts its signal when the lease nears its end without a beat, when another holder has taken over, or when the
- * process must stop; and when it has worked for so long that it will never come to an end.
+ * Renews the lease while the task runs, and aborts its signal when the lease is about to expire without a heartbeat, when another holder has taken
+ * over, when the process must stop, or when the attempt exceeds its maximum time.
  */
 function keepLease(session: Session, { entry, acquired }: Held): Lease {
   const { clock, times, killed } = session.host;
@@ -111,16 +113,16 @@ function keepLease(session: Session, { entry, acquired }: Held): Lease {
   };
 }
 
-/** What is run, and how. */
+/** Task of an attempt, with its options. */
 export interface Run {
   readonly task: Task;
-  /** How long its requests may be carried out after they were given up, and lists lag behind, ms. */
+  /** Time in ms within which abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
-  /** Mirrors the intent before the task runs: should the status be lost, a settled mirror proves then that nothing of the kind was under way. */
+  /** Mirrors the intent before the task runs: if the status is lost, a settled mirror then proves that no attempt was in progress. */
   readonly announce?: boolean;
 }
 
-/** Makes ids durable while the attempt goes on: in the mirror, and in the journal. @throws FencedError if the attempt is no longer ours */
+/** Makes ids durable during an attempt, in the mirror and in the journal. @throws FencedError if another holder has taken over */
 async function keep(
   session: Session,
   kept: { readonly entry: GuardEntry; readonly refs: readonly Ref[]; readonly requestMs: number },
@@ -137,13 +139,16 @@ async function keep(
   }
 }
 
-/** How an attempt ended, and until when nobody else can have begun one, monotonic ms. */
+/** End of an attempt, and the monotonic ms until which no other holder can have begun one. */
 export interface Attempted {
   readonly ending: Ending;
   readonly until: number;
 }
 
-/** Calls the task once, within the lease. Never throws: an ending says all. A task that ignores its signal is left behind, its outcome unknown. */
+/**
+ * Calls the task once, within the lease. Never throws: the result is in the ending. A task that ignores its signal is abandoned, with an unknown
+ * outcome.
+ */
 export async function runAttempt(session: Session, held: Held, run: Run): Promise<Attempted> {
   const lease = keepLease(session, held);
   try {
@@ -154,7 +159,7 @@ export async function runAttempt(session: Session, held: Held, run: Run): Promis
   }
 }
 
-/** Mirrors the intent where that is asked for. @returns why nothing was sent, if it could not be */
+/** Mirrors the intent if requested. @returns the error for which nothing was sent, if the mirror failed */
 async function announced(
   session: Session,
   { entry }: Held,

@@ -1,25 +1,27 @@
-/** What a call to a third party says about whoever answers for its credential. */
+/** Circuit breaker of one credential. */
+
+/** Result of a call, as evidence of the third party's health. */
 export type Verdict =
-  /** It answered, if only to say no. */
+  /** The third party responded, if only with a refusal. */
   | { readonly kind: 'answered' }
-  /** No answer, or one that says that it is ill. */
+  /** No response, or a server error. */
   | { readonly kind: 'failed' }
-  /** It asks for patience: nothing before `retryAfter` ms have passed. */
+  /** Throttled: no call before `retryAfter` ms have passed. */
   | { readonly kind: 'throttled'; readonly retryAfter: number }
-  /** Nothing was learned. */
+  /** No evidence. */
   | { readonly kind: 'unknown' };
 
-/** When calls are held back, and for how long. */
+/** Options of a {@link Breaker}. */
 export interface BreakerOptions {
-  /** How many calls in a row fail or are throttled before nothing more is sent. @default 5 */
+  /** Consecutive failed or throttled calls after which the circuit opens. @default 5 */
   readonly failures?: number;
-  /** ms until one call is sent to see whether it works again; doubled each time it does not. @default 30 000 */
+  /** ms after which one probe call is sent; doubled each time it fails. @default 30 000 */
   readonly pause?: number;
-  /** ms; no pause is longer. @default 600 000 */
+  /** Longest pause in ms. @default 600 000 */
   readonly longestPause?: number;
 }
 
-/** `closed`: calls go out; `open`: none does; `half-open`: one may, or is under way. */
+/** `closed`: calls are allowed; `open`: none is; `half-open`: one probe is allowed or in progress. */
 export type BreakerState = 'closed' | 'open' | 'half-open';
 
 type State =
@@ -27,16 +29,16 @@ type State =
   | { readonly kind: 'open'; readonly until: number; readonly pause: number }
   | { readonly kind: 'half-open'; readonly pause: number; readonly probing: boolean };
 
-/** ms after which somebody who waits for the outcome of a probe looks again. */
+/** ms after which a caller that waits for the outcome of a probe asks again. */
 const probePatience = 5_000;
 
-/** Decides whether calls with one credential may go out now. It has no clock: `now` is monotonic ms. */
+/** Decides whether calls with one credential are allowed now. It has no clock: `now` is monotonic ms. */
 export class Breaker {
   readonly #failures: number;
   readonly #pause: number;
   readonly #longest: number;
   #state: State = { kind: 'closed', failures: 0 };
-  /** Until when it was asked for patience. */
+  /** Monotonic ms until which the third party is throttling. */
   #patience = Number.NEGATIVE_INFINITY;
 
   constructor({ failures = 5, pause = 30_000, longestPause = 600_000 }: BreakerOptions = {}) {
@@ -50,29 +52,29 @@ export class Breaker {
     return kind === 'open' && now >= this.notBefore ? 'half-open' : kind;
   }
 
-  /** Monotonic ms: no call goes out before. */
+  /** Monotonic ms before which no call is allowed. */
   get notBefore(): number {
     return this.#state.kind === 'open' ? Math.max(this.#state.until, this.#patience) : this.#patience;
   }
 
-  /** Whether nothing is to be remembered of it. */
+  /** Reports whether there is no state to keep. */
   isQuiet(now: number): boolean {
     return this.#state.kind === 'closed' && this.#state.failures === 0 && now >= this.#patience;
   }
 
-  /** ms until a call may go out; 0: now. */
+  /** Returns the ms until a call is allowed; 0: now. */
   wait(now: number): number {
     if (this.#state.kind === 'half-open' && this.#state.probing) return probePatience;
     return Math.max(0, this.notBefore - now);
   }
 
-  /** A call may go out: where it is the first after a pause, it is the probe. */
+  /** Notes a call that starts; the first after a pause is the probe. */
   begin(now: number): void {
     if (this.state(now) === 'half-open' && this.#state.kind !== 'closed')
       this.#state = { kind: 'half-open', pause: this.#state.pause, probing: true };
   }
 
-  /** A call has come to an end. */
+  /** Notes the result of a call. */
   end(verdict: Verdict, now: number): void {
     if (verdict.kind === 'throttled') this.#patience = Math.max(this.#patience, now + verdict.retryAfter);
     this.#state = this.#next(verdict, now);

@@ -38,7 +38,7 @@ function mistakeInOptions(options: unknown): string | undefined {
   );
 }
 
-/** Checks what an integration hands to a guard, before anything is begun. @throws ContractError */
+/** Validates the arguments of a guard before anything is begun. @throws ContractError */
 export function checkGuard(
   integration: IntegrationRef,
   { reason, task, options }: Readonly<Record<keyof GuardCall, unknown>>,

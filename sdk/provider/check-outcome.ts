@@ -1,3 +1,5 @@
+/** Validates the results of tasks. */
+
 import { conditionStatuses } from '../api/condition.ts';
 import {
   found,
@@ -12,13 +14,13 @@ import {
 } from './contract.ts';
 import type { Outcome, Ref } from './integration.ts';
 
-/** What is wrong with a condition's status; undefined when nothing is. */
+/** Describes an invalid status of a condition; undefined when it is valid. */
 export const mistakeInStatus = (status: unknown): string | undefined =>
   conditionStatuses.some((known) => known === status)
     ? undefined
     : `status must be one of ${conditionStatuses.join(', ')}; found ${found(status)}`;
 
-/** What is wrong with a condition's reason; undefined when nothing is. One that is too long is cut. */
+/** Describes an invalid reason of a condition; undefined when it is valid. One that is too long is cut. */
 export function mistakeInReason(reason: unknown): string | undefined {
   const mistake = mistakeInText(reason);
   return mistake && `reason ${mistake}`;
@@ -31,8 +33,8 @@ function mistakeInOutcome(returned: unknown): string | undefined {
 }
 
 /**
- * What a task returned, checked.
- * @throws ContractError with the ids that came with it: the task has run, so that it is not known what it did, and nothing it made is forgotten
+ * Validates the result of a task.
+ * @throws ContractError with the ids in the result: the task has run with an unknown effect, and the ids are recorded
  */
 export function checkedOutcome(integration: IntegrationRef, returned: unknown): Outcome {
   const mistake = mistakeInOutcome(returned);
@@ -44,7 +46,7 @@ export function checkedOutcome(integration: IntegrationRef, returned: unknown): 
   return returned as Outcome;
 }
 
-/** An id that a task makes durable, checked. @throws ContractError */
+/** Validates an id passed to a checkpoint. @throws ContractError */
 export function checkedRef(integration: IntegrationRef, ref: Ref): Ref {
   const mistake = mistakeInRef(ref);
   refuseMistake(integration, mistake && `checkpoint(ref): ref ${mistake}`);

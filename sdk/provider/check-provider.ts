@@ -1,3 +1,5 @@
+/** Validates the results of an integration's functions. */
+
 import { claimOf, type Workspace } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
 import { unknownIn } from '../options.ts';
@@ -11,7 +13,7 @@ const refTo = ({ name, condition }: Pick<Integration, 'name' | 'condition'>): In
   type: condition,
 });
 
-/** Whether a workspace asks for an integration, as its `handles` says. @throws ContractError if it throws, or says anything but a boolean */
+/** Calls the integration's `handles`. @throws ContractError if it throws, or returns anything but a boolean */
 export function handlesOf(integration: Integration, workspace: Workspace): boolean {
   const ref = refTo(integration);
   let answer: unknown;
@@ -28,7 +30,7 @@ export function handlesOf(integration: Integration, workspace: Workspace): boole
   return answer as boolean;
 }
 
-/** What `connect` answered, checked. @throws ContractError */
+/** Validates the result of `connect`. @throws ContractError */
 export function checkedProvider(integration: Integration, provider: unknown): Provider {
   const isOne = isRecord(provider);
   const missing = (['reconcile', 'terminate'] as const).find((name) => !isOne || typeof provider[name] !== 'function');
@@ -42,7 +44,7 @@ export function checkedProvider(integration: Integration, provider: unknown): Pr
 
 const members = ['requeueAfter', 'state', 'stop', 'keepFinalizer'];
 
-/** What `reconcile` or `terminate` answered, checked. @throws ContractError */
+/** Validates the result of `reconcile` or `terminate`. @throws ContractError */
 export function checkedResult(integration: Integration, name: PluginFunction, answer: unknown): Result {
   const result = answer ?? {};
   const mistake = isRecord(result)

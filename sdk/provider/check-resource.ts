@@ -55,15 +55,15 @@ const mistakeInDeletion = (answer: unknown): string | undefined =>
     ? undefined
     : `the answer must be gone, deleting or undefined; found ${found(answer)}`;
 
-/** The id that came with a creation's answer, under the name of its thing. */
+/** Returns the id in the result of a creation, with the slot of its object. */
 function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
   const id = isRecord(created) ? created.id : undefined;
   return mistakeInRef(id) === undefined ? [{ slot, id }] : [];
 }
 
 /**
- * The resource, with answers that are checked where they come in: none that is wrong goes any further.
- * @throws ContractError for a resource that is wrong itself; and from each call whose answer is wrong, with the id that came with it
+ * Wraps a resource so that each result is validated at once.
+ * @throws ContractError for an invalid resource; and from each call with an invalid result, with the id in it
  */
 export function checkedResource<Wanted, Id extends Ref>(
   integration: IntegrationRef,

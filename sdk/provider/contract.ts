@@ -1,16 +1,18 @@
+/** Validates values that integrations pass in. */
+
 import { ContractError } from '../errors.ts';
 
-/** Which integration and condition a mistake belongs to. */
+/** Integration and condition, for messages. */
 export interface IntegrationRef {
-  /** The integration's finalizer, `se.quencer.io/<name>`. */
+  /** Finalizer of the integration, `se.quencer.io/<name>`. */
   readonly claim: string;
-  /** The condition's type. */
+  /** Type of the condition. */
   readonly type: string;
 }
 
 const longestFound = 60;
 
-/** A value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. */
+/** Describes a value in a few words, for messages: `"Done"`, `NaN`, `a function`, `{"id":1}`. */
 export function found(value: unknown): string {
   if (typeof value === 'function') return 'a function';
   if (value instanceof Promise) return 'a Promise';
@@ -21,17 +23,17 @@ export function found(value: unknown): string {
   return text.length > longestFound ? `an object of ${text.length} characters` : text;
 }
 
-/** What kind of value it is, for what may hold a secret: never what is in it. */
+/** Describes the type of a value that may contain a secret, without its content. */
 export function shapeOf(value: unknown): string {
   if (typeof value === 'string') return `a text of ${value.length} characters`;
   return isRecord(value) ? `an object with ${Object.keys(value).slice(0, 8).join(', ') || 'nothing'}` : found(value);
 }
 
-/** How many values {@link isPlainJson} looks at before it says no. */
+/** Limit of the values that {@link isPlainJson} visits before it returns false. */
 const mostValues = 100_000;
 const deepest = 64;
 
-/** Whether a value is what JSON can hold: no class instance, no function, no cycle. Members that are undefined count as absent. */
+/** Reports whether a value is plain JSON: no class instances, functions or cycles. Undefined members count as absent. */
 export function isPlainJson(value: unknown): boolean {
   let left = mostValues;
   const isJson = (one: unknown, depth: number): boolean => {
@@ -48,27 +50,27 @@ export function isPlainJson(value: unknown): boolean {
   return isJson(value, 0);
 }
 
-/** Whether a value is an object with members: no array, no null. */
+/** Reports whether a value is an object: not an array, not null. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The characters that one id may have as JSON. */
+/** Longest id in characters of JSON. */
 const longestRef = 16_384;
-/** The characters that all ids of a condition may have together as JSON. */
+/** Longest list of a condition's ids in characters of JSON. */
 const longestRefs = 524_288;
-/** The characters that an input, or what is wanted of one thing, may have as JSON. */
+/** Longest input, or desired state of one object, in characters of JSON. */
 const longestInput = 131_072;
 
 const lengthOf = (value: unknown): number => JSON.stringify(value).length;
 
-/** What is wrong with one id; undefined when nothing is. */
+/** Describes an invalid id; undefined when it is valid. */
 export function mistakeInRef(ref: unknown): string | undefined {
   if (!isRecord(ref) || !isPlainJson(ref)) return `must be a plain JSON object; found ${found(ref)}`;
   const length = lengthOf(ref);
   return length > longestRef ? `must have at most ${longestRef} characters as JSON; found ${length}` : undefined;
 }
 
-/** What is wrong with the ids of a condition; undefined when nothing is. */
+/** Describes invalid ids of a condition; undefined when they are valid. */
 export function mistakeInRefs(refs: unknown): string | undefined {
   if (!Array.isArray(refs)) return `refs must be an array of plain JSON objects; found ${found(refs)}`;
   const index = refs.findIndex((ref) => mistakeInRef(ref) !== undefined);
@@ -77,7 +79,7 @@ export function mistakeInRefs(refs: unknown): string | undefined {
   return length > longestRefs ? `refs must have at most ${longestRefs} characters as JSON; found ${length}` : undefined;
 }
 
-/** Those of some ids that can be recorded, as many as there is room for. */
+/** Returns the valid ids of a list, up to the size limit. */
 export function recordable(refs: unknown): ContractError['refs'] {
   if (!Array.isArray(refs)) return [];
   let left = longestRefs;
@@ -88,34 +90,34 @@ export function recordable(refs: unknown): ContractError['refs'] {
   });
 }
 
-/** What is wrong with data that is journalled before it is used; undefined when nothing is. */
+/** Describes invalid journalled input; undefined when it is valid. */
 export function mistakeInInput(input: unknown): string | undefined {
   if (!isPlainJson(input)) return `must be plain JSON; found ${found(input)}`;
   const length = lengthOf(input);
   return length > longestInput ? `must have at most ${longestInput} characters as JSON; found ${length}` : undefined;
 }
 
-/** What is wrong with a text of 1 to `longest` characters; undefined when nothing is. */
+/** Describes an invalid text of 1 to `longest` characters; undefined when it is valid. */
 export function mistakeInText(text: unknown, longest = Number.POSITIVE_INFINITY): string | undefined {
   if (typeof text === 'string' && text !== '' && text.length <= longest) return undefined;
   return `must be ${Number.isFinite(longest) ? `text of 1 to ${longest} characters` : 'a text that is not empty'}; found ${found(text)}`;
 }
 
-/** What is wrong with a time in ms, where one is given; undefined when nothing is. */
+/** Describes an invalid optional time in ms; undefined when it is valid. */
 export function mistakeInMs(ms: unknown = 0, least = 0): string | undefined {
   if (typeof ms === 'number' && Number.isFinite(ms) && ms >= least) return undefined;
   return `must be a number of ms from ${least}; found ${found(ms)}`;
 }
 
-/** A mistake with the member in front that it was found in. */
+/** Prefixes a mistake with the member that contains it. */
 export const within = (member: string, mistake: string | undefined): string | undefined =>
   mistake && `${member} ${mistake}`;
 
-/** The integration in words: `integration "dns" (condition DNS)`. */
+/** Formats an integration: `integration "dns" (condition DNS)`. */
 export const integrationIn = ({ claim, type }: IntegrationRef): string =>
   `integration "${claim.slice(claim.indexOf('/') + 1)}" (condition ${type})`;
 
-/** @throws ContractError if there is a mistake, with the ids that came with it */
+/** @throws ContractError if there is a mistake, with the ids of the invalid result */
 export function refuseMistake(
   integration: IntegrationRef,
   mistake: string | undefined,

@@ -1,3 +1,5 @@
+/** Creates the controller that an integration works with. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { ConditionStatus } from '../api/condition.ts';
 import type { Kind } from '../api/kind.ts';
@@ -31,7 +33,7 @@ import { asRefs, placed, slotted, type Thing, thingsOf } from './things.ts';
 import { inTurn, lookingInTurn } from './turns.ts';
 import { askTelling, tellTakeOver } from './waits.ts';
 
-/** What the workspace owns of a kind: cached where the kind is followed, else read live. */
+/** Returns the objects of a kind that the workspace owns: cached where the kind is followed, else read live. */
 export async function ownedBy<T extends KubeObject>(
   { host, workspace }: Session,
   kind: Kind<T>,
@@ -46,7 +48,7 @@ export async function ownedBy<T extends KubeObject>(
   return items.filter((object) => isOwnedBy(object, workspace));
 }
 
-/** All that `ensure` and `destroy` need of a session. */
+/** Returns the dependencies of one `ensure` or `destroy` pass. */
 export function handsOf<Wanted, Id extends Ref>(
   session: Session,
   given: ExternalResource<Wanted, Id>,
@@ -72,7 +74,7 @@ export function handsOf<Wanted, Id extends Ref>(
   };
 }
 
-/** Under policy `orphan`, with a resource that deletes nothing: `isWanted` tells what stays because it is wanted from what is given up. */
+/** Applies the policy `orphan`: returns hands whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
 function ruled<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   isWanted: (thing: Thing) => boolean,
@@ -86,7 +88,7 @@ function ruled<Wanted, Id extends Ref>(
   return { ...hands, resource: keeping(session, resource, stays) };
 }
 
-/** A guard that an integration runs by itself. What says that it deletes is left undone under policy `orphan`. */
+/** Runs a guard that an integration requested itself. Under policy `orphan`, one that declares a deletion is not run. */
 async function plainGuard(session: Session, call: GuardCall): Promise<void> {
   checkGuard(session.scope, call);
   if (session.scope.policy === 'orphan' && call.options.op === 'delete') {
@@ -97,7 +99,7 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
   return inTurn(session, call, (one) => guard(session, one));
 }
 
-/** Says that all is there, or that something is still being made, where no guard has said so. */
+/** Sets the condition to its final or pending status, where no guard has done so. */
 async function settleCondition<Wanted, Id extends Ref>(
   session: Session,
   hands: Hands<Wanted, Id>,
@@ -116,21 +118,24 @@ async function settleCondition<Wanted, Id extends Ref>(
   await session.patchStatus(settlePatch(workspace, entry, { type: scope.type, entry: settled, condition }));
 }
 
-/** What the host that made a controller sees of it, beyond what the integration does. */
+/** Controller with the members for its host in addition to those for the integration. */
 export interface HostedController extends ProviderController {
-  /** Why nothing may be begun on this condition now, or what is to be written down first; undefined when its guard is free or has never been used. */
+  /** Returns the hold that prevents an attempt now, or that must be written down first; undefined when the guard is free or was never used. */
   locked(): Hold | undefined;
-  /** Sets the condition, though an unresolved attempt has locked it; nothing is sent when it is so already. @throws StaleError */
+  /** Sets the condition even if an unresolved attempt has locked it; no request when it is unchanged. @throws StaleError */
   explain(status: ConditionStatus, reason: string): Promise<void>;
-  /** Gives up all that is outside, without a call to the third party: an event names it. @throws BusyError, StaleError */
+  /** Orphans all external objects without a call to the third party, and names them in an event. @throws BusyError, StaleError */
   letGo(): Promise<void>;
-  /** Says in the condition that a dead holder's attempt waits for a person, where the integration never came to its guard. */
+  /** Reports in the condition that a dead holder's attempt waits for a person, if the integration did not run its guard. */
   surfaceUnresolved(): Promise<void>;
-  /** Says in the condition until when the requests of another holder are waited for. @returns ms until there is more to say or do; undefined when nobody is waited for */
+  /**
+   * Reports in the condition until when requests of another holder may be carried out. @returns ms until the next report or action; undefined when
+   * there is no such holder
+   */
   tellTakeOver(): Promise<number | undefined>;
   /**
-   * Calls the integration: for `times.call` ms of its own time at most, and the condition says so when it takes long.
-   * @throws what the integration throws, ContractError when it takes too long: from then on this controller does nothing any more
+   * Calls the integration, with `times.call` ms for its own time; the condition reports a long call.
+   * @throws the integration's error, or ContractError after too long a call: from then on this controller does nothing
    */
   ask<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
 }
@@ -146,7 +151,7 @@ function lockOf(session: Session): Hold | undefined {
 
 type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
-/** Writes to the cluster, in the workspace's namespace. */
+/** Returns functions that write to the cluster, in the workspace's namespace. */
 function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCall): Writing {
   const namespace = workspace.metadata.namespace ?? '';
   return {
@@ -174,7 +179,7 @@ function writesOf({ host: { client }, workspace }: Session, { signal }: PluginCa
   };
 }
 
-/** What an integration may change through its controller: nothing any more, once its call has been given up. */
+/** Returns the changes that an integration may make through its controller; they reject once its call has been given up. */
 function changesOf(session: Session, call: PluginCall) {
   const { scope } = session;
   const whileAsked =
@@ -194,7 +199,7 @@ function changesOf(session: Session, call: PluginCall) {
   };
 }
 
-/** The handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` says which condition it answers for. */
+/** Creates the handle of one integration on one workspace, for one walk: the SDK's `NewController`. `scope` names the condition. */
 export function createController(host: ProviderHost, workspace: Workspace, scope: Scope): HostedController {
   const session = new Session(host, workspace, scope);
   const call = new PluginCall(host, scope);

@@ -1,3 +1,5 @@
+/** Creates external objects exactly once. */
+
 import { BusyError, DefiniteError } from '../errors.ts';
 import { ThereAlreadyError } from './external-resource.ts';
 import { findEverything, findOwn, regained } from './finding.ts';
@@ -9,13 +11,13 @@ import { withSecret } from './secret.ts';
 import type { Session } from './session.ts';
 import { type Slotted, type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
-/** What is to be made. */
+/** Object to create. */
 export interface Creation<Wanted> extends Slotted<Wanted> {
-  /** The thing in whose stead it is made, which is not there any more. */
+  /** Former object that it replaces, which does not exist any more. */
   readonly instead?: Pick<Thing, 'slot' | 'id'> | undefined;
 }
 
-/** What a creation is journalled with: enough to repeat it. */
+/** Returns the input to journal for a creation, from which it can be repeated. */
 const inputOf = <Wanted>({ slot, wanted, hash, instead }: Creation<Wanted>): Ref => ({
   slot,
   wanted,
@@ -23,21 +25,21 @@ const inputOf = <Wanted>({ slot, wanted, hash, instead }: Creation<Wanted>): Ref
   ...(instead !== undefined && { instead: { slot: instead.slot, id: instead.id } }),
 });
 
-/** The creation that came to no end, as it was journalled. */
+/** Returns the unresolved creation from the journal. */
 export function openCreation<Wanted>({ entry }: Session): Creation<Wanted> | undefined {
   if (entry?.phase !== 'intent' || entry.op !== 'create' || entry.input === undefined) return undefined;
   return entry.input as unknown as Creation<Wanted>;
 }
 
-/** All that is known, without the thing in whose stead another one is made. */
+/** Returns the known objects without the replaced one. */
 function standing<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, { instead }: Creation<Wanted>): readonly Thing[] {
   const things = thingsOf(hands.refs());
   return instead === undefined ? things : withoutThing(things, instead);
 }
 
 /**
- * Finds what an unresolved creation made; after a lost journal every other wanted thing of which nothing is known too, since later creations do not
- * look any more. @returns all that is known then; undefined when nothing was found
+ * Finds the object of an unresolved creation; after a lost journal, also those of all other wanted objects without a known id, since later creations
+ * do not look for them. @returns all objects known then; undefined when none was found
  */
 async function findAgain<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
@@ -54,7 +56,7 @@ async function findAgain<Wanted, Id extends Ref>(
   return things === before ? undefined : things;
 }
 
-/** Whether the journal was lost, or the workspace was another one before, and the third party has not yet been asked for everything of ours. */
+/** Reports whether, after a lost journal or a restored workspace, the third party has not been searched for owned objects yet. */
 export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean {
   const { entry, mirror } = hands.session;
   const { find, findAll } = hands.resource;
@@ -64,8 +66,8 @@ export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): bo
 }
 
 /**
- * Looks, after a lost journal, for everything of ours that the third party has, whatever the spec names by now: a guarded attempt like any other, once
- * nobody who knew more can be at work.
+ * Searches the third party, after a lost journal, for all owned objects, regardless of the current spec. Runs as a guarded attempt, once no process
+ * with more knowledge can be active.
  */
 export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<void> {
   const { resource, wanted } = hands;
@@ -86,7 +88,7 @@ export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
   );
 }
 
-/** Asks for the thing, and takes what is there already only if it is ours. */
+/** Creates the object, or adopts an existing one if it has the workspace's owner mark. */
 async function createOrAdopt<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   target: Slotted<Wanted>,
@@ -111,8 +113,8 @@ async function createOrAdopt<Wanted, Id extends Ref>(
 }
 
 /**
- * The mirror may still name a thing of this slot that is gone. It must not while another one is made: were the journal lost then, it would look as if
- * nothing had been under way. @throws StaleError if somebody else has written it meanwhile
+ * Removes a deleted object of this slot from the mirror before its successor is created: if the journal were lost then, the mirror would look as if
+ * no creation had been in progress. @throws StaleError if a concurrent writer has changed it
  */
 async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
   const phase = session.entry?.phase;
@@ -120,15 +122,15 @@ async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, I
 }
 
 /**
- * What was taken away a moment ago may still be listed, and what was made a moment ago not yet: a list is only believed when nobody has written for as
- * long as it may lag behind. @throws BusyError with the time that is left
+ * Waits for consistent lists: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for as
+ * long as it may lag. @throws BusyError with the remaining time
  */
 export function waitForLists<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>, what: string): void {
   const left = (resource.listLagMs ?? 0) - unmovedFor(session);
   if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, left);
 }
 
-/** Creates one thing under guard; an attempt that came to no end is resolved as the resource's identity allows. */
+/** Creates one object under guard; an unresolved attempt is resolved as the resource's identity allows. */
 export async function create<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   target: Creation<Wanted>,

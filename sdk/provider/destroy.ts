@@ -7,10 +7,10 @@ import type { GuardOptions, Outcome, Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
 import { asRefs, type Thing, thingsOf } from './things.ts';
 
-/** How many things of one slot are taken away at most: more than one is there only after requests that arrived late. */
+/** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
 const sweepLimit = 16;
 
-/** Takes recorded things away, the last made first. @returns those that are not gone yet */
+/** Deletes recorded objects, the last created first. @returns those that are not gone yet */
 async function deleteAll<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   things: readonly Thing[],
@@ -25,7 +25,7 @@ async function deleteAll<Wanted, Id extends Ref>(
   return left;
 }
 
-/** Finds what no journal knows, by its mark, and takes it away. */
+/** Finds objects without a journal entry by their owner mark, and deletes them. */
 async function sweep<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   slots: readonly string[],
@@ -45,7 +45,7 @@ async function sweep<Wanted, Id extends Ref>(
   return left;
 }
 
-/** Takes away all that the third party lists as ours, whatever the spec or a journal says. @returns those that are not gone yet */
+/** Deletes all objects that the third party lists as owned, regardless of the spec and the journal. @returns those that are not gone yet */
 async function sweepAll<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
@@ -59,8 +59,8 @@ async function sweepAll<Wanted, Id extends Ref>(
 }
 
 /**
- * Deleting again is safe; but what cannot be found must not be forgotten: then a person is asked. Where there is only one thing, knowing it from the
- * mirror is knowing all.
+ * Returns the identity of the deletion's guard. Repeating a deletion is safe, but an object that cannot be found must not be forgotten: then a person
+ * is asked. If there is only one object, its id in the mirror suffices.
  */
 function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>): GuardOptions {
   const { entry } = session;
@@ -72,7 +72,7 @@ function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<W
   return blind ? {} : { identity: 'name' };
 }
 
-/** Says that nothing is left where nothing was ever begun: without an attempt, and so without a turn. */
+/** Reports `Terminated` where nothing was ever begun: without an attempt, and so without a permit. */
 async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>): Promise<void> {
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
@@ -80,7 +80,7 @@ async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<W
   await session.patchStatus(patch);
 }
 
-/** Takes everything away that a condition has made, known or findable. @returns when to come back while something is still going */
+/** Deletes all external objects of a condition, known or findable. @returns the requeue while a deletion is in progress */
 export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<Result> {
   const { session, resource, wanted, guard } = hands;
   const open = openCreation<Wanted>(session);

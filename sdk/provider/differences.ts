@@ -1,3 +1,5 @@
+/** Compares external objects with their desired state. */
+
 import { isDeepStrictEqual } from 'node:util';
 import type { Observed, ThingContext } from './external-resource.ts';
 import { type Hands, ownerOf, titled } from './hands.ts';
@@ -10,7 +12,7 @@ const short = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 };
 
-/** `size is 7, wanted 1`; undefined when all that was read is as wanted. */
+/** Describes the differing members, such as `size is 7, wanted 1`; undefined when all read ones are as desired. */
 function unlike(wanted: unknown, state: object): string | undefined {
   const members = wanted as Readonly<Record<string, unknown>>;
   const different = Object.entries(state).filter(([name, value]) => !isDeepStrictEqual(value, members[name]));
@@ -18,13 +20,13 @@ function unlike(wanted: unknown, state: object): string | undefined {
   return different.map(([name, value]) => `${name} is ${short(value)}, wanted ${short(members[name])}`).join(', ');
 }
 
-/** Whether all that is wanted could be read. */
+/** Reports whether all desired members could be read. */
 const covers = (state: object, wanted: unknown): boolean =>
   Object.keys(wanted as object).every((name) => name in state);
 
 type Seen<Wanted> = Observed<Wanted> | undefined | 'unseen';
 
-/** What would have to be done about one thing that is known. */
+/** Returns the steps for one known object. */
 function stepsFor<Wanted, Id extends Ref>(
   { resource }: Hands<Wanted, Id>,
   { thing, target }: { readonly thing: Thing; readonly target: Slotted<Wanted> },
@@ -44,13 +46,13 @@ function stepsFor<Wanted, Id extends Ref>(
   ];
 }
 
-/** What would be done, and whether something is still being made. */
+/** Steps that would be done, and whether an object is still being created. */
 export interface Sight {
   readonly steps: Step[];
   readonly making: boolean;
 }
 
-/** What nobody wants any more, or what is there a second time: the last made first. */
+/** Returns the deletions of unwanted and duplicate objects, the last created first. */
 function leaving<Wanted, Id extends Ref>({ resource, wanted }: Hands<Wanted, Id>, known: readonly Thing[]): Step[] {
   const isWanted = ({ slot }: Thing) => wanted.some((target) => target.slot === slot);
   const isSecond = (thing: Thing) => known.find(({ slot }) => slot === thing.slot) !== thing;
@@ -65,8 +67,8 @@ function leaving<Wanted, Id extends Ref>({ resource, wanted }: Hands<Wanted, Id>
 }
 
 /**
- * Looks at the things of a condition, and says what `ensure` would do about them: what nobody wants goes first, then what differs or is missing, in
- * the order wanted. Only `find` and `observe` are called.
+ * Reads the external objects of a condition and returns the steps that `ensure` would take: deletions of unwanted ones first, then updates and
+ * creations, in the order of the desired ones. Calls only `find` and `observe`.
  */
 export async function differencesOf<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,

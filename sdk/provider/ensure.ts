@@ -19,7 +19,7 @@ import {
   withThing,
 } from './things.ts';
 
-/** Changes a thing. @returns false when it is not there any more: an id that came back from the mirror may be older than its thing's end */
+/** Updates an object. @returns false when it does not exist any more: an id from the mirror may be outdated */
 async function updated<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   { thing, wanted }: { readonly thing: Thing; readonly wanted: Wanted },
@@ -37,7 +37,7 @@ async function updated<Wanted, Id extends Ref>(
   }
 }
 
-/** The thing once it is as wanted. */
+/** Returns the object as it is after an update to the desired state. */
 const changed = ({ slot, id, owner }: Thing, hash: string): Thing => ({
   slot,
   id,
@@ -45,7 +45,7 @@ const changed = ({ slot, id, owner }: Thing, hash: string): Thing => ({
   ...(owner !== undefined && { owner }),
 });
 
-/** Changing and taking away say how a thing shall be, by its id: doing so again is safe, whatever the identity. */
+/** Updates or deletes an object under guard. Both are idempotent, by the object's id, regardless of the identity. */
 function alter<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   change: Exclude<Change<Wanted>, { op: 'create' }>,
@@ -88,14 +88,14 @@ function alter<Wanted, Id extends Ref>(
 const isGoing = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
   thingsOf(hands.refs()).some(({ state }) => state === 'going');
 
-/** Something that was made twice is told before it goes. */
+/** Reports a duplicate by an event before it is deleted. */
 function tellDuplicate<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>, thing: Thing): void {
   if (thing.state === 'going' || !isDuplicate(thing, thingsOf(refs()))) return;
   const what = `${titled(resource, thing.slot)} was there twice: ${JSON.stringify(thing.id)} is taken away`;
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
-/** Carries out one change after the other. @returns whether something has to be waited for */
+/** Executes changes in order. @returns whether a deletion must be waited for */
 async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const canUpdate = hands.resource.update !== undefined;
   for (;;) {
@@ -107,7 +107,7 @@ async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promi
   }
 }
 
-/** Looks at one thing, and mends what was done to it outside. @returns whether it is ready */
+/** Observes one object and corrects drift. @returns whether it is ready */
 async function look<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   thing: Thing,
@@ -138,8 +138,8 @@ async function look<Wanted, Id extends Ref>(
 }
 
 /**
- * Has the secrets kept that could not be kept before. A thing whose secret cannot be had any more is made anew, as soon as there is room for one.
- * @returns whether something is going, and has to be waited for. @throws why a secret cannot be kept
+ * Retries to store secrets. An object whose secret cannot be obtained any more is recreated, once the Secret can be written.
+ * @returns whether a deletion must be waited for. @throws the error for which a secret cannot be stored
  */
 async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const isWanted = ({ slot }: Thing): boolean => hands.wanted.some((target) => target.slot === slot);
@@ -155,8 +155,8 @@ async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pr
 }
 
 /**
- * Brings a change or a deletion that came to no end to an end: whether it was carried out is not known, so that it is asked for again, whatever is
- * wanted by now. @returns whether something is going, and has to be waited for
+ * Completes an unresolved update or deletion by repeating it, regardless of the current desired state, since its effect is unknown.
+ * @returns whether a deletion must be waited for
  */
 async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { entry } = hands.session;
@@ -172,11 +172,14 @@ async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): 
   return isGoing(hands);
 }
 
-/** Whether the journal was lost, and not all that is known has been looked at since. */
+/** Reports whether the journal was lost and not all known objects were observed since. */
 const isInDoubt = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
   isLost(hands) || isFirstAfterLoss(hands);
 
-/** Looks at what is being made or a person has named, at everything after a lost journal, and, where the resource asks for it, from time to time. @returns whether all is ready */
+/**
+ * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
+ * @returns whether all are ready
+ */
 async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, doubtful: boolean): Promise<boolean> {
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
@@ -197,14 +200,14 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, doub
   return ready;
 }
 
-/** Without a journal entry, something of which no id is known may have been made: that is resolved before anything else is changed. */
+/** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
 function unknownCreation<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Slotted<Wanted> | undefined {
   if (!isLost(hands)) return undefined;
   const things = thingsOf(hands.refs());
   return hands.wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
 }
 
-/** When the first of the things is to be looked at again: never later than its interval after the last look. */
+/** Returns the requeue for the next observation, at most an interval after the last one. */
 function nextLook<Wanted, Id extends Ref>({ resource, session, wanted }: Hands<Wanted, Id>): Result {
   if (resource.driftInterval === undefined) return {};
   const { looks, clock } = session.host;
@@ -214,8 +217,8 @@ function nextLook<Wanted, Id extends Ref>({ resource, session, wanted }: Hands<W
 }
 
 /**
- * Brings the things of a condition to what is wanted: an unresolved creation is resolved first, then one guarded change after the other.
- * @returns when to come back: while something is being made or going, and for the next look at what may have changed outside
+ * Brings the external objects of a condition to the desired state: resolves an unresolved creation first, then makes one guarded change at a time.
+ * @returns the requeue: while an object is being created or deleted, and for the next drift check
  */
 export async function ensure<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,

@@ -1,11 +1,13 @@
+/** Builds JSON patches of journal entries, small even with many ids. */
+
 import { canonicalJson } from '../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 
-/** From how many ids on an entry is tested and written without those that stay: all of them in each patch would add up to the square of their number. */
+/** Number of ids from which a patch omits unchanged ones: with all of them in each patch, traffic would grow with the square of their number. */
 const many = 16;
 
-/** Where ids stand aside within one patch while the entry around them is written anew. */
+/** Path at which ids are kept within one patch while the entry around them is replaced. */
 const aside = '/status/refs';
 
 const entryPath = (type: string, ...rest: readonly (string | number)[]): string =>
@@ -14,14 +16,14 @@ const entryPath = (type: string, ...rest: readonly (string | number)[]): string 
 const isLong = (entry: GuardEntry | undefined): entry is GuardEntry & { readonly refs: readonly object[] } =>
   (entry?.refs ?? []).length > many;
 
-/** `test` that the last id is where it was read. */
+/** Returns the `test` that the last id is unchanged. */
 const testLast = (type: string, refs: readonly object[]): JsonPatchOperation =>
   test(entryPath(type, 'refs', refs.length - 1), refs.at(-1));
 
-/** Members that others add to an entry while they leave its token and holder as they are. */
+/** Members that other processes add to an entry without changing its token and holder. */
 const added = ['late', 'lost', 'ambiguous', 'beat'] as const;
 
-/** `test` of an entry as it was read; none when its parent was not there. Of many ids the last one. */
+/** Returns the `test`s of an entry as read; none when its parent did not exist. Of many ids, only the last is tested. */
 export function testEntry({ status }: Workspace, type: string): readonly JsonPatchOperation[] {
   if (status?.guards === undefined) return [];
   const entry = status.guards[type];
@@ -35,7 +37,7 @@ export function testEntry({ status }: Workspace, type: string): readonly JsonPat
   ];
 }
 
-/** How many of these begin alike. */
+/** Returns the length of the common prefix. */
 function commonStart(one: readonly string[], other: readonly string[]): number {
   const most = Math.min(one.length, other.length);
   let count = 0;
@@ -43,7 +45,7 @@ function commonStart(one: readonly string[], other: readonly string[]): number {
   return count;
 }
 
-/** The operations that make one array of another: what stands between their common beginning and their common end is replaced, removed, or put in. */
+/** Returns the operations that turn one array into another, by replacing the part between their common prefix and their common suffix. */
 function arrayChanges(
   path: string,
   before: readonly object[],
@@ -64,7 +66,7 @@ function arrayChanges(
   ];
 }
 
-/** Sets an entry whose parent is there. Of many ids only those are sent that are others than before; the patch is refused where they are not as read. */
+/** Sets an entry whose parent exists. Of many ids, only changed ones are sent; the patch is refused if they are not as read. */
 export function setEntry(
   { status }: Workspace,
   { type, entry }: { readonly type: string; readonly entry: GuardEntry },
@@ -82,7 +84,7 @@ export function setEntry(
   ];
 }
 
-/** Sets the ids of an entry that is there. */
+/** Sets the ids of an existing entry. */
 export function setRefs(
   before: GuardEntry | undefined,
   type: string,

@@ -1,117 +1,121 @@
+/** Contract of external resources: the functions that create, find, update and delete external objects. */
+
 import { unknownIn } from '../options.ts';
 import { found, isRecord, mistakeInMs, mistakeInText, within } from './contract.ts';
 import type { Ref } from './integration.ts';
 
-/** Whose a thing is: what its mark at the third party has to say. */
+/** Owner recorded in the external object's mark. */
 export interface Owner {
-  /** The workspace's uid. */
+  /** Uid of the workspace. */
   readonly uid: string;
   readonly namespace: string;
   readonly workspace: string;
   readonly condition: string;
-  /** Which of several things of one condition; empty for the only one. */
+  /** Name of the object among several of one condition; empty for the only one. */
   readonly slot: string;
-  /** `uid/condition/slot`: put this on the thing, as a tag, a label, a comment. */
+  /** `uid/condition/slot`: store this on the object, as a tag, a label or a comment. */
   readonly mark: string;
 }
 
-/** What every call is made with. */
+/** Context of each call. */
 export interface ThingContext {
   readonly owner: Owner;
-  /** Aborts when the lease nears its end: pass it to every request. */
+  /** Aborts when the lease is about to expire: pass it to each request. */
   readonly signal: AbortSignal;
 }
 
-/** What a creation is made with. */
+/** Context of a creation. */
 export interface CreateContext extends ThingContext {
-  /** The same for every attempt of this one creation, and for no other: an idempotency key, a name, a tag. */
+  /** Idempotency key: the same for all attempts of this one creation, and unique to it. Use it as key, name or tag. */
   readonly key: string;
 }
 
-/** What a creation gave. */
+/** Result of a creation. */
 export interface Created<Id extends Ref> {
   readonly id: Id;
-  /** Kept in a Secret that the workspace owns; never in status. A resource that gives one says by `secretOf` how it is had again. */
+  /** Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`. */
   readonly secret?: Readonly<Record<string, string>>;
-  /** `false`: it is still being made; `observe` is asked until it is ready. @default true */
+  /** `false`: creation is in progress; `observe` is called until the object is ready. @default true */
   readonly ready?: boolean;
 }
 
-/** What exists now. */
+/** Observed state of an object. */
 export interface Observed<Wanted> {
-  /** As far as it can be read; only what is there is compared with what is wanted. */
+  /** State as far as it can be read; only members present are compared with the desired state. */
   readonly state: Partial<Wanted>;
   /** @default true */
   readonly ready?: boolean;
-  /** The mark that it bears, where it can be read: one that is not {@link Owner.mark} is somebody else's thing, which is neither changed nor deleted. */
+  /**
+   * Mark of the object, if it can be read: an object with another mark than {@link Owner.mark} has another owner and is neither changed nor deleted.
+   */
   readonly mark?: string;
 }
 
 interface Calls<Wanted, Id extends Ref> {
-  /** What it is, in words: `DNS record`. */
+  /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
-  /** Tells several wanted things of one condition apart; must stay the same as long as the thing. @default there is only one */
+  /** Returns the name of an object among several of one condition; must be stable for its lifetime. @default there is only one */
   readonly nameOf?: (wanted: Wanted) => string;
   /**
-   * Makes it, once. With identity `'name'` the request must be conditional: throw {@link ThereAlreadyError} when something of that name exists.
-   * `wanted` is journalled before: it is plain JSON and holds no secret, only the name of a Secret.
+   * Creates the object, once. With identity `'name'` the request must be conditional: throw {@link ThereAlreadyError} when the name exists.
+   * `wanted` is journalled before: it is plain JSON and contains no secret, only the name of a Secret.
    */
   create(wanted: Wanted, context: CreateContext): Promise<Created<Id>>;
-  /** Reads it; undefined when it is gone. Without it, changes made outside go unnoticed. */
+  /** Reads the object; undefined when it is gone. Without it, drift is not detected. */
   observe?(id: Id, context: ThingContext): Promise<Observed<Wanted> | undefined>;
-  /** Gives the secret of a thing that exists, a new one if need be: asked when `create` gave one and its answer was lost. */
+  /** Returns the secret of an existing object, a new one if needed: called when `create` returned one and its response was lost. */
   secretOf?(id: Id, context: ThingContext): Promise<Readonly<Record<string, string>>>;
-  /** Makes it as wanted, however often it is asked. Without it, a thing of which something else is wanted is deleted and made anew. */
+  /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
   update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
-  /** Takes it away; what is not there is gone. `'deleting'`: not gone yet, asked again later. */
+  /** Deletes the object; a missing one counts as gone. `'deleting'`: in progress, called again later. */
   delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
-  /** ms between two looks for changes made outside, at most: each comes up to a quarter earlier. @default never */
+  /** Longest interval in ms between two drift checks: each comes up to a quarter earlier. @default never */
   readonly driftInterval?: number;
-  /** How long a request that was given up may still be carried out, ms. @default what the sequencer assumes */
+  /** Time in ms within which an abandoned request may still be carried out. @default the sequencer's assumption */
   readonly maxRequestMs?: number;
-  /** How long a new thing may be missing from what `find` sees, ms. @default 0 */
+  /** Time in ms for which a new object may be invisible to `find`. @default 0 */
   readonly listLagMs?: number;
 }
 
-/** Finds the thing of this owner, by its mark or name; never somebody else's. */
+/** Finds the object of this owner, by its mark or name; never one of another owner. */
 type Find<Id extends Ref> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
 
-/** One of several things that were found, and which it is: what its mark has after the owner's. */
+/** Found object with its slot, the part of its mark after the owner's. */
 export interface FoundThing<Id extends Ref> {
   readonly slot: string;
   readonly id: Id;
 }
 
 /**
- * Finds all things of a condition: `owner.slot` is empty, and `owner.mark` is what the marks of all of them begin with. Asked where the journal was
- * lost, so that what the spec does not name any more is found too.
+ * Finds all objects of a condition: `owner.slot` is empty, and `owner.mark` is the common prefix of their marks. Called after a lost journal, to find
+ * objects that the spec does not name any more.
  */
 type FindAll<Id extends Ref> = (
   owner: Owner,
   context: Pick<ThingContext, 'signal'>,
 ) => Promise<readonly FoundThing<Id>[]>;
 
-/** How a creation whose answer was lost is found again: see docs/guard.md. */
+/** Way in which a creation with a lost response is found again: see docs/guard.md. */
 type Identified<Id extends Ref> =
   | {
       readonly identity: 'name' | 'tag';
       readonly find: Find<Id>;
-      /** @default only what the spec or the mirror names is looked for */
+      /** @default only objects that the spec or the mirror names are searched */
       readonly findAll?: FindAll<Id>;
     }
   | {
-      readonly identity: 'key' /** How long the third party remembers a key. */;
+      readonly identity: 'key' /** Time in ms for which the third party remembers a key. */;
       readonly validForMs: number;
       readonly find?: Find<Id>;
-      /** @default after a lost journal a person is asked */
+      /** @default a person is asked after a lost journal */
       readonly findAll?: FindAll<Id>;
     }
   | { readonly identity: 'opaque'; readonly find?: undefined; readonly findAll?: undefined };
 
-/** Something outside the cluster: what it takes to make it exactly once, keep it as wanted and take it away. */
+/** External object type: the functions by which it is created exactly once, kept in its desired state and deleted. */
 export type ExternalResource<Wanted, Id extends Ref> = Calls<Wanted, Id> & Identified<Id>;
 
-/** Thrown by `create` when something of that name exists already, ours or not: `find` tells which. */
+/** Error of `create` when an object of that name exists, owned or not: `find` decides. */
 export class ThereAlreadyError extends Error {
   static {
     ThereAlreadyError.prototype.name = 'ThereAlreadyError';
@@ -147,7 +151,7 @@ function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<neve
   return undefined;
 }
 
-/** What is wrong with a resource, as `member expected; found`; undefined when nothing is. */
+/** Describes an invalid resource, as `member expected; found`; undefined when it is valid. */
 export function mistakeInResource(resource: ExternalResource<never, Ref>): string | undefined {
   const { label, driftInterval = 1, maxRequestMs, listLagMs } = resource;
   const wrong = functions.find((name) => resource[name] !== undefined && typeof resource[name] !== 'function');
@@ -163,7 +167,7 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
   );
 }
 
-/** Checks a resource and returns it. @throws TypeError naming the member, what was expected and what was found */
+/** Validates a resource and returns it. @throws TypeError naming the member, the expected and the actual value */
 export function externalResource<Wanted, Id extends Ref>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {

@@ -1,3 +1,5 @@
+/** Finds existing external objects by their owner mark. */
+
 import { messageOf } from '../errors.ts';
 import { type Hands, isFirstAfterLoss, ownerOf, ownersOf, titled } from './hands.ts';
 import type { Ref } from './integration.ts';
@@ -5,19 +7,19 @@ import { regainSecret } from './secret.ts';
 import type { Thing } from './things.ts';
 
 /**
- * The hash of a thing that was found: its maker's, which is this very operation; but where the journal was lost it may be older, so that it counts
- * as different from everything that is wanted, and is updated.
+ * Returns the hash of a found object: that of the operation, which created it. After a lost journal it may be older, so an empty one is returned,
+ * which differs from any desired state and causes an update.
  */
 function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: string): string {
   return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
 }
 
-/** What bears a mark of ours, and whose of our uids that is. */
+/** Object with an owner mark of the workspace, or of an earlier uid of it. */
 export interface Found<Id extends Ref> extends Pick<Thing, 'slot' | 'owner'> {
   readonly id: Id;
 }
 
-/** Finds what bears the workspace's mark, or that of an earlier uid of it. */
+/** Finds the object with the workspace's mark, or that of an earlier uid of it. */
 export async function findOwn<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   slot: string,
@@ -31,8 +33,8 @@ export async function findOwn<Wanted, Id extends Ref>(
 }
 
 /**
- * A thing that was found: nobody knows how far its maker came.
- * @throws Error when reading it says that it is not there: what lists and what reads do not agree yet, which says nothing
+ * Reads a found object, whose creation may be incomplete.
+ * @throws Error when reading it finds nothing: then list and read are not consistent yet, and nothing can be concluded
  */
 export async function regained<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
@@ -48,7 +50,7 @@ export async function regained<Wanted, Id extends Ref>(
   return { slot, id, hash: foundHash(hands, hash), ...(owner !== undefined && { owner }), ...(state && { state }) };
 }
 
-/** Has the secret of a thing that was found kept again; what cannot be kept now must not cost the thing. */
+/** Stores the secret of a found object; a failure to store it does not lose the object. */
 async function secretState<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   found: Found<Id> & { readonly signal: AbortSignal },
@@ -63,7 +65,7 @@ async function secretState<Wanted, Id extends Ref>(
   }
 }
 
-/** What bears the mark of an earlier uid, as far as the spec names it: for a resource that cannot list. */
+/** Finds objects with the mark of an earlier uid, as far as the spec names them: for a resource that cannot list. */
 async function findFormer<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
@@ -78,7 +80,7 @@ async function findFormer<Wanted, Id extends Ref>(
   return found;
 }
 
-/** All that bears the workspace's mark, or that of an earlier uid of it. */
+/** Finds all objects with the workspace's mark, or that of an earlier uid of it. */
 export async function findEverything<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,

@@ -1,18 +1,20 @@
+/** Detects external objects of other owners. */
+
 import type { Observed, Owner } from './external-resource.ts';
 import { type Hands, ownerOf, titled } from './hands.ts';
 import type { Ref } from './integration.ts';
 import type { Thing } from './things.ts';
 
-/** Whether a thing bears the mark of somebody else, as far as reading it says whose it bears. */
+/** Reports whether an object has the mark of another owner, as far as its mark can be read. */
 export const isForeign = (seen: Observed<unknown> | undefined, { mark }: Owner): boolean =>
   seen?.mark !== undefined && seen.mark !== mark;
 
-/** Whether an id is ours by somebody's word only: a person's, or that of a backup. */
+/** Reports whether an id is unverified: named by a person, or taken from a backup. */
 const isHearsay = ({ state, owner }: Thing): boolean => state === 'named' || owner !== undefined;
 
 /**
- * The things without those that bear another's mark: these are left alone, and an event names each. Only ids that a person has named, or that come from
- * a backup, are read before: the others this workspace has made itself.
+ * Removes objects of other owners from a list; they are left alone, and an event names each. Only ids that a person has named, or that come from a
+ * backup, are read before: the workspace created all others itself.
  */
 export async function withoutForeign<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,

@@ -1,3 +1,5 @@
+/** The guard: at most one live attempt per condition, journalled before any outside call. */
+
 import { hasFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import type { GuardEntry } from '../api/workspace.ts';
@@ -16,26 +18,26 @@ import type { Session } from './session.ts';
 import { settle } from './settle.ts';
 import { unknownReason } from './settlement.ts';
 
-/** One call of a guard. */
+/** Call of a guard. */
 export interface GuardCall {
   readonly reason: string;
   readonly task: Task;
   readonly options: GuardOptions;
 }
 
-/** How an attempt may begin. */
+/** Conditions under which an attempt may begin. */
 interface Admission {
-  /** The journal entry was missing under our claim. */
+  /** The journal entry was missing though the claim is present. */
   readonly lost: boolean;
-  /** Look for what an unresolved attempt made before anything is run. */
+  /** Search for the result of an unresolved attempt before the task is run. */
   readonly look: boolean;
 }
 
-/** What of an entry moves while its holder lives. */
+/** Returns the members of an entry that change while its holder is alive. */
 const fingerprintOf = (entry: GuardEntry | undefined): string =>
   entry === undefined ? 'absent' : [entry.phase, entry.token, entry.holder, entry.beat, entry.ambiguous].join(' ');
 
-/** ms since the journal entry was first seen as it is, on our clock. */
+/** Returns the ms since the journal entry was first observed in its state, on this process's clock. */
 export function unmovedFor({ host, scope, workspace, entry }: Session): number {
   const { uid = '' } = workspace.metadata;
   return host.sightings.unmovedFor(keyOf(workspace.metadata), scope.type, `${uid} ${fingerprintOf(entry)}`);
@@ -43,11 +45,11 @@ export function unmovedFor({ host, scope, workspace, entry }: Session): number {
 
 type RequestTimes = Pick<GuardOptions, 'maxRequestMs' | 'listLagMs'>;
 
-/** How long a request that was given up may still be carried out, and then be missing from a list, ms. */
+/** Returns the time in ms within which an abandoned request may still be carried out, including the lag of lists. */
 const requestMsOf = ({ host }: Session, { maxRequestMs = 0, listLagMs = 0 }: RequestTimes): number =>
   Math.max(host.times.maxRequest, maxRequestMs) + listLagMs;
 
-/** What the journal says about beginning an attempt now: see {@link holdOf}. */
+/** Evaluates whether an attempt may begin now: see {@link holdOf}. */
 export function holdNow(session: Session, options: RequestTimes = {}): Hold {
   const { host, entry, mirror } = session;
   const mirrored = mirror.kind === 'own' || mirror.kind === 'restored' ? mirror.record.requestMs : 0;
@@ -61,8 +63,9 @@ export function holdNow(session: Session, options: RequestTimes = {}): Hold {
 }
 
 /**
- * Writes a lost journal anew from the mirror, and finishes an unresolved attempt whose holder has left its outcome behind. Otherwise says in the condition that it waits for a person, if its holder
- * is dead and the integration found nothing to do and so never came to its guard, or if somebody has written over the condition that said so.
+ * Restores a lost journal entry from the mirror, and finishes an unresolved attempt whose dead holder has left its outcome there. Otherwise reports
+ * in the condition that the attempt waits for a person, if its holder is dead and the integration did not run its guard, or if that report was
+ * overwritten.
  */
 export async function surfaceUnresolved(session: Session): Promise<void> {
   const { workspace, scope, entry } = session;
@@ -77,7 +80,7 @@ export async function surfaceUnresolved(session: Session): Promise<void> {
     await surface(session, entry.cause ?? 'its condition was written over');
 }
 
-/** Says in the condition that an unresolved attempt waits for a person, once. Nothing is run. */
+/** Reports in the condition, once, that an unresolved attempt waits for a person. Runs nothing. */
 async function surface(session: Session, why: string): Promise<void> {
   const { workspace, scope, host, entry: seen } = session;
   const entry: GuardEntry = {
@@ -94,8 +97,8 @@ async function surface(session: Session, why: string): Promise<void> {
 }
 
 /**
- * Lets an attempt begin, or says why not. An unresolved attempt is only run again where the declared identity makes that safe, or looked for where
- * the integration can; otherwise the condition becomes `Unknown` and says who held it since when.
+ * Admits an attempt, or throws. An unresolved attempt is only repeated where the declared identity makes that safe, or searched for where the
+ * integration can; otherwise the condition becomes `Unknown` and names its holder and the time.
  *
  * @throws BusyError
  */
@@ -131,7 +134,7 @@ const knownOf = ({ workspace, scope, entry, written, mirror }: Session) => ({
   ...{ workspace, type: scope.type, claim: scope.claim, entry, written, mirror },
 });
 
-/** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if anything the decision was based on has changed */
+/** Makes the intent durable: the only way to a {@link Held}. @throws StaleError if any state that the decision was based on has changed */
 async function begin(
   session: Session,
   call: GuardCall,
@@ -158,7 +161,7 @@ async function begin(
   return { entry, acquired };
 }
 
-/** Runs the task only if nothing is found of what the unresolved attempt made. */
+/** Wraps the task to search for the result of the unresolved attempt, and to run only if there is none. */
 const lookingFirst =
   ({ task, options }: GuardCall): Task =>
   async (context) =>
@@ -185,19 +188,19 @@ function refuse(session: Session): void {
  *
  * # Expected flow
  * 1. Write the intent and `Locked` in one patch that tests everything the decision was based on.
- * 2. Run the task once, with a signal that aborts before the lease is over.
- * 3. Write what the task says, tested against our token.
+ * 2. Run the task once, with a signal that aborts before the lease expires.
+ * 3. Write the task's outcome, tested against the token.
  *
  * # Guarantees
- * No outside call before claim and intent are durable. At most one live attempt per condition. An id that the task reported is never dropped
- * while the workspace exists. An unresolved attempt is never run again silently.
+ * No outside call before claim and intent are durable. At most one live attempt per condition. An id that the task reported is never dropped while
+ * the workspace exists. An unresolved attempt is never run again silently.
  *
  * # Assumptions
- * `maxRequest` is true: no request is carried out later than that after it was given up. The API server is linearizable.
+ * `maxRequest` holds: no request is carried out later than that after it was abandoned. The API server is linearizable.
  *
  * # Errors
- * StaleError if what the decision was based on has changed: nothing has happened. BusyError if somebody else is at work or a person has to decide.
- * FencedError if another holder took over. Else what the task threw.
+ * StaleError if the state that the decision was based on has changed: nothing has happened. BusyError if another holder is active or a person has to
+ * decide. FencedError if another holder took over. Else the task's error.
  */
 export async function guard(session: Session, call: GuardCall): Promise<void> {
   refuse(session);

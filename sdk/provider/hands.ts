@@ -1,25 +1,27 @@
+/** Dependencies and helpers of one ensure or destroy pass. */
+
 import type { ExternalResource, Owner } from './external-resource.ts';
 import type { GuardOptions, Outcome, Ref, Task } from './integration.ts';
 import type { Session } from './session.ts';
 import { asRefs, nextChange, type Slotted, type Thing } from './things.ts';
 
-/** Runs a guard of the session that hands belong to. */
+/** Runs a guard of the pass's session. */
 export type RunGuard = (reason: string, task: Task, options: GuardOptions) => Promise<void>;
 
-/** All that it takes to bring the things of one condition nearer to what is wanted. */
+/** Dependencies of one ensure or destroy pass over the external objects of a condition. */
 export interface Hands<Wanted, Id extends Ref> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
   readonly wanted: readonly Slotted<Wanted>[];
-  /** Every id known of the condition, as of now. */
+  /** Returns all ids known of the condition at this time. */
   refs(): readonly Ref[];
   readonly guard: RunGuard;
 }
 
-/** ms until a thing that is being made or going is asked for again. */
+/** ms until an object that is being created or deleted is checked again. */
 export const patience = 5_000;
 
-/** Whose a thing of this condition is: the workspace's, or, after a restore from a backup, an earlier one's of that name. */
+/** Returns the owner of an object: the workspace or, after a restore from a backup, an earlier workspace of that name. */
 export function ownerOf<Wanted, Id extends Ref>(
   { session: { workspace, scope } }: Pick<Hands<Wanted, Id>, 'session'>,
   { slot, owner }: Pick<Thing, 'slot' | 'owner'>,
@@ -29,7 +31,7 @@ export function ownerOf<Wanted, Id extends Ref>(
   return { uid, namespace, workspace: name, condition: scope.type, slot, mark: [uid, scope.type, slot].join('/') };
 }
 
-/** Everybody whose mark a thing of this slot may bear: the workspace, then its earlier uids. */
+/** Returns all owners whose mark an object of this slot may have: the workspace, then its earlier uids. */
 export const ownersOf = <Wanted, Id extends Ref>(
   { session }: Pick<Hands<Wanted, Id>, 'session'>,
   slot: string,
@@ -38,19 +40,19 @@ export const ownersOf = <Wanted, Id extends Ref>(
   ...session.formerly.toReversed().map((owner) => ({ slot, owner })),
 ];
 
-/** Whether the journal of this condition is missing, which never means "never": what there is has to be looked for. */
+/** Reports whether the journal entry is missing. That never proves that nothing was begun: existing objects must be searched. */
 export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   session.entry === undefined;
 
-/** Whether the journal was lost before, and not all that there is has been looked at since. */
+/** Reports whether the journal was lost and not all objects were observed since. */
 export const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   session.entry?.lost === true;
 
-/** A thing in words. */
+/** Names an object in messages. */
 export const titled = ({ label }: { readonly label: string }, slot: string): string =>
   slot === '' ? label : `${label} ${slot}`;
 
-/** What the condition says of these things: Completed once nothing is left to be done about them. */
+/** Returns the condition's status for these objects: Completed once no change is left. */
 export function outcomeOf<Wanted, Id extends Ref>(
   { resource, wanted }: Hands<Wanted, Id>,
   things: readonly Thing[],
@@ -72,7 +74,7 @@ const arrivedReason = (label: string, things: readonly Thing[]): string => {
     : `${things.length} times ${label}: ${things.map(({ slot }) => slot).join(', ')}`;
 };
 
-/** How long requests of this resource may live, for its guards. */
+/** Returns the request times of this resource, as options of its guards. */
 export const timesOf = <Wanted, Id extends Ref>({
   maxRequestMs,
   listLagMs,

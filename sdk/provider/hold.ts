@@ -1,27 +1,29 @@
+/** Decides whether an attempt may begin, by the journal entry and its age. */
+
 import type { GuardEntry } from '../api/workspace.ts';
 
-/** What a condition's journal entry means to whoever wants to begin an attempt now. */
+/** Meaning of a condition's journal entry for a process that wants to begin an attempt. */
 export type Hold =
-  /** Nothing unresolved: begin. */
+  /** Nothing is unresolved: an attempt may begin. */
   | { readonly kind: 'free' }
-  /** Somebody is at work, or a request of theirs may still be carried out: come back in `retryAfter` ms. */
+  /** Another attempt is active, or one of its requests may still be carried out: retry in `retryAfter` ms. */
   | { readonly kind: 'busy'; readonly retryAfter: number }
-  /** The holder died, and every request it sent is dead too: only what the identity allows. */
+  /** The holder is dead, and so are all its requests: only actions that the identity allows. */
   | { readonly kind: 'dead' }
-  /** Our claim is there and the entry is not: it was lost, and nobody who knew it is at work any more. */
+  /** The claim exists without an entry: it was lost, and no process that knew it is active. */
   | { readonly kind: 'lost' }
-  /** A person has to say what happened. */
+  /** A person has to resolve the attempt. */
   | { readonly kind: 'unknown' };
 
 export interface HoldQuestion {
   readonly entry: GuardEntry | undefined;
-  /** The entry's holder is this process, which is not at work on it now. */
+  /** The entry's holder is this process, which is not running the attempt now. */
   readonly own: boolean;
-  /** ms on our monotonic clock since the entry (or its absence) was first seen as it is. */
+  /** ms on this process's monotonic clock since the entry (or its absence) was first observed in its state. */
   readonly unmovedFor: number;
-  /** Our lease, ms. */
+  /** Lease of this process in ms. */
   readonly lease: number;
-  /** How long a request that was given up may still be carried out, ms. */
+  /** Time in ms within which an abandoned request may still be carried out. */
   readonly maxRequest: number;
 }
 
@@ -29,8 +31,8 @@ const waiting = (kind: 'dead' | 'lost', wait: number, unmovedFor: number): Hold 
   unmovedFor >= wait ? { kind } : { kind: 'busy', retryAfter: Math.ceil(wait - unmovedFor) };
 
 /**
- * Decides, purely. The quarantine is `lease + maxRequest`; another holder's intent is left alone for its lease (no beat) and then the quarantine;
- * our own ended attempt for `maxRequest` only, since we know that nothing was sent after its end.
+ * Decides on a hold; pure. The quarantine is `lease + maxRequest`. Another holder's intent is respected for its lease without a heartbeat plus the
+ * quarantine; an ended attempt of this process for `maxRequest` only, since nothing was sent after its end.
  */
 export function holdOf({ entry, own, unmovedFor, lease, maxRequest }: HoldQuestion): Hold {
   const quarantine = lease + maxRequest;

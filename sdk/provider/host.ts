@@ -1,3 +1,5 @@
+/** Dependencies and time limits that all controllers of a process share. */
+
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
@@ -14,50 +16,52 @@ export interface EventSink {
   event(about: KubeObject, type: 'Normal' | 'Warning', reason: string, message: string): void;
 }
 
-/** How long things may take, all in ms. */
+/** Time limits of attempts and calls, in ms. */
 export interface GuardTimes {
-  /** How long an attempt may work without a beat. @default 30 000 */
+  /** Lease of an attempt, renewed by heartbeats. @default 30 000 */
   readonly lease: number;
-  /** How long before the end of the lease nothing is sent any more. @default a fifth of the lease */
+  /** Time before the end of the lease from which nothing is sent. @default a fifth of the lease */
   readonly margin: number;
-  /** How long a request to a third party that was given up may still be carried out there. @default 15 000 */
+  /** Time within which an abandoned request to a third party may still be carried out. @default 15 000 */
   readonly maxRequest: number;
-  /** How long one attempt may work at most, however often it beats: one that never comes to an end is given up then. @default 20 leases */
+  /** Longest attempt, however often it renews its lease; it is given up then. @default 20 leases */
   readonly attempt: number;
-  /** How long a call of `connect`, `reconcile` or `terminate` may take, the time inside of `guard`, `ensure` and `destroy` not counted. @default 2 leases */
+  /** Longest call of `connect`, `reconcile` or `terminate`, without the time inside `guard`, `ensure` and `destroy`. @default 2 leases */
   readonly call: number;
-  /** How far the wall clocks of two machines may be apart: what a key's validity is shortened by. @default 3 600 000 */
+  /** Largest clock skew between two machines, by which a key's validity is shortened. @default 3 600 000 */
   readonly skew: number;
 }
 
-/** What the sequencer injects into every controller: one per process. */
+/** Dependencies of all controllers: one per process. */
 export interface ProviderHost {
   readonly client: Client;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Where events go; what is known as a secret is taken out of their messages. */
+  /** Sink of events; secrets are redacted in their messages. */
   readonly events: EventSink;
-  /** What is kept out of conditions, journals, events and logs. */
+  /** Registry of secrets to redact in conditions, journals, events and logs. */
   readonly secrets: SecretRegistry;
   readonly logger: Logger | undefined;
-  /** The objects of a kind that `owner` owns, from a cache that is never older than our own writes; undefined for kinds that are not cached. */
+  /**
+   * Returns the objects of a kind that `owner` owns, from a cache that includes this process's own writes; undefined for kinds that are not cached.
+   */
   readonly owned: <T extends KubeObject>(kind: Kind<T>, owner: KubeObject) => readonly T[] | undefined;
-  /** Names this run of the process; another run never has the same. */
+  /** Identity of this process run; unique. */
   readonly holder: string;
   readonly times: GuardTimes;
   /** Aborts when no new attempt may begin (shutdown); a running one finishes. */
   readonly stopping: AbortSignal;
-  /** Aborts when running attempts must end too (the drain bound has passed). */
+  /** Aborts when running attempts must end too (the drain deadline has passed). */
   readonly killed: AbortSignal;
   readonly locks: Locks;
   readonly sightings: Sightings;
-  /** When things outside are looked at next for changes made there, by uid, condition and slot; monotonic ms. */
+  /** Times of the next drift checks, by uid, condition and slot; monotonic ms. */
   readonly looks: Map<string, number>;
-  /** Who waits for which credential. */
+  /** Rate limiters of the credentials. */
   readonly lines: Lines;
-  /** Secrets of things that could not be written to their Secret yet, by uid, condition and slot. */
+  /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unkept: Map<string, Readonly<Record<string, string>>>;
-  /** Signs what is kept in metadata. */
+  /** Returns the seal that signs records in metadata. */
   seal(): Seal;
 }
 
@@ -75,20 +79,20 @@ export interface ProviderHostOptions {
   readonly secrets?: SecretRegistry;
   /** @default nothing is cached */
   readonly owned?: ProviderHost['owned'];
-  /** @default nothing is signed: ids in metadata are not believed */
+  /** @default nothing is signed: ids in metadata are not trusted */
   readonly seal?: ProviderHost['seal'];
 }
 
 const never = new AbortController().signal;
 
-/** The lease as it is journalled: whole seconds, never less than it is. */
+/** Returns the lease as it is journalled: in seconds, rounded up. */
 export const leaseSecondsOf = ({ times }: Pick<ProviderHost, 'times'>): number => Math.ceil(times.lease / 1000);
 
-/** Names one attempt of this process: no other attempt ever has the same. */
+/** Returns a unique identity for one attempt of this process. */
 export const holderOf = ({ holder, random }: Pick<ProviderHost, 'holder' | 'random'>): string =>
   `${holder}/${Math.floor(random() * 2 ** 48).toString(36)}`;
 
-/** Fills in the defaults. @throws RangeError for times that contradict each other */
+/** Creates a host with the defaults set. @throws RangeError for contradictory times */
 export function createProviderHost({
   times = {},
   secrets = new SecretRegistry(),

@@ -1,20 +1,22 @@
+/** Converts HTTP failures into definite, ambiguous and throttling errors. */
+
 import { retryAfterOf } from '../client/patience.ts';
 import { DefiniteError, ThrottledError } from '../errors.ts';
 
-/** The part of a `Response` that counts; undici's and fetch's fit. */
+/** Part of a `Response` that is needed; undici's and fetch's fit. */
 export interface HttpAnswer {
   readonly status: number;
   readonly headers: { get(name: string): string | null };
 }
 
-/** Statuses of which it is unknown whether the request was carried out, besides 500 and above. */
+/** Statuses below 500 for which it is unknown whether the request was carried out. */
 const ambiguous: ReadonlySet<number> = new Set([408, 425]);
 
 /**
- * The error to throw from a task for an HTTP answer that is no success: 429, and 503 with Retry-After, are throttling; 408, 425 and all else from 500
- * are ambiguous; the rest of 400 to 499 is definite. A 429 without Retry-After is tried again with back-off.
+ * Returns the error to throw from a task for a failed HTTP response: 429, and 503 with Retry-After, are throttling; 408, 425 and all others from
+ * 500 are ambiguous; the rest of 400 to 499 is definite. A 429 without Retry-After is retried with back-off.
  *
- * @param message what was asked and what came, for the condition: never a secret
+ * @param message request and response, for the condition: never a secret
  * @param now wall clock in ms, for a Retry-After that is a date
  */
 export function errorOfAnswer({ status, headers }: HttpAnswer, message: string, now: number): Error {
@@ -23,7 +25,7 @@ export function errorOfAnswer({ status, headers }: HttpAnswer, message: string, 
   return status < 500 && !ambiguous.has(status) ? new DefiniteError(message) : new Error(message);
 }
 
-/** Codes of errors that come before anything was sent. */
+/** Codes of errors that occur before anything is sent. */
 const neverSent: ReadonlySet<unknown> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -44,15 +46,15 @@ const codesOf = (error: unknown, depth = 0): readonly unknown[] => {
   return code === undefined ? inner : [code, ...inner];
 };
 
-/** Whether an error came of a request that never reached anybody: no address, no connection. */
+/** Reports whether an error shows that the request was never sent: no address, or no connection. */
 export function neverArrived(error: unknown): boolean {
   const codes = codesOf(error);
   return codes.length > 0 && codes.every((code) => neverSent.has(code));
 }
 
 /**
- * The error to throw for a request that got no answer: definite if no connection was ever made, else ambiguous. After the message it says the
- * system's code, such as ENOTFOUND, if there is one; the error is its cause.
+ * Returns the error to throw for a request without a response: definite if no connection was made, else ambiguous. The system's error code, such as
+ * ENOTFOUND, is appended to the message; the error is its cause.
  */
 export function errorOfRequest(error: unknown, message: string): Error {
   const code = codesOf(error).findLast((one) => typeof one === 'string');

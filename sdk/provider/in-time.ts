@@ -3,8 +3,8 @@ import { withDeadline } from '../deadline.ts';
 import type { GuardTimes, ProviderHost } from './host.ts';
 
 /**
- * Lets `look` work until the host stops, and for a lease at most: a look that gets no answer holds up nothing, even if it ignores its signal.
- * @throws the signal's reason, or what `look` makes of it
+ * Runs `look` until the host stops, and for one lease at most; a look without a response blocks nothing, even if it ignores its signal.
+ * @throws the signal's reason, or the error of `look`
  */
 export const inTime = <T>(
   { clock, stopping, times }: Pick<ProviderHost, 'clock' | 'stopping'> & { readonly times: Pick<GuardTimes, 'lease'> },

@@ -1,3 +1,5 @@
+/** Contract of integrations: the functions that they implement and the controller that they get. */
+
 import type { Draft } from 'immer';
 import type { Condition, ConditionStatus } from '../api/condition.ts';
 import type { Kind } from '../api/kind.ts';
@@ -12,173 +14,173 @@ import { type Limits, mistakeIn } from './limits.ts';
 import { mistakeInPermissions, type PolicyRule } from './permissions.ts';
 import { isPolicy, type Policy, policies } from './policy.ts';
 
-/** What a task says when it is through: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
+/** Result of a task: the condition's next status and its reason (not empty, never a secret; cut after 1024 characters). */
 export interface Outcome {
   readonly status: ConditionStatus;
   readonly reason: string;
-  /** Ids of what exists outside now, replacing those known before; never secrets, 512 Ki characters of JSON at most. Absent: as checkpointed. */
+  /** Ids of the existing external objects, replacing the known ones; no secrets, 512 Ki characters of JSON at most. Absent: as checkpointed. */
   readonly refs?: readonly Ref[];
 }
 
-/** An id the third party gave: a plain object of JSON, 16 Ki characters at most, and never a secret. One with a member `id` is known by that (and its `slot`); the rest of it may change. */
+/** Id of an external object: plain JSON, 16 Ki characters at most, no secret. A member `id` (with `slot`) identifies it; other members may change. */
 export type Ref = Readonly<Record<string, unknown>>;
 
-/** What a task is handed. */
+/** Context of a task. */
 export interface TaskContext {
-  /** Stable for one operation: every attempt gets the same key. Use it to name or tag what you create. */
+  /** Idempotency key: the same for all attempts of one operation. Use it to name or tag created objects. */
   readonly key: string;
-  /** Aborts when the lease nears its end, when the attempt is fenced, or when the process stops hard. Pass it to every request. */
+  /** Aborts when the lease is about to expire, when the attempt is fenced, or when the process stops hard. Pass it to each request. */
   readonly signal: AbortSignal;
-  /** The ids recorded so far. */
+  /** Ids recorded so far. */
   readonly refs: readonly Ref[];
-  /** What this operation was begun with: on a re-issue what was journalled then, not what is wanted now. */
+  /** Input of the operation: on a re-issue, the journalled one, not the currently desired state. */
   readonly input: Ref | undefined;
-  /** Makes an id durable before the next step: await it after every creation if more than one thing is created. */
+  /** Makes an id durable before the next step: await it after each creation if more than one object is created. */
   checkpoint(ref: Ref): Promise<void>;
 }
 
 /**
- * Changes the outside world once. Throw DefiniteError for "no, nothing has happened", ThrottledError for "later"; anything else is ambiguous, and so
- * is an outcome that is wrong: the ids in it are kept.
+ * Changes the outside world once. Throw DefiniteError for a refusal without effect, ThrottledError for throttling; any other error is ambiguous, and
+ * so is an invalid outcome: its ids are kept.
  */
 export type Task = (context: TaskContext) => Promise<Outcome>;
 
 export interface GuardOptions {
-  /** What the change is, for the journal. @default 'task' */
+  /** Kind of change, for the journal. @default 'task' */
   readonly op?: 'create' | 'update' | 'delete' | 'task';
   /**
-   * How an attempt whose answer was lost is found again.
-   * `'name'`: running the task again is safe, because what it creates has a name of its own and creating it is conditional (the same create again
-   * says "exists", and whose it is can be read). `'key'`: running it again with the same key and the journalled input is safe, because the third
-   * party remembers keys. `'opaque'`: it can't be found; a person is asked, unless `recover` can tell. @default 'opaque'
+   * Way in which an attempt with a lost response is found again.
+   * `'name'`: repeating the task is safe, because the objects that it creates have unique names and creating them is conditional (a repeated creation
+   * reports that the name exists, and its owner can be read). `'key'`: repeating it with the same key and the journalled input is safe, because the
+   * third party remembers keys. `'opaque'`: it cannot be found; a person is asked, unless `recover` can tell. @default 'opaque'
    */
   readonly identity?: 'name' | 'key' | 'opaque';
   /**
-   * Looks for what an unresolved attempt made, by its key or a mark of ours: called inside a new attempt, when every request of the old one is dead.
-   * What it answers is the outcome; undefined means that nothing was made, and then the task runs.
+   * Searches for the result of an unresolved attempt, by its key or an owner mark: called in a new attempt, when all old requests are dead.
+   * Its result is the outcome; undefined means that nothing was created, and then the task runs.
    */
   readonly recover?: (context: TaskContext) => Promise<Outcome | undefined>;
-  /** For identity `'key'`: how long the third party remembers a key, ms from its first use. @default for ever */
+  /** For identity `'key'`: ms for which the third party remembers a key, from its first use. @default forever */
   readonly validForMs?: number;
-  /** How long a request that was given up may still be carried out, ms, where that is longer than the sequencer assumes. @default 0 */
+  /** Time in ms within which an abandoned request may still be carried out, if longer than the sequencer's assumption. @default 0 */
   readonly maxRequestMs?: number;
-  /** How long something new may be missing from what the third party lists, ms. @default 0 */
+  /** Time in ms for which a new object may be missing from the third party's lists. @default 0 */
   readonly listLagMs?: number;
-  /** What a re-issue must repeat, kept in the journal: JSON, small, never a secret. */
+  /** Input that a re-issue must repeat, kept in the journal: JSON, small, never a secret. */
   readonly input?: Ref;
 }
 
 /**
- * The handle a provider holds: everything an integration may do to its workspace, safe to call at any time, never on stale data. `get` and `list` read
- * from the workspace's namespace unless told otherwise; `list` with `namespace: ''` reads from all. What is handed in and is wrong is refused with a
- * ContractError. A call that is given up takes its controller with it: whatever that is asked for rejects.
+ * Controller of an integration for one workspace: all its operations are safe at any time and never act on stale data. `get` and `list` read from the
+ * workspace's namespace by default; `list` with `namespace: ''` reads from all. Invalid arguments are rejected with a ContractError.
+ * After a call has been given up, all operations of its controller reject.
  */
 export interface ProviderController extends Reader {
-  /** As of the last read or own write; frozen. */
+  /** Workspace as of the last read or own write; frozen. */
   readonly workspace: Workspace;
-  /** The condition this integration is responsible for, as of the last own write. */
+  /** Condition of this integration, as of the last own write. */
   readonly condition: Condition;
   readonly namespace: string;
-  /** Ids recorded by this condition's guard so far; of an operation that has not come to an end, too: whether all is there, the condition says. */
+  /** Ids recorded by this condition's guard so far, including those of an unresolved operation; the condition tells whether it is complete. */
   readonly refs: readonly Ref[];
-  /** Aborts when the sequencer stops, and when a call has not answered in time: pass it to every request outside of a guard. */
+  /** Aborts when the sequencer stops, and when a call has timed out: pass it to each request outside a guard. */
   readonly signal: AbortSignal;
-  /** What may be done about things outside. `ensure`, `destroy` and guards heed it; a task that deletes among other things leaves that out under `orphan`. */
+  /** Policy for external objects. `ensure`, `destroy` and guards obey it; a task with other changes must skip its deletions under `orphan`. */
   readonly policy: Policy;
-  /** Earlier uids of the workspace, before it was restored from a backup, the latest last: what bears their mark is its own, and is to be marked anew. */
+  /** Earlier uids of the workspace, before it was restored from a backup, the latest last: objects with their mark are its own, to be marked anew. */
   readonly formerUids: readonly string[];
   /** Runs a task that changes the outside world while this condition is locked: see docs/guard.md for the contract. */
   guard(reason: string, task: Task, options?: GuardOptions): Promise<void>;
   /**
-   * Brings what exists outside to what is wanted: creates, changes and removes under guard, one thing after the other, and says `Completed` when all
-   * is there. Return its result from `reconcile`: it says when to come back.
+   * Brings the external objects to the desired state: creates, updates and deletes under guard, one object at a time, and sets `Completed` when done.
+   * Return its result from `reconcile`: it carries the requeue.
    */
   ensure<Wanted, Id extends Ref>(
     resource: ExternalResource<Wanted, Id>,
     wanted: Wanted | readonly Wanted[],
   ): Promise<Result>;
   /**
-   * Takes away everything that this condition has made outside, known or findable, and says `Terminated` when it is gone. `wanted` names what to look
-   * for where the journal was lost and the resource tells several things apart. @default what was recorded
+   * Deletes all external objects of this condition, known or findable, and sets `Terminated` when they are gone. `wanted` names the objects to search
+   * for if the journal was lost and the resource has several objects. @default the recorded ones
    */
   destroy<Wanted, Id extends Ref>(resource: ExternalResource<Wanted, Id>, wanted?: readonly Wanted[]): Promise<Result>;
   /**
-   * Sets this condition; nothing is sent when it is so already. `Terminated`, said from `terminate`, lets the claim go where no guard has recorded an id.
-   * @throws BusyError while a guard has locked it; ContractError for a status that is none, no reason, or `Terminated` while ids are recorded
+   * Sets this condition; no request when it is unchanged. `Terminated`, set from `terminate`, releases the claim where no guard has recorded an id.
+   * @throws BusyError while a guard has locked it; ContractError for an unknown status, an empty reason, or `Terminated` while ids are recorded
    */
   updateCondition(status: ConditionStatus, reason: string): Promise<void>;
   /**
-   * Changes the status by a recipe; what goes out is the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `phase`,
-   * `observedGeneration` and conditions of others are not its to change.
+   * Changes the status by a recipe; sends the smallest patch, refused if the status has changed meanwhile (StaleError). `guards`, `phase`,
+   * `observedGeneration` and conditions of others must not be changed.
    * @throws ContractError naming the field
    */
   update(recipe: (status: Draft<WorkspaceStatus>) => void): Promise<void>;
-  /** Creates an object in the workspace's namespace, owned by it and labelled; an object of that name which it owns already is returned as it is. */
+  /** Creates an object in the workspace's namespace, with owner reference and label; an owned one of that name is returned unchanged. */
   create<T extends KubeObject>(kind: Kind<T>, object: NewObject<T>, options?: WriteOptions): Promise<T>;
-  /** Changes an object of the workspace's namespace; as the patch says, refused with InvalidError or ConflictError if its tests do not hold. */
+  /** Patches an object in the workspace's namespace; refused with InvalidError or ConflictError if the patch's tests do not hold. */
   patch<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, patch: Patch, options?: WriteOptions): Promise<T>;
-  /** Deletes an object of the workspace's namespace; one that is not there counts as gone. */
+  /** Deletes an object in the workspace's namespace; a missing one counts as gone. */
   delete<T extends KubeObject>(kind: Kind<T>, key: ObjectKey, options?: DeleteOptions): Promise<'gone' | 'deleting'>;
   /**
-   * The objects of a kind that the workspace owns. For kinds named in the integration's `owns` they come from the sequencer's cache, without a
-   * request, as of the begin of the walk or later; other kinds are read live.
+   * Returns the objects of a kind that the workspace owns: for kinds in the integration's `owns`, from the sequencer's cache, without a request, as
+   * of the start of the walk or later; other kinds are read live.
    */
   owned<T extends KubeObject>(kind: Kind<T>): Promise<readonly T[]>;
   /**
    * Adds a finalizer of the integration's own to the workspace, with a domain of its own such as `acme.example/boxes`.
-   * @throws StaleError in `reconcile` of a workspace that is being deleted by now, ContractError in `terminate` and for a claim (`se.quencer.io/…`)
+   * @throws StaleError in `reconcile` if the workspace is being deleted meanwhile, ContractError in `terminate` and for a claim (`se.quencer.io/…`)
    */
   setFinalizer(finalizer: string): Promise<void>;
-  /** Removes one; one that is not there counts as removed. @throws ContractError for a claim (`se.quencer.io/…`) */
+  /** Removes a finalizer; a missing one counts as removed. @throws ContractError for a claim (`se.quencer.io/…`) */
   removeFinalizer(finalizer: string): Promise<void>;
   /** Records an event about the workspace; best effort, never throws. */
   event(type: 'Normal' | 'Warning', reason: string, message: string): void;
 }
 
-/** What an integration is connected with. */
+/** Arguments of `connect`. */
 export interface ProviderConfig {
   readonly workspace: Workspace;
   readonly controller: ProviderController;
 }
 
 /**
- * An integration connected to one workspace. Both functions are called again and again: look first, then do what is missing. Each has to answer within
- * `times.call` ms (60 000), the time inside of `guard`, `ensure` and `destroy` not counted: it is given up then, and the condition says so.
+ * Integration connected to one workspace. Both functions are called repeatedly and must be idempotent. Each has `times.call` ms (60 000), without the
+ * time inside `guard`, `ensure` and `destroy`: then it is given up, and the condition reports it.
  */
 export interface Provider {
-  /** Brings the condition nearer to `Completed`. Return `requeueAfter` to be called again without a change. */
+  /** Brings the condition closer to `Completed`. Return `requeueAfter` to be called again without a change. */
   reconcile(): Promise<Result | undefined | void>;
   /**
-   * Takes away everything outside, then says `Terminated`; until then `In Progress` or `Waiting`, or returns `requeueAfter`. Not called on the deletion of
-   * a workspace for which nothing was ever begun: no guard, no condition beyond `Error`, no kind in `owns`, no finalizer of anybody else.
+   * Deletes all external objects, then sets `Terminated`; until then sets `In Progress` or `Waiting`, or returns `requeueAfter`. Not called on the
+   * deletion of a workspace for which nothing was begun: no guard, no condition beyond `Error`, no kind in `owns`, no finalizer of another party.
    */
   terminate(): Promise<Result | undefined | void>;
 }
 
-/** A registered third party. */
+/** Integration of a third party. */
 export interface Integration {
-  /** A DNS label; `se.quencer.io/<name>` is its finalizer, its claim. */
+  /** DNS label; `se.quencer.io/<name>` is its finalizer, called its claim. */
   readonly name: string;
-  /** The condition it is responsible for; one integration per condition. */
+  /** Condition of the integration; each condition has one integration. */
   readonly condition: string;
-  /** Conditions that must be `Completed` or `Healthy` before it starts, where somebody handles them. @default [] */
+  /** Conditions that must be `Completed` or `Healthy` before it starts, if an integration handles them. @default [] */
   readonly after?: readonly string[];
-  /** Kinds of objects it creates through its controller: a change of one runs the workspace again. @default [] */
+  /** Kinds of objects it creates through its controller: a change of one requeues the workspace. @default [] */
   readonly owns?: readonly Kind[];
   /**
-   * What its controller does with objects of the workspace's namespace, beside following what it `owns`: the sequencer checks these rights at its start,
-   * and `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of what it owns
+   * Permissions of its controller in the workspace's namespace, in addition to watching what it `owns`: the sequencer checks them at its start, and
+   * `sequencer manifests` grants them. @default `get`, `create`, `patch` and `delete` of the kinds it owns
    */
   readonly permissions?: readonly PolicyRule[];
-  /** What may be done about its things, for all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
+  /** Policy for its external objects in all workspaces; annotations of a workspace can only make it stricter. @default 'manage' */
   readonly policy?: Policy;
-  /** Values that are kept out of conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
+  /** Values to redact in conditions, events and logs: tokens, passwords, keys, of 6 characters or more. @default [] */
   readonly secrets?: readonly string[];
-  /** How often its third party may be called, by all workspaces together. @default however often there is something to do */
+  /** Rate limits for calls to its third party, for all workspaces together. @default unlimited */
   readonly limits?: Limits;
-  /** Whether this workspace asks for it. Pure, cheap, never throws; while it does, its condition is an `Error`, and nothing is begun or taken away. */
+  /** Reports whether this workspace requests the integration. Pure and cheap; if it throws, the condition becomes `Error` and nothing is changed. */
   handles(workspace: Workspace): boolean;
-  /** Called for every walk that moves it: cheap; what costs is made once, outside. Has to answer in time, as its provider has to. */
+  /** Connects to one workspace, for each walk that calls the integration; create expensive clients once, outside. Has `times.call` ms, too. */
   connect(config: ProviderConfig): Provider | Promise<Provider>;
 }
 
@@ -203,7 +205,7 @@ const isKind = (kind: unknown): boolean =>
   ['group', 'version', 'kind', 'plural'].every((member) => typeof kind[member] === 'string') &&
   typeof kind.namespaced === 'boolean';
 
-/** Checks an integration and returns it. @throws TypeError naming the field, what was expected and what was found */
+/** Validates an integration and returns it. @throws TypeError naming the field, the expected and the actual value */
 export function defineIntegration(integration: Integration): Integration {
   if (!isRecord(integration)) throw new TypeError(`an integration must be an object; found ${found(integration)}`);
   const {

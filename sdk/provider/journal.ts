@@ -1,3 +1,5 @@
+/** Journal entries of conditions and the JSON patches that write them. */
+
 import { type Condition, type NewCondition, nextCondition, timestamp } from '../api/condition.ts';
 import { digest } from '../api/digest.ts';
 import { add, type JsonPatchOperation, pointer, test } from '../api/patch.ts';
@@ -5,13 +7,12 @@ import { conditionOf, type GuardEntry, type Workspace } from '../api/workspace.t
 import { setEntry, setRefs, testEntry } from './entry-patch.ts';
 import { testMirror } from './mirror.ts';
 
-/** The journal entry of a condition, as the workspace has it: what a patch tests. */
+/** Returns the journal entry of a condition as stored, to be tested by a patch. */
 const writtenOf = ({ status }: Workspace, type: string): GuardEntry | undefined => status?.guards?.[type];
 
 /**
- * The journal entry that says that nothing was begun yet. It is only written where the server has seen that neither claim nor mirror is there: it holds
- * from then on, until an intent takes its place, whatever time passes and whoever comes. `nonce` tells the keys of this journal from those of any other
- * that the workspace has had or will have.
+ * Returns the journal entry for a condition without any attempt. It is only written while the server holds neither claim nor mirror, so it stays
+ * valid until an intent replaces it. `nonce` makes the keys of this journal differ from those of any other that the workspace has had or will have.
  */
 export const nothingBegun = (
   workspace: Workspace,
@@ -26,26 +27,26 @@ export const nothingBegun = (
   since: timestamp(now),
 });
 
-/** The key of the n-th operation of a journal, counted from 1: a DNS label, the same for every attempt of it. */
+/** Returns the key of the n-th operation of a journal, counted from 1: a DNS label, the same for all its attempts. */
 export const operationKey = (workspace: Workspace, journal: string, count: number): string =>
   `ws-${digest(`${workspace.metadata.uid}/${journal}`)}-${count}`;
 
 const entryPath = (type: string, ...rest: readonly string[]): string => pointer('status', 'guards', type, ...rest);
 
-/** What is to be written for one condition: its journal entry and the condition that it explains, always in one request. */
+/** Journal entry of one condition and the condition that reports it, always written in one request. */
 export interface Slot {
   readonly type: string;
   readonly entry: GuardEntry;
   readonly condition: Condition;
 }
 
-/** Sets the entry; parents are made only after testing that they are not there. */
+/** Sets the entry; creates missing parents with a test that they are missing. */
 function placeEntry(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] {
   if (workspace.status?.guards !== undefined) return setEntry(workspace, slot);
   return [test('/status/guards', null), add('/status/guards', { [slot.type]: slot.entry })];
 }
 
-/** Sets the condition where it was seen; an array is tested whole before something is appended to it. */
+/** Sets the condition at its known index; before an append, the whole array is tested. */
 function placeCondition({ status }: Workspace, condition: Condition): readonly JsonPatchOperation[] {
   const conditions = status?.conditions;
   if (conditions === undefined) return [test('/status/conditions', null), add('/status/conditions', [condition])];
@@ -62,13 +63,13 @@ function place(workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] 
   return [...placeEntry(workspace, slot), ...placeCondition(workspace, condition)];
 }
 
-/** `test` that there is no entry, in a status that is there. */
+/** Returns the `test` that there is no entry, in an existing status. */
 const absent = ({ status }: Workspace, type: string): JsonPatchOperation =>
   test(status?.guards === undefined ? '/status/guards' : entryPath(type), null);
 
 /**
- * The patch of `/status` that makes an intent durable. It tests all that the decision was based on: uid, generation, deletion, our claim at its
- * index, the entry as read, the place of the condition. It does not test the resourceVersion: foreign writes elsewhere don't matter.
+ * Returns the patch of `/status` that makes an intent durable. It tests all the state that the decision was based on: uid, generation, deletion, the
+ * claim at its index, the entry as read, the index of the condition. It does not test the resourceVersion: unrelated writes don't matter.
  */
 export function intentPatch(workspace: Workspace, claim: string, slot: Slot): readonly JsonPatchOperation[] {
   const { uid, generation, deletionTimestamp, finalizers = [] } = workspace.metadata;
@@ -82,7 +83,7 @@ export function intentPatch(workspace: Workspace, claim: string, slot: Slot): re
   ];
 }
 
-/** The patch of `/status` that replaces what an attempt left behind, refused once somebody else has taken over (token, holder) or handed ids over (late). */
+/** Returns the patch of `/status` that settles an attempt; refused once another holder has taken over (token, holder) or handed ids over (late). */
 export function settlePatch(
   workspace: Workspace,
   held: Pick<GuardEntry, 'token' | 'holder'>,
@@ -98,7 +99,7 @@ export function settlePatch(
   ];
 }
 
-/** The patch of `/status` that writes an entry which is not there, or not to be believed: refused once there is one, or the mirror tells of more. */
+/** Returns the patch of `/status` that writes a missing or untrusted entry anew; refused if there is one meanwhile, or the mirror has changed. */
 export const rewritePatch = (workspace: Workspace, slot: Slot): readonly JsonPatchOperation[] => [
   test('/metadata/uid', workspace.metadata.uid),
   testMirror(workspace, slot.type),
@@ -106,14 +107,14 @@ export const rewritePatch = (workspace: Workspace, slot: Slot): readonly JsonPat
   ...place(workspace, slot),
 ];
 
-/** The patch of `/status` with which a live attempt says that it still works. */
+/** Returns the patch of `/status` by which a live attempt renews its lease. */
 export const beatPatch = (type: string, { token, holder, beat = 0 }: GuardEntry): readonly JsonPatchOperation[] => [
   test(entryPath(type, 'token'), token),
   test(entryPath(type, 'holder'), holder),
   add(entryPath(type, 'beat'), beat + 1),
 ];
 
-/** The patch of `/status` with which a live attempt makes the ids durable that it has learned so far. */
+/** Returns the patch of `/status` by which a live attempt makes its ids so far durable. */
 export const checkpointPatch = (
   workspace: Workspace,
   { type, entry: { token, holder } }: Pick<Slot, 'type' | 'entry'>,
@@ -124,7 +125,7 @@ export const checkpointPatch = (
   ...setRefs(writtenOf(workspace, type), type, refs),
 ];
 
-/** The patch of `/status` with which a fenced attempt hands over ids that it still learned. */
+/** Returns the patch of `/status` by which a fenced attempt hands over ids. */
 export function latePatch(entry: GuardEntry, type: string, refs: readonly object[]): readonly JsonPatchOperation[] {
   const { late } = entry;
   return [
@@ -134,7 +135,7 @@ export function latePatch(entry: GuardEntry, type: string, refs: readonly object
   ];
 }
 
-/** The patch of `/status` that sets a condition alone, refused when its journal entry has moved since it was read, or has come since. */
+/** Returns the patch of `/status` that sets a condition alone; refused when its journal entry has changed or appeared since it was read. */
 export function conditionPatch(workspace: Workspace, condition: Condition): readonly JsonPatchOperation[] {
   const { status, metadata } = workspace;
   const tests = [test('/metadata/uid', metadata.uid)];
@@ -148,7 +149,7 @@ export function conditionPatch(workspace: Workspace, condition: Condition): read
   return [...tests, ...seen, ...placeCondition(workspace, condition)];
 }
 
-/** The condition to write beside an entry, its transition time derived from what is there. */
+/** Returns the condition to write beside an entry, with its transition time. */
 export const conditionFor = (
   workspace: Workspace,
   next: Omit<NewCondition, 'observedGeneration'>,

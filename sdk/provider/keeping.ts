@@ -1,3 +1,5 @@
+/** The orphan policy: external objects are released instead of deleted. */
+
 import type { GuardEntry } from '../api/workspace.ts';
 import { BusyError, GiveUpError } from '../errors.ts';
 import type { ExternalResource } from './external-resource.ts';
@@ -10,8 +12,8 @@ import { unionOf } from './refs.ts';
 import type { Session } from './session.ts';
 
 /**
- * The resource under policy `orphan`: what nobody wants any more is not deleted but given up, and an event names it. What is wanted and could only be
- * changed by deleting it stays as it is, with a GiveUpError that says so.
+ * Wraps a resource for policy `orphan`: an unwanted object is not deleted but orphaned, and an event names it. A wanted object that could only be
+ * changed by deleting it stays as it is, with a GiveUpError.
  */
 export function keeping<Wanted, Id extends Ref>(
   session: Session,
@@ -34,7 +36,7 @@ export function keeping<Wanted, Id extends Ref>(
   };
 }
 
-/** How many ids an event names. */
+/** Limit of the ids that an event names. */
 const mostNamed = 10;
 
 function listed(refs: readonly Ref[]): string {
@@ -43,9 +45,9 @@ function listed(refs: readonly Ref[]): string {
 }
 
 /**
- * Gives up everything that a condition has made outside, without a call to the third party: the journal says `gone`, the condition `Terminated`, and
- * an event names what stays there.
- * @throws BusyError while somebody is at work on it: what they make would not be named; StaleError if the workspace has changed
+ * Orphans all external objects of a condition, without a call to the third party: the journal becomes `gone`, the condition `Terminated`, and an
+ * event names the objects.
+ * @throws BusyError while an attempt is active, whose objects would not be named; StaleError if the workspace has changed
  */
 export async function letGo(session: Session): Promise<void> {
   const { scope, host, workspace, entry: seen } = session;

@@ -1,3 +1,5 @@
+/** Collects the known ids of a condition. */
+
 import type { Ref } from './integration.ts';
 import { ownRefs } from './mirror-record.ts';
 import { unionOf } from './refs.ts';
@@ -7,13 +9,13 @@ import { restoredRefs } from './things.ts';
 const recordedOf = (entry: Session['entry']): readonly Ref[] =>
   unionOf((entry?.refs ?? []) as readonly Ref[], (entry?.late ?? []) as readonly Ref[]);
 
-/** The ids that an integration is shown: of an attempt that has not come to an end, those that its journal entry holds. */
+/** Returns the ids that an integration is shown: during an unresolved attempt, those of its journal entry. */
 export const shownRefs = (session: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] =>
   session.entry?.phase === 'intent' && session.entry.lost !== true ? recordedOf(session.entry) : refsOf(session);
 
 /**
- * Every id known of a condition: recorded, learned late, and mirrored. Once all is settled the mirror holds what the journal holds; an id that only the
- * mirror has is one that an attempt could still write down after it was taken over.
+ * Returns all known ids of a condition: recorded, late and mirrored. Once all is settled, mirror and journal agree; an id only in the mirror was
+ * written by an attempt after it was taken over.
  */
 export function refsOf({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): readonly Ref[] {
   const recorded = recordedOf(entry);

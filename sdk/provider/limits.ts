@@ -1,3 +1,5 @@
+/** Rate limits for calls to third parties. */
+
 import type { Logger } from 'pino';
 import type { Workspace } from '../api/workspace.ts';
 import {
@@ -16,21 +18,21 @@ import { neverArrived } from './http-errors.ts';
 import { Line, type LineOptions } from './line.ts';
 
 /**
- * How often an integration may call its third party, per credential and process. One call is one guarded change, or one look at what may have been
- * changed outside. Integrations that are given the same object share its lines.
+ * Rate limits of an integration's calls to its third party, per credential and process. A call is one guarded change, or one drift check.
+ * Integrations with the same object share its limiters.
  */
 export interface Limits extends LineOptions {
-  /** The name of the credential that a workspace uses, never the credential itself: pure, cheap, never throws. @default all use one */
+  /** Returns the name of the credential that a workspace uses, never the credential itself: pure, cheap, never throws. @default all use one */
   readonly credential?: (workspace: Workspace) => string;
 }
 
 const known = new Set(['credential', 'rate', 'burst', 'breaker']);
 const knownOfBreaker = new Set(['failures', 'pause', 'longestPause']);
 
-/** Whether it is a number of at least so much. */
+/** Reports whether a value is a number of at least `least`. */
 const isFrom = (value: unknown, least: number): value is number => typeof value === 'number' && value >= least;
 
-/** What is wrong with these limits, as `field expected`; undefined when nothing is. */
+/** Describes the first invalid limit, as `field expected`; undefined when all are valid. */
 export function mistakeIn(limits: Limits): string | undefined {
   const { credential, rate, burst = 1, breaker = {} } = limits;
   if (!isRecord(breaker)) return `breaker must be an object, found ${found(breaker)}`;
@@ -49,14 +51,14 @@ export function mistakeIn(limits: Limits): string | undefined {
   return undefined;
 }
 
-/** Whether a thrown error is the API server's or our own, and says nothing about the third party. */
+/** Reports whether a thrown error comes from the API server or this package, and tells nothing about the third party. */
 const isOurs = (error: unknown): boolean =>
   error instanceof ApiError ||
   error instanceof UnreachableError ||
   error instanceof FencedError ||
   error instanceof ContractError;
 
-/** What an error that a call ended with says about whoever answers for the credential. */
+/** Classifies the error of a call as evidence of the third party's health. */
 export function verdictOf(error: unknown): Verdict {
   if (error instanceof ThrottledError) return { kind: 'throttled', retryAfter: error.retryAfter ?? 0 };
   if (isOurs(error)) return { kind: 'unknown' };
@@ -64,7 +66,7 @@ export function verdictOf(error: unknown): Verdict {
   return { kind: answered && !neverArrived(error) ? 'answered' : 'failed' };
 }
 
-/** The lines of a process: one for each credential in use, kept while somebody waits or something is to be remembered. */
+/** Rate limiters of a process: one for each credential in use, kept while it has waiters or state. */
 export class Lines {
   readonly #logger: Logger | undefined;
   readonly #lines = new Map<Limits, Map<string, Line>>();
@@ -73,7 +75,7 @@ export class Lines {
     this.#logger = logger;
   }
 
-  /** The line in front of a credential. @param now monotonic ms */
+  /** Returns the limiter of a credential. @param now monotonic ms */
   of(limits: Limits, credential: string, now: number): Line {
     const lines = this.#lines.get(limits) ?? new Map<string, Line>();
     this.#lines.set(limits, lines);
@@ -82,7 +84,7 @@ export class Lines {
     return line;
   }
 
-  /** A call has come to an end: tells when nothing more goes out, and forgets lines that are idle. */
+  /** Notes the end of a call: logs when the circuit opens, and removes idle limiters. */
   over(limits: Limits, credential: string, now: number): void {
     const lines = this.#lines.get(limits);
     for (const [name, line] of lines ?? []) if (line.isIdle(now)) lines?.delete(name);
@@ -90,7 +92,7 @@ export class Lines {
       this.#logger?.warn({ credential }, 'third party fails or asks for patience: its credential rests');
   }
 
-  /** How many credentials are remembered. */
+  /** Number of credentials with a limiter. */
   get size(): number {
     return [...this.#lines.values()].reduce((sum, lines) => sum + lines.size, 0);
   }

@@ -1,46 +1,48 @@
+/** Fair token bucket: groups take turns. */
+
 import { Breaker, type BreakerOptions, type Verdict } from './breaker.ts';
 
-/** How fast a line moves. */
+/** Rate limits of a {@link Line}. */
 export interface LineOptions {
-  /** Calls per second, on average. */
+  /** Average calls per second. */
   readonly rate: number;
-  /** Calls that may go out at once after a quiet time. @default the calls of one second, at least one */
+  /** Calls that may be made at once after an idle time. @default the calls of one second, at least one */
   readonly burst?: number;
   readonly breaker?: BreakerOptions;
 }
 
-/** Who asks: the same `slot` keeps its place however often it asks; places are shared out between groups. */
+/** Caller: each `slot` keeps its place in the queue; permits are shared fairly between groups. */
 export interface Asker {
   readonly slot: string;
   readonly group: string;
 }
 
-/** The right to make one call. */
+/** Permit for one call. */
 export interface Turn {
-  /** The call goes out now. Counts once. */
+  /** Notes that the call is sent. Counts once. */
   begin(now: number): void;
-  /** The call has come to an end. */
+  /** Notes the result of the call. */
   end(verdict: Verdict, now: number): void;
-  /** The turn is over: one that was not used goes to the next in line, one of which nothing was heard has failed. */
+  /** Returns the permit: an unused one goes to the next waiter; a begun one without a result counts as failed. */
   release(now: number): void;
 }
 
-/** A turn, or the ms after which the asker is next in line as things are now. */
+/** Permit, or the ms after which the caller is expected to be next. */
 export type Answer = { readonly turn: Turn } | { readonly wait: number };
 
 interface Ticket {
   readonly slot: string;
-  /** When it was told to come back. */
+  /** Time at which it was told to return. */
   promised: number;
 }
 
-/** Those of one group that wait, the first to come first, and how often the group had its turn. */
+/** Waiters of one group in FIFO order, and how many permits it got. */
 interface Lane {
   readonly tickets: Ticket[];
   turns: number;
 }
 
-/** The place of a slot in its lane, at the end if it is new; whoever asks is here. */
+/** Returns the ticket of a slot, appended if new, and marks it as present. */
 function placeIn({ tickets }: Lane, slot: string, now: number): Ticket {
   const known = tickets.find((one) => one.slot === slot);
   if (known !== undefined) {
@@ -52,20 +54,20 @@ function placeIn({ tickets }: Lane, slot: string, now: number): Ticket {
   return ticket;
 }
 
-/** ms after its time for which a place is held free for somebody who has not come back. */
+/** ms after its time for which a place is reserved for a waiter that has not returned. */
 const grace = 5_000;
-/** ms after its time when the place of somebody who has not come back is given up. */
+/** ms after its time when the place of a waiter that has not returned is dropped. */
 const forgotten = 600_000;
-/** Of rounding. */
+/** Tolerance for floating point. */
 const epsilon = 1e-6;
 
 /**
- * The line in front of one credential: a token bucket, a breaker, and those who wait. Nobody waits inside: who cannot go now is told when to come
- * back, and keeps its place meanwhile. No timers, no clock: `now` is monotonic ms, and all is worked out when somebody asks.
+ * Rate limiter of one credential: a token bucket, a circuit breaker and a fair queue. Callers do not block: one that must wait is told when to return
+ * and keeps its place. There are no timers and no clock: `now` is monotonic ms, and the state is computed on each call.
  *
  * # Guarantees
- * In any time span, no more calls than `burst` and `rate` times the span. Of groups that wait, none is a turn ahead of another by more than one
- * (deficit round robin with equal costs). A place is lost to nobody who comes back within ten minutes of its time.
+ * In any time span, no more calls than `burst` plus `rate` times the span. No waiting group is ahead of another by more than one permit (deficit
+ * round robin with equal costs). A waiter that returns within ten minutes of its time never loses its place.
  */
 export class Line {
   readonly #rate: number;
@@ -73,10 +75,10 @@ export class Line {
   readonly #breaker: Breaker;
   readonly #lanes = new Map<string, Lane>();
   #tokens: number;
-  /** Tokens that belong to turns which have not begun. */
+  /** Tokens of permits that have not begun. */
   #reserved = 0;
   #filled: number;
-  /** Turns of the group that had one last: whoever starts to wait starts from here. */
+  /** Permits of the group served last; a group that starts to wait starts from here. */
   #round = 0;
 
   /** @param now monotonic ms */
@@ -88,17 +90,17 @@ export class Line {
     this.#filled = now;
   }
 
-  /** What its breaker does. */
+  /** Returns the state of the circuit breaker. */
   state(now: number): ReturnType<Breaker['state']> {
     return this.#breaker.state(now);
   }
 
-  /** Whether nothing goes out now, whoever asks: the third party fails, or has asked for patience. */
+  /** Reports whether no call is allowed at all: the circuit is open, or the third party is throttling. */
   rests(now: number): boolean {
     return this.#breaker.wait(now) > 0;
   }
 
-  /** Whether nobody waits and nothing is to be remembered. */
+  /** Reports whether there are no waiters and there is no state to keep. */
   isIdle(now: number): boolean {
     this.#fill(now);
     this.#forget(now);
@@ -106,7 +108,7 @@ export class Line {
     return full && this.#lanes.size === 0 && this.#breaker.isQuiet(now);
   }
 
-  /** Asks for a turn. */
+  /** Requests a permit. */
   ask({ slot, group }: Asker, now: number): Answer {
     this.#fill(now);
     this.#forget(now);
@@ -126,7 +128,7 @@ export class Line {
     this.#filled = Math.max(this.#filled, now);
   }
 
-  /** Drops places of whoever never came back, and lanes that nobody waits in and that owe nothing. */
+  /** Drops places of waiters that did not return, and groups without waiters or debt. */
   #forget(now: number): void {
     for (const [group, { tickets, turns }] of this.#lanes) {
       const gone = tickets.findIndex(({ promised }) => promised + forgotten < now);
@@ -143,7 +145,7 @@ export class Line {
     return lane;
   }
 
-  /** How many are served before this one: lane by lane, one of each in every round. Who should have come back long ago is not waited for. */
+  /** Counts the waiters served before this one, in round-robin order. Overdue waiters are not counted. */
   #ahead(lane: Lane, ticket: Ticket, now: number): number {
     const waiting = ({ tickets }: Lane): readonly Ticket[] => tickets.filter(({ promised }) => promised + grace >= now);
     const rank = lane.turns + waiting(lane).indexOf(ticket);

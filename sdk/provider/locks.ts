@@ -1,10 +1,10 @@
 import { Mutex } from 'async-mutex';
 
-/** One mutex per name; a name that nobody holds or waits for takes no memory. */
+/** Mutexes by name; an unused name takes no memory. */
 export class Locks {
   readonly #held = new Map<string, { readonly mutex: Mutex; users: number }>();
 
-  /** Runs `task` alone among all tasks of that name, in the order they came. */
+  /** Runs `task` in mutual exclusion with all tasks of that name, in FIFO order. */
   async alone<T>(name: string, task: () => Promise<T>): Promise<T> {
     const lock = this.#held.get(name) ?? { mutex: new Mutex(), users: 0 };
     this.#held.set(name, lock);
@@ -17,7 +17,7 @@ export class Locks {
     }
   }
 
-  /** How many names are held or waited for. */
+  /** Number of names that are held or waited for. */
   get size(): number {
     return this.#held.size;
   }

@@ -1,3 +1,5 @@
+/** Stores the mirror of a condition in annotations, in pages. */
+
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../api/digest.ts';
 import { group, type Workspace } from '../api/workspace.ts';
@@ -5,32 +7,32 @@ import type { Ref } from './integration.ts';
 import type { MirrorRecord } from './mirror-record.ts';
 import type { Seal } from './seal.ts';
 
-/** The annotation that keeps the ids of a condition a second time: status may be lost in a restore, annotations in a replace; either is enough. */
+/** Returns the annotation that mirrors the ids of a condition: status may be lost in a restore, annotations in a replace; either suffices. */
 export const mirrorAnnotation = (type: string): string => `external.${group}/${type}`;
 
-/** The annotation of one page of ids, counted from 1. */
+/** Returns the annotation of one page of ids, counted from 1. */
 const pageAnnotation = (type: string, page: number): string => `external-${page}.${group}/${type}`;
 
-/** The beginning of the name of every mirror and page, as an RE2 expression. */
+/** Prefix of the names of all mirrors and pages, as an RE2 expression. */
 export const mirrorAnnotationPattern = `^external(-[0-9]+)?[.]${group.replaceAll('.', '[.]')}/`;
 
 const pattern = new RegExp(mirrorAnnotationPattern);
 
-/** Whether an annotation is the mirror of a condition, or a page of one. */
+/** Reports whether an annotation is the mirror of a condition, or a page of one. */
 export const isMirrorAnnotation = (annotation: string): boolean => pattern.test(annotation);
 
-/** Ids of one page. The mirror itself holds the newest ids, up to as many. */
+/** Ids per page. The mirror itself holds the newest ids, up to that number. */
 const pageSize = 16;
 
-/** Identifies the text of a page; 128 bits of SHA-256. */
+/** Digest of a page: 128 bits of SHA-256. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
-/** The record as its annotation holds it: with the newest ids, and the digests of the pages of those before them. */
+/** Record as its annotation holds it: with the newest ids, and the digests of the pages of older ones. */
 export type MirrorHead = MirrorRecord & { readonly pages?: readonly string[] };
 
 /**
- * The annotations for a record: the signed mirror, and a page for each sixteen ids before its newest ones. The signature covers the digest of each page,
- * so that none can be exchanged. What does not change of many ids is not written again with each of them.
+ * Returns the annotations of a record: the signed mirror, and a page for each sixteen ids before its newest ones. The signature covers the digests of
+ * the pages, so that none can be exchanged. Unchanged pages are not written again.
  */
 export function mirrorTexts(seal: Seal, record: MirrorRecord): Readonly<Record<string, string>> {
   const { refs, condition } = record;
@@ -51,14 +53,14 @@ export function mirrorTexts(seal: Seal, record: MirrorRecord): Readonly<Record<s
   };
 }
 
-/** The mirror of a condition and its pages, as far as they are there. */
+/** Returns the existing annotations of a condition's mirror and its pages. */
 export function mirrorTextsOf({ metadata }: Workspace, type: string): Readonly<Record<string, string>> {
   const all = Object.entries(metadata.annotations ?? {});
   const isOfType = (annotation: string): boolean => annotation.slice(annotation.indexOf('/') + 1) === type;
   return Object.fromEntries(all.filter(([name]) => isMirrorAnnotation(name) && isOfType(name)));
 }
 
-/** The whole record of a head; undefined where a page is missing, or is not the one that was signed. */
+/** Assembles the record of a head and its pages; undefined if a page is missing or does not match its digest. */
 export function wholeRecord(
   { metadata: { annotations = {} } }: Workspace,
   type: string,

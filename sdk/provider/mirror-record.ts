@@ -1,3 +1,5 @@
+/** Reads and verifies the mirrors of conditions. */
+
 import type { ConditionStatus } from '../api/condition.ts';
 import { canonicalJson } from '../api/digest.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
@@ -5,15 +7,15 @@ import type { Ref } from './integration.ts';
 import { type MirrorHead, mirrorAnnotation, wholeRecord } from './mirror-pages.ts';
 import type { Seal } from './seal.ts';
 
-/** Whether the mirror is there, readable or not. */
+/** Reports whether the mirror exists, valid or not. */
 export const isMirrored = ({ metadata }: Workspace, type: string): boolean =>
   metadata.annotations?.[mirrorAnnotation(type)] !== undefined;
 
-/** Whether a record says no more than for whom it was claimed. */
+/** Reports whether a record contains no more than the identity of its workspace. */
 export const isBlank = ({ token, refs, open, outcome }: MirrorRecord): boolean =>
   token === 0 && Array.isArray(refs) && refs.length === 0 && open === undefined && outcome === undefined;
 
-/** Whether the mirror is there and says, true or not, that anything was begun. */
+/** Reports whether a mirror, valid or not, records that anything was begun. */
 export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
   const text = metadata.annotations?.[mirrorAnnotation(type)];
   if (text === undefined) return false;
@@ -24,45 +26,45 @@ export function tellsOfWork({ metadata }: Workspace, type: string): boolean {
   }
 }
 
-/** What an attempt came to, for whoever finds its journal entry unfinished, or lost. */
+/** Outcome of an attempt, for the process that finds its journal entry unfinished or lost. */
 export interface MirroredOutcome {
   readonly holder: string;
   readonly status: ConditionStatus;
   readonly reason: string;
-  /** Of the workspace when the attempt began. */
+  /** Generation of the workspace when the attempt began. */
   readonly generation?: number | undefined;
   /** @default the ids of the record */
   readonly refs?: readonly Ref[];
 }
 
-/** What of the journal entry of an unresolved attempt is mirrored. */
+/** Part of the journal entry of an unresolved attempt that is mirrored. */
 export type OpenAttempt = Pick<GuardEntry, 'op' | 'key' | 'holder'> &
   Partial<Pick<GuardEntry, 'attempt' | 'since' | 'began' | 'leaseSeconds' | 'input' | 'generation'>>;
 
-/** What the mirror of one condition holds. */
+/** Content of the mirror of one condition. */
 export interface MirrorRecord {
-  /** uid of kube-system of the cluster that it was written in. */
+  /** Uid of kube-system in the cluster that it was written in. */
   readonly cluster: string;
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
   readonly condition: string;
-  /** The token of the newest attempt that has written it: an older journal entry has been put back. */
+  /** Token of the newest attempt that has written it; a journal entry with an older token was put back. */
   readonly token: number;
   readonly refs: readonly Ref[];
-  /** Earlier uids of the workspace, the latest last: what was made for them is ours. */
+  /** Earlier uids of the workspace, the latest last; their objects belong to the workspace. */
   readonly formerly?: readonly string[];
-  /** How long requests of the attempt may be carried out after they were given up, and lists lag behind, ms. */
+  /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
   readonly requestMs: number;
-  /** What the attempt of that token came to; absent as long as it is `open`. */
+  /** Outcome of that token's attempt; absent while it is `open`. */
   readonly outcome?: MirroredOutcome | undefined;
   readonly open?: OpenAttempt | undefined;
 }
 
-/** What the mirror of a condition is worth. */
+/** Verified mirror of a condition, by its origin. */
 export type Mirror =
   | { readonly kind: 'none' }
-  /** Of this very workspace. */
+  /** Of this workspace. */
   | { readonly kind: 'own'; readonly record: MirrorRecord }
   /** Of an earlier workspace of the same name, which is gone. */
   | { readonly kind: 'restored'; readonly record: MirrorRecord }
@@ -70,12 +72,12 @@ export type Mirror =
   | { readonly kind: 'elsewhere'; readonly record: MirrorRecord }
   /** Of a workspace of another name. */
   | { readonly kind: 'foreign'; readonly record: MirrorRecord }
-  /** Signed with a key that is not known here, or not at all where there is no key: nothing but the names of things is taken from it. */
+  /** Signed with an unknown key, or unsigned where there is no key: only the names of objects are used. */
   | { readonly kind: 'unproven'; readonly slots: readonly string[] }
-  /** Not signed by this operator: somebody else has written it. */
+  /** Not signed by this operator: another writer made it. */
   | { readonly kind: 'forged' };
 
-/** How many names of things an unproven mirror may suggest. */
+/** Limit of the names of objects taken from an unproven mirror. */
 const mostSlots = 64;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -97,7 +99,7 @@ function kindOf(
   return record.uid === metadata.uid ? 'own' : 'restored';
 }
 
-/** Whether the journal has seen a newer mirror: somebody has put this one back, and ids in it may be anybody's by now. */
+/** Reports whether the journal has recorded a newer mirror: this one was put back, and its ids may belong to others by now. */
 const isPutBack = ({ status }: Workspace, type: string, { token }: MirrorRecord): boolean =>
   token < (status?.guards?.[type]?.mirrored ?? 0);
 
@@ -122,8 +124,8 @@ function parsed(
 }
 
 /**
- * Reads the mirror of a condition. Whoever may create the workspace may have written it: only what bears the operator's own signature, names this
- * workspace or an earlier one of its name, and is not older than its journal knows, is believed. Takes time linear in the size of the annotation.
+ * Reads the mirror of a condition. Any user who can create the workspace may have written it, so it is only trusted if it has the operator's
+ * signature, names this workspace or an earlier one of its name, and is not older than its journal knows. Takes time linear in the annotation's size.
  */
 export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirror {
   const text = workspace.metadata.annotations?.[mirrorAnnotation(type)];
@@ -135,17 +137,17 @@ export function readMirror(seal: Seal, workspace: Workspace, type: string): Mirr
   }
 }
 
-/** The token of the mirror, as far as it is this workspace's own. */
+/** Returns the token of the mirror, if it is this workspace's own. */
 export const mirroredToken = (mirror: Mirror): number | undefined =>
   mirror.kind === 'own' ? mirror.record.token : undefined;
 
-/** The ids that are believed to be this workspace's own. */
+/** Returns the trusted ids of this workspace. */
 export const ownRefs = (mirror: Mirror): readonly Ref[] => (mirror.kind === 'own' ? mirror.record.refs : []);
 
-/** How many earlier uids are remembered. */
+/** Limit of the remembered earlier uids. */
 const mostFormer = 8;
 
-/** Earlier uids of the workspace that its mirror proves, the latest last. */
+/** Returns the earlier uids of the workspace that its mirror proves, the latest last. */
 export function formerUids(mirror: Mirror, known: readonly string[] = []): readonly string[] {
   const proven =
     mirror.kind === 'restored'
@@ -157,8 +159,8 @@ export function formerUids(mirror: Mirror, known: readonly string[] = []): reado
 }
 
 /**
- * The journal entry as far as the mirror lets it be believed: one that is older than the mirror was put back, and so was one that says that nothing was
- * begun beside a mirror that may be ours. What came after it is lost then.
+ * Returns the journal entry if the mirror does not contradict it: an entry older than the mirror was put back, and so was one that says that nothing
+ * was begun beside a mirror that may be the workspace's own. Such a journal counts as lost.
  */
 export function believedEntry(entry: GuardEntry | undefined, mirror: Mirror): GuardEntry | undefined {
   if (entry?.phase === 'none' && mirror.kind !== 'own')

@@ -1,3 +1,5 @@
+/** Writes the mirrors of conditions. */
+
 import { add, type JsonPatchOperation, pointer, remove, test } from '../api/patch.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { ApiError, RefusedError, StaleError } from '../errors.ts';
@@ -7,22 +9,22 @@ import { formerUids, type Mirror, type MirroredOutcome, type MirrorRecord, ownRe
 import { sameRefs, unionOf, without } from './refs.ts';
 import type { Session } from './session.ts';
 
-/** What is to be kept in the mirror. */
+/** State to write into the mirror. */
 export interface Keeping {
-  /** The attempt that learned the ids. */
+  /** Attempt that reported the ids. */
   readonly entry: GuardEntry;
   readonly refs: readonly Ref[];
-  /** What the attempt came to; absent as long as it is not known. */
+  /** Outcome of the attempt; absent while it is unknown. */
   readonly outcome?: MirroredOutcome | undefined;
-  /** How long requests of the attempt may be carried out after they were given up, and lists lag behind, ms. */
+  /** Time in ms within which abandoned requests of the attempt may still be carried out, including the lag of lists. */
   readonly requestMs: number;
-  /** Written although no id has changed: the call is about to go out, and nothing but this attempt could say what became of it. */
+  /** Forces a write without a changed id: the call is about to be sent, and only this attempt would know its outcome. */
   readonly announce?: boolean;
 }
 
 /**
- * What the mirror has to hold before an outcome is written: the ids learned, with everything it held before as long as the attempt is unresolved.
- * With an outcome goes what the attempt knew of and does not name any more; an id that it did not know is never dropped.
+ * Returns the ids that the mirror must hold before an outcome is written: while the attempt is unresolved, the new ones and all held before.
+ * With an outcome, ids that the attempt knew and no longer reports are removed; an id that it did not know is never dropped.
  */
 export function nextRefs(
   mirror: Mirror,
@@ -39,7 +41,7 @@ const openAttempt = ({ op, key, holder, attempt, since, began, leaseSeconds, inp
   ...{ op, key, holder, attempt, since, began, leaseSeconds, input, generation },
 });
 
-/** The part of the record that says how its newest attempt stands. */
+/** Returns the part of the record about its newest attempt. */
 function standing(
   { entry, outcome, requestMs }: Keeping,
   refs: readonly Ref[],
@@ -49,7 +51,9 @@ function standing(
   return { token: entry.token, refs, requestMs, outcome: sameRefs(told, refs) ? said : outcome };
 }
 
-/** The record that is to be there; undefined where the mirror says so already. An attempt that was taken over adds its ids and leaves the rest as it is. */
+/**
+ * Returns the record to write; undefined when the mirror is up to date. An attempt that was taken over adds its ids and leaves the rest unchanged.
+ */
 export function nextRecord({ host, workspace, scope, mirror }: Session, keeping: Keeping): MirrorRecord | undefined {
   const { entry, refs, outcome, announce = false } = keeping;
   const { uid = '', namespace = '', name } = workspace.metadata;
@@ -69,13 +73,13 @@ export function nextRecord({ host, workspace, scope, mirror }: Session, keeping:
 
 const pathOf = (annotation: string): string => pointer('metadata', 'annotations', annotation);
 
-/** `test` that the mirror is as it was read; its pages are too, then. */
+/** Returns the `test` that the mirror is unchanged, which covers its pages. */
 export const testMirror = ({ metadata: { annotations } }: Workspace, type: string): JsonPatchOperation =>
   annotations === undefined
     ? test('/metadata/annotations', null)
     : test(pathOf(mirrorAnnotation(type)), annotations[mirrorAnnotation(type)]);
 
-/** The operations that take away the mirror with its pages, as far as they are there. */
+/** Returns the operations that remove the existing mirror with its pages. */
 export const removeMirror = (workspace: Workspace, type: string): readonly JsonPatchOperation[] =>
   Object.keys(mirrorTextsOf(workspace, type)).map((annotation) => remove(pathOf(annotation)));
 
@@ -95,8 +99,8 @@ function setMirror(
 }
 
 /**
- * The patch of the main resource that sets the mirror to {@link mirrorTexts}, or takes it away. It is refused if the workspace was made anew, or if the
- * mirror holds something else than what was read: a write that arrives late never takes back what came after it.
+ * Returns the patch of the main resource that sets the mirror to {@link mirrorTexts}, or removes it. It is refused if the workspace was recreated, or
+ * if the mirror has changed since it was read: a late write never reverts a newer one.
  */
 export const mirrorPatch = (
   workspace: Workspace,
@@ -108,12 +112,12 @@ export const mirrorPatch = (
   ...(texts === undefined ? removeMirror(workspace, type) : setMirror(workspace, type, texts)),
 ];
 
-/** A refusal that asking again does not change: a right that is missing, an object that is too large, a policy that says no. */
+/** Reports whether an error is a refusal that a retry does not change: a missing permission, an object that is too large, a policy. */
 export const isRefusal = (error: unknown): error is ApiError | RefusedError =>
   error instanceof RefusedError ||
   (error instanceof ApiError && error.code >= 400 && error.code < 500 && ![404, 408, 409, 429].includes(error.code));
 
-/** Tries once. `again`: somebody else has written the mirror meanwhile. */
+/** Tries once. `again`: a concurrent writer has changed the mirror. */
 async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused' | 'again'> {
   const { workspace, scope, host } = session;
   const { type } = scope;
@@ -132,9 +136,9 @@ async function tryMirror(session: Session, keeping: Keeping): Promise<'kept' | '
 }
 
 /**
- * Makes ids durable in the mirror. Where the server refuses that for good, the journal alone has to do, and an event says so.
- * @returns whether they are there
- * @throws what the server or the connection failed with, if it may pass; StaleError or NotFoundError if the workspace is gone
+ * Makes ids durable in the mirror. If the server refuses that for good, the journal alone must suffice, and an event reports it.
+ * @returns whether they are stored
+ * @throws the error of the server or the connection, if it is transient; StaleError or NotFoundError if the workspace is gone
  */
 export async function writeMirror(session: Session, keeping: Keeping): Promise<'kept' | 'refused'> {
   tellSecrets(session, keeping.refs);
@@ -145,8 +149,8 @@ export async function writeMirror(session: Session, keeping: Keeping): Promise<'
 }
 
 /**
- * Takes ids out of this workspace's mirror while no attempt is under way.
- * @throws StaleError if somebody else has written it meanwhile
+ * Removes ids from this workspace's mirror while no attempt is in progress.
+ * @throws StaleError if a concurrent writer has changed it
  */
 export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
   const { workspace, scope, mirror, host } = session;
@@ -157,7 +161,7 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   await session.patchMain(mirrorPatch(workspace, scope.type, texts));
 }
 
-/** An id is kept as it is, since without it a thing would be lost; that it holds a secret is told. */
+/** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */
 function tellSecrets({ host, workspace, scope: { type } }: Session, refs: readonly Ref[]): void {
   if (!host.secrets.isIn(JSON.stringify(refs))) return;
   const message = `${type}: an id holds a secret, which anybody who may read the workspace can read now: change the secret, and have the integration answer ids without it`;

@@ -1,3 +1,5 @@
+/** Decides the journal entry of a new attempt. */
+
 import { timestamp } from '../api/condition.ts';
 import type { GuardEntry, Workspace } from '../api/workspace.ts';
 import { conditionOf } from '../api/workspace.ts';
@@ -7,54 +9,57 @@ import { formerUids, type Mirror, mirroredToken, ownRefs } from './mirror-record
 import { unionOf, without } from './refs.ts';
 import { restoredRefs } from './things.ts';
 
-/** What an attempt is begun with. */
+/** Input of a new attempt. */
 export interface Beginning {
   readonly op: GuardEntry['op'];
   readonly input: object | undefined;
-  /** The process run with a nonce of this very attempt. */
+  /** Process run with a nonce of this attempt. */
   readonly holder: string;
   readonly leaseSeconds: number;
   readonly now: number;
-  /** The entry was missing under our claim. */
+  /** The entry was missing though the claim is present. */
   readonly lost: boolean;
-  /** How far the tokens of a journal that follows a lost one go ahead, so that no answer to an earlier question counts. */
+  /** Distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies. */
   readonly leap: number;
 }
 
-/** What is known of a condition before an attempt begins. */
+/** Known state of a condition before an attempt begins. */
 export interface Known {
   readonly workspace: Workspace;
   readonly type: string;
-  /** The integration's finalizer. */
+  /** Finalizer of the integration. */
   readonly claim: string;
-  /** The journal entry, as far as it can be believed. */
+  /** Journal entry, as far as it is trusted. */
   readonly entry: GuardEntry | undefined;
-  /** The journal entry as it stands there. */
+  /** Journal entry as stored. */
   readonly written: GuardEntry | undefined;
   readonly mirror: Mirror;
 }
 
 const countOf = (key: string): number => Number(key.slice(key.lastIndexOf('-') + 1)) || 0;
 
-/** Keys go on where they were. After a lost journal they begin anew, with nothing that was ever used: a third party would answer a used key with what it made then. */
+/**
+ * Returns the next operation key. After a lost journal, keys start anew with an unused prefix: a third party would answer a used key with its former
+ * result.
+ */
 function keyAfter({ workspace, type, entry }: Known, { holder }: Beginning): string {
   const key = entry?.key;
   if (key === undefined) return operationKey(workspace, `${type}/${holder}`, 1);
   return `${key.slice(0, key.lastIndexOf('-'))}-${countOf(key) + 1}`;
 }
 
-/** Tokens rise with every attempt, whatever of the journal was lost or put back. */
+/** Returns the next token. Tokens rise with each attempt, even if the journal was lost or put back. */
 function tokenAfter({ entry, written, mirror }: Known, { leap }: Beginning): number {
   if (entry !== undefined) return entry.token + 1;
   const mirrored = 'record' in mirror ? mirror.record.token : 0;
   return Math.max(written?.token ?? 0, mirrored) + 1 + leap;
 }
 
-/** Whether this attempt belongs to the operation of `entry`, which has not come to an end. */
+/** Reports whether this attempt belongs to the unresolved operation of `entry`. */
 const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
 
-/** Ids that are known before an attempt begins. */
+/** Returns the ids known before an attempt begins. */
 function refsBefore({ entry, mirror }: Known): readonly Ref[] {
   const recorded = (entry?.refs ?? []) as readonly Ref[];
   const refs =
@@ -64,7 +69,7 @@ function refsBefore({ entry, mirror }: Known): readonly Ref[] {
   return [...refs, ...restoredRefs(mirror, refs)];
 }
 
-/** The entry of a new attempt: of the same operation where that has not come to an end, else of the next one. The token rises either way. */
+/** Returns the entry of a new attempt: of the same operation if that is unresolved, else of the next one. The token rises either way. */
 export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
   const { workspace, type, claim, entry: seen, mirror } = known;
   const { op, input, holder, leaseSeconds, now } = beginning;

@@ -1,3 +1,5 @@
+/** Sets the condition of an integration. */
+
 import type { ConditionStatus } from '../api/condition.ts';
 import { conditionOf } from '../api/workspace.ts';
 import { BusyError } from '../errors.ts';
@@ -7,7 +9,9 @@ import { conditionFor, conditionPatch, settlePatch } from './journal.ts';
 import { refsOf } from './known-refs.ts';
 import type { Session } from './session.ts';
 
-/** Sets the condition whatever its journal entry says, as long as nobody changes that meanwhile; nothing is sent when it is so already. @throws StaleError */
+/**
+ * Sets the condition regardless of its journal entry, as long as that is unchanged; no request when the condition is unchanged. @throws StaleError
+ */
 export async function explain(session: Session, status: ConditionStatus, reason: string): Promise<void> {
   const { workspace, scope, host } = session;
   const seen = conditionOf(workspace, scope.type);
@@ -17,12 +21,12 @@ export async function explain(session: Session, status: ConditionStatus, reason:
   await session.patchStatus(conditionPatch(workspace, next));
 }
 
-/** How much of the ids that are left an error names. */
+/** Longest list of ids in an error, in characters. */
 const longestList = 200;
 
 /**
- * Says `Terminated` for an integration that does so itself, without a guard. Where its guards have recorded nothing that is left, the journal says
- * `gone` with it, so that the claim can go.
+ * Sets `Terminated` for an integration that reports it itself, without a guard. If its guards have no recorded ids left, the journal becomes `gone`
+ * with it, so that the claim can be released.
  * @throws ContractError while ids are recorded
  */
 async function sayTerminated(session: Session, reason: string): Promise<void> {
@@ -42,7 +46,9 @@ async function sayTerminated(session: Session, reason: string): Promise<void> {
   await session.patchStatus(settlePatch(workspace, entry, { type, entry: gone, condition }));
 }
 
-/** Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for what no condition can say, StaleError */
+/**
+ * Sets the condition on behalf of its integration. @throws BusyError while it is locked, ContractError for an invalid status or reason, StaleError
+ */
 export async function updateCondition(session: Session, status: ConditionStatus, reason: string): Promise<void> {
   const { scope, entry, host } = session;
   const mistake = mistakeInStatus(status) ?? mistakeInReason(reason);

@@ -1,3 +1,5 @@
+/** Finalizers that integrations set themselves. */
+
 import { addFinalizer, hasFinalizer, removeFinalizer } from '../api/finalizer.ts';
 import { keyOf } from '../api/object.ts';
 import { group } from '../api/workspace.ts';
@@ -8,7 +10,7 @@ import type { Scope, Session } from './session.ts';
 
 const qualified = /^[^/\s]{1,253}\/[^/\s]{1,63}$/;
 
-/** @throws ContractError for what is no finalizer, or one of the sequencer's */
+/** @throws ContractError for an invalid finalizer, or one of the sequencer's */
 export function checkFinalizer(scope: Scope, finalizer: unknown): void {
   const isOne = typeof finalizer === 'string' && qualified.test(finalizer);
   const expected = 'must be a qualified name such as acme.example/boxes';
@@ -17,7 +19,7 @@ export function checkFinalizer(scope: Scope, finalizer: unknown): void {
   refuseMistake(scope, isOurs ? `the finalizer ${finalizer} is a claim, which only the sequencer sets` : undefined);
 }
 
-/** Adds a finalizer. @throws ContractError, StaleError if the workspace has changed or is being deleted: it takes no new one then */
+/** Adds a finalizer. @throws ContractError, StaleError if the workspace has changed or is being deleted, since it accepts no new one then */
 export async function setFinalizer(session: Session, finalizer: string): Promise<void> {
   const { workspace, scope } = session;
   checkFinalizer(scope, finalizer);
@@ -29,7 +31,7 @@ export async function setFinalizer(session: Session, finalizer: string): Promise
   await session.patchMain(addFinalizer(workspace, finalizer));
 }
 
-/** Takes a finalizer away; one that is not there is gone. @throws ContractError, StaleError if the workspace has changed */
+/** Removes a finalizer; a missing one counts as removed. @throws ContractError, StaleError if the workspace has changed */
 export async function dropFinalizer(session: Session, finalizer: string): Promise<void> {
   checkFinalizer(session.scope, finalizer);
   await ifThere(session.patchMain(removeFinalizer(session.workspace, finalizer)));

@@ -5,12 +5,12 @@ import { found, type IntegrationRef, refuseMistake } from './contract.ts';
 
 type Recipe = (status: Draft<WorkspaceStatus>) => void;
 
-/** What of the status is the sequencer's own. */
+/** Fields of the status that only the sequencer writes. */
 const reserved = ['guards', 'phase', 'observedGeneration'] as const;
 
 type Conditions = readonly { readonly type: string }[];
 
-/** The first field that is no business of the integration that answers for `type`, and differs; undefined when there is none. */
+/** Returns the first changed field that the integration of `type` must not change; undefined when there is none. */
 function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: string): string | undefined {
   const field = reserved.find((name) => !isSameJson(before[name], after[name]));
   if (field !== undefined) return `status.${field}`;
@@ -25,7 +25,9 @@ function foreignChange(before: WorkspaceStatus, after: WorkspaceStatus, type: st
   return other === undefined ? undefined : `condition ${other}`;
 }
 
-/** A recipe for the status that changes nothing but what its integration may change. @throws ContractError naming the field, from within the recipe */
+/**
+ * Wraps a recipe for the status to reject changes that its integration must not make. @throws ContractError naming the field, from within the recipe
+ */
 export const ownRecipe =
   (integration: IntegrationRef, before: WorkspaceStatus | undefined, recipe: Recipe): Recipe =>
   (draft) => {

@@ -2,7 +2,7 @@ import { type KubeObject, ownerReferenceTo } from '../api/object.ts';
 import { instanceLabel, type Workspace } from '../api/workspace.ts';
 import type { NewObject } from '../client/client.ts';
 
-/** The object as the workspace's own: in its namespace, owned by it, labelled. */
+/** Returns the object as the workspace's own: in its namespace, with owner reference and label. */
 export function owned<T extends KubeObject>(workspace: Workspace, object: NewObject<T>): NewObject<T> {
   const { namespace, name } = workspace.metadata;
   const { labels, ownerReferences = [] } = object.metadata;

@@ -1,3 +1,5 @@
+/** Records what an integration would do, without any change. */
+
 import { type Draft, produce } from 'immer';
 import { type ConditionStatus, setCondition } from '../api/condition.ts';
 import type { Kind } from '../api/kind.ts';
@@ -22,37 +24,37 @@ import { type Scope, Session } from './session.ts';
 import type { Step } from './step.ts';
 import type { Thing } from './things.ts';
 
-/** Ends a provider's turn in a planner: what would come next depends on what has not been done. */
+/** Ends a provider's call in a planner: the next step depends on one that was not done. */
 export class HeldBackError extends Error {
   static {
     HeldBackError.prototype.name = 'HeldBackError';
   }
 }
 
-/** What an integration would do, as far as it can be known. */
+/** Planned changes of an integration, as far as they can be known. */
 export interface Planned {
-  /** In the order they would be made; none when nothing would be done. */
+  /** Steps in order; none when nothing would be done. */
   readonly steps: readonly Step[];
-  /** What the integration says of its condition when it would do nothing. */
+  /** Condition that the integration would set if it would do nothing else. */
   readonly said: { readonly status: ConditionStatus; readonly reason: string } | undefined;
-  /** ms until another look is worth while; undefined where nothing outside was looked at. */
+  /** ms until another look is useful; undefined when nothing external was read. */
   readonly again: number | undefined;
-  /** With what the integration would have written into the status. */
+  /** Workspace with the status that the integration would have written. */
   readonly workspace: Workspace;
 }
 
-/** A controller that changes nothing, neither outside nor in the cluster, and what it was asked to do. */
+/** Read-only controller that records the requested changes. */
 export interface Planner {
   readonly controller: ProviderController;
   planned(): Planned;
-  /** Calls the integration, for `times.call` ms of its own time at most. @throws what it throws, ContractError when it takes too long */
+  /** Calls the integration, with `times.call` ms for its own time. @throws its error, ContractError when it takes too long */
   ask<T>(name: PluginFunction, call: () => T | Promise<T>): Promise<T>;
 }
 
-/** ms between two looks at things whose resource names no interval. */
+/** ms between two looks at objects of a resource without an interval. */
 const usualInterval = 300_000;
 
-/** What was said and asked for so far. */
+/** Steps and status recorded so far. */
 class Notes {
   readonly steps: Step[] = [];
   readonly #scope: Scope;
@@ -88,7 +90,7 @@ class Notes {
     });
   }
 
-  /** Looks again after that time, or up to a quarter earlier. */
+  /** Schedules the next look after that time, or up to a quarter earlier. */
   lookAgain(interval = usualInterval): void {
     const ms = interval * (0.75 + this.#host.random() / 4);
     this.again = Math.min(ms, this.again ?? ms);
@@ -100,14 +102,14 @@ class Notes {
   }
 }
 
-/** What comes before anything else where an attempt came to no end. */
+/** Returns the step that resolves an unresolved attempt, which comes before all others. */
 const resolving = ({ op }: GuardEntry): Step => ({
   op: 'task',
   what: `finding out what became of "${op}"`,
   guarded: true,
 });
 
-/** Things of one condition and what is wanted of them. */
+/** External objects of one condition and their desired state. */
 interface Task<Wanted, Id extends Ref> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
@@ -145,7 +147,7 @@ async function planDestroy<Wanted, Id extends Ref>(
 
 type Writing = Pick<ProviderController, 'create' | 'patch' | 'delete'>;
 
-/** Writes to the cluster that are noted instead: what is read afterwards is as it was. */
+/** Returns functions that record writes to the cluster instead of sending them; reads are unaffected. */
 function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
   const { client } = host;
   const namespace = workspace.metadata.namespace ?? '';
@@ -173,8 +175,8 @@ function plannedWrites(notes: Notes, { host, workspace }: Session): Writing {
 }
 
 /**
- * A controller for finding out what an integration would do. It reads, from the cluster and, by `find` and `observe`, from the third party; it writes
- * nothing anywhere. `guard` runs no task, and like `ensure` and `destroy` with anything left to do ends the provider's turn with {@link HeldBackError}.
+ * Creates a controller that records what an integration would do. It reads, from the cluster and, by `find` and `observe`, from the third party; it
+ * writes nothing. `guard` runs no task; like `ensure` and `destroy` with pending changes, it ends the provider's call with {@link HeldBackError}.
  */
 export function createPlanner(host: ProviderHost, workspace: Workspace, scope: Scope): Planner {
   const session = new Session(host, workspace, scope);

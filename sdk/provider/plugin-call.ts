@@ -1,32 +1,34 @@
+/** Bounds the time of calls into integrations. */
+
 import { timestamp } from '../api/condition.ts';
 import { ContractError } from '../errors.ts';
 import { type IntegrationRef, integrationIn } from './contract.ts';
 import type { ProviderHost } from './host.ts';
 
-/** A function of an integration that the sequencer calls. */
+/** Function of an integration that the sequencer calls. */
 export type PluginFunction = 'connect' | 'reconcile' | 'terminate';
 
-/** ms without an answer from which a wait is told. */
+/** ms without a response after which a wait is reported. */
 export const worthTelling = 10_000;
 
-/** A call that has not answered yet. */
+/** Call in progress. */
 export interface Unanswered {
   readonly name: PluginFunction;
   /** Wall clock, ms. */
   readonly since: number;
-  /** Wall clock, ms: the call is given up then. */
+  /** Wall clock, ms: the time at which the call is given up. */
   readonly until: number;
 }
 
-/** What a condition says of a call that has not answered yet. */
+/** Formats the condition's reason for a call in progress. */
 export const unansweredText = ({ name, since, until }: Unanswered): string =>
   `${name} has not answered since ${timestamp(since)}, and is given up at ${timestamp(until)}`;
 
 const nothing = (): void => {};
 
 /**
- * Bounds the calls into a plug-in for one walk. Only the plug-in's own time counts: what {@link PluginCall.uncounted} runs has bounds of its own.
- * A call that takes too long is left behind, and from then on nothing may be done on its behalf.
+ * Limits the calls into a plug-in for one walk. Only the plug-in's own time counts: work run by {@link PluginCall.uncounted} has limits of its own.
+ * A call that takes too long is abandoned, and nothing may be done on its behalf from then on.
  */
 export class PluginCall {
   readonly #host: Pick<ProviderHost, 'clock' | 'killed' | 'times'>;
@@ -50,8 +52,8 @@ export class PluginCall {
   }
 
   /**
-   * Calls the plug-in. `tell` is called once if there is no answer for some time, and must not throw.
-   * @throws what the plug-in throws; ContractError once it has taken too long; the reason for which the process must end
+   * Calls the plug-in. `tell` is called once if there is no response for some time, and must not throw.
+   * @throws the plug-in's error; ContractError once it has taken too long; the reason for which the process must end
    */
   async run<T>(name: PluginFunction, call: () => T | Promise<T>, tell: (unanswered: Unanswered) => void): Promise<T> {
     const { clock, killed, times } = this.#host;
@@ -75,7 +77,7 @@ export class PluginCall {
     }
   }
 
-  /** Runs work of the sequencer's own that the plug-in has asked for: its time does not count. @throws the call's error once it has been given up */
+  /** Runs work of the sequencer that the plug-in has requested: its time does not count. @throws the call's error once it has been given up */
   async uncounted<T>(work: () => Promise<T>): Promise<T> {
     this.signal.throwIfAborted();
     this.#inside += 1;
@@ -88,7 +90,7 @@ export class PluginCall {
     }
   }
 
-  /** Lets the plug-in's time run until it is halted. */
+  /** Starts the plug-in's time until it is halted. */
   #go(): void {
     const { clock, times } = this.#host;
     const from = clock.monotonic();

@@ -1,52 +1,54 @@
+/** Policies for external objects. */
+
 import { group, type Workspace } from '../api/workspace.ts';
 
-/** What a policy lets the sequencer do, and what becomes of things when a workspace or an integration leaves. */
+/** Permissions of a policy, and its rule for external objects when a workspace or an integration leaves. */
 export interface Permissions {
-  /** Create and change things. */
+  /** Permits to create and update objects. */
   readonly changes: boolean;
-  /** Delete things. */
+  /** Permits to delete objects. */
   readonly deletes: boolean;
-  /** When the workspace is deleted, or does not ask for the integration any more, the claim goes and the things stay. */
+  /** Releases the claim and keeps the objects when the workspace is deleted, or no longer requests the integration. */
   readonly letsGo: boolean;
 }
 
-/** What each policy permits, from the laxest to the strictest. */
+/** Permissions of each policy, from the least to the most restrictive. */
 export const permissions = {
-  /** Everything: the default. */
+  /** All permissions: the default. */
   manage: { changes: true, deletes: true, letsGo: false },
-  /** Creates and changes, but deletes nothing outside: what is no longer wanted stays there, and an event names it. */
+  /** Creates and updates, but deletes no external object: one no longer wanted stays, and an event names it. */
   orphan: { changes: true, deletes: false, letsGo: true },
-  /** Changes nothing, and says what would be done; a deletion waits. */
+  /** Changes nothing and reports the planned changes; a deletion waits. */
   plan: { changes: false, deletes: false, letsGo: false },
-  /** Changes nothing, and says what differs; on deletion everything stays. */
+  /** Changes nothing and reports differences; all objects stay on deletion. */
   observeOnly: { changes: false, deletes: false, letsGo: true },
 } as const satisfies Readonly<Record<string, Permissions>>;
 
-/** What may be done about the things of an integration: see docs/policies.md. */
+/** Policy for the external objects of an integration: see docs/policies.md. */
 export type Policy = keyof typeof permissions;
 
-/** All policies, the laxest first: of several that are said, the last in this list counts. */
+/** All policies, from the least to the most restrictive: of several that apply, the last in this list wins. */
 export const policies = Object.keys(permissions) as readonly Policy[];
 
-/** Whether this is the name of a policy. */
+/** Reports whether this is the name of a policy. */
 export const isPolicy = (value: unknown): value is Policy => policies.some((policy) => policy === value);
 
-/** The annotation that sets a policy for all integrations of a workspace, or for the one that answers for a condition. */
+/** Returns the annotation that sets a policy for all integrations of a workspace, or for that of one condition. */
 export const policyAnnotation = (condition?: string): string =>
   condition === undefined ? `${group}/policy` : `policy.${group}/${condition}`;
 
-/** The policy that counts, and what it permits. */
+/** Effective policy with its permissions. */
 export interface Rule extends Permissions {
   readonly policy: Policy;
-  /** Why an annotation cannot be understood: then nothing is done before it can. */
+  /** Description of an invalid annotation, during which nothing is changed. */
   readonly mistake?: string;
 }
 
 const ruleFor = (policy: Policy): Rule => ({ policy, ...permissions[policy] });
 
 /**
- * What counts for one integration of a workspace: the strictest of what the integration was registered with and what the workspace's annotations
- * say, so that neither side can undo the other's caution. An annotation that names no policy holds everything back. Pure.
+ * Returns the effective policy of one integration of a workspace: the most restrictive of its registration and of the workspace's annotations, so
+ * that neither side can weaken the other's. An annotation with an unknown policy forbids all changes. Pure.
  */
 export function ruleOf(
   { metadata: { annotations = {} } }: Pick<Workspace, 'metadata'>,

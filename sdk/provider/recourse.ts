@@ -1,18 +1,20 @@
+/** Decides how an unresolved attempt may be resolved. */
+
 import type { GuardEntry } from '../api/workspace.ts';
 import type { Hold } from './hold.ts';
 import type { GuardOptions } from './integration.ts';
 import type { Mirror } from './mirror-record.ts';
 
-/** What may be done now that nobody else is at work. */
+/** Action allowed once no other holder is active. */
 export type Recourse =
-  /** Run the task: nothing is unresolved, or running it again is safe. */
+  /** Run the task: nothing is unresolved, or repeating it is safe. */
   | { readonly kind: 'run' }
-  /** Look for what the unresolved attempt made, and run the task only if it made nothing. */
+  /** Search for the result of the unresolved attempt, and run the task only if there is none. */
   | { readonly kind: 'look' }
-  /** Run nothing: a person has to say what happened. */
+  /** Run nothing: a person has to resolve the attempt. */
   | { readonly kind: 'ask'; readonly why: string };
 
-/** The journal's answer, and what an attempt would be begun with. */
+/** State of the journal, and the input of the new attempt. */
 export interface Unresolved {
   readonly hold: Exclude<Hold, { kind: 'busy' | 'unknown' }>;
   readonly entry: GuardEntry | undefined;
@@ -21,7 +23,7 @@ export interface Unresolved {
   readonly options: GuardOptions;
   /** Wall clock, ms. */
   readonly now: number;
-  /** How far the holder's clock may be from ours, ms. */
+  /** Largest skew between the holder's clock and this one, in ms. */
   readonly skew: number;
 }
 
@@ -37,7 +39,7 @@ function byKey({ hold, entry, op, options, now, skew }: Unresolved): Recourse {
   return { kind: 'run' };
 }
 
-/** Decides, purely, what the declared identity allows about an unresolved attempt. */
+/** Decides which action the declared identity allows for an unresolved attempt; pure. */
 export function recourseOf(unresolved: Unresolved): Recourse {
   const { hold, entry, mirror, options } = unresolved;
   if (hold.kind === 'lost' && mirror.kind === 'elsewhere')
@@ -51,10 +53,10 @@ export function recourseOf(unresolved: Unresolved): Recourse {
   return ask(hold.kind === 'lost' ? 'its journal entry was lost' : 'its holder has died');
 }
 
-/** Whether anybody can find out, by looking or by a conditional request, what an attempt of this identity has made. */
+/** Reports whether the result of an attempt with this identity can be found, by a search or by a conditional request. */
 export const isFindable = ({ identity, recover }: GuardOptions): boolean =>
   identity === 'name' || recover !== undefined;
 
-/** Whether an attempt of which it is not known what became of it may be left open, since it can be found out later. */
+/** Reports whether an attempt with an unknown outcome may stay open, since its outcome can be found later. */
 export const isRecoverable = ({ identity = 'opaque', recover }: GuardOptions): boolean =>
   identity !== 'opaque' || recover !== undefined;

@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
-/** The members of a status that hold texts of integrations, and what the texts are called in each item. */
+/** Members of a status with texts of integrations, and the name of the text in each item. */
 const textIn: Fields = { conditions: 'reason', guards: 'cause' };
 
 const redactedMember = (value: unknown, name: string, redact: Redact): unknown =>
@@ -18,7 +18,7 @@ function redactedItems(value: unknown, name: string, redact: Redact): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, redactedMember(item, name, redact)]));
 }
 
-/** What is written at a path below `status`; ids stay as they are. */
+/** Redacts a value written at a path below `status`; ids are left unchanged. */
 function redactedStatus(value: unknown, path: readonly string[], redact: Redact): unknown {
   const [member, item, field, ...deeper] = path;
   if (member === undefined)
@@ -38,7 +38,7 @@ function redactedOperation(operation: JsonPatchOperation, redact: Redact): JsonP
   return { ...operation, value: redactedStatus(operation.value, rest, redact) };
 }
 
-/** A patch of a workspace with every text of an integration redacted: reasons of conditions and causes in the journal. What is tested stays. */
+/** Redacts the texts of integrations in a patch of a workspace: reasons of conditions and causes in the journal. Tests are left unchanged. */
 export const redactedPatch = (patch: Patch, redact: Redact): Patch =>
   patch.type === 'json'
     ? { ...patch, operations: patch.operations.map((operation) => redactedOperation(operation, redact)) }

@@ -1,3 +1,5 @@
+/** Resolutions of unresolved attempts by a person. */
+
 import type { ConditionStatus } from '../api/condition.ts';
 import { canonicalJson } from '../api/digest.ts';
 import { type GuardEntry, group, type Workspace } from '../api/workspace.ts';
@@ -7,22 +9,22 @@ import { unionOf } from './refs.ts';
 import type { Seal } from './seal.ts';
 import { placeOf } from './things.ts';
 
-/** What a person says of an attempt of which nobody knows what became of it. The token names the question, so that it never answers a later one. */
+/** Person's resolution of an attempt with an unknown outcome. The token names the attempt, so that the resolution never applies to a later one. */
 export type Resolution =
-  /** Nothing was made: run it again. */
+  /** Nothing was created: run it again. */
   | { readonly verb: 'retry'; readonly token: number }
-  /** This was made, and is ours: at least one id. */
+  /** These external objects were created and belong to the workspace: at least one id. */
   | { readonly verb: 'adopt'; readonly token: number; readonly refs: readonly Ref[]; readonly signature?: string }
-  /** Whatever there is stays there, and is nobody's business any more. */
+  /** External objects, if any, are orphaned. */
   | { readonly verb: 'orphan'; readonly token: number };
 
-/** The annotation of a workspace in which a person answers for a condition. */
+/** Returns the annotation of a workspace in which a person resolves an attempt of a condition. */
 export const resolveAnnotation = (type: string): string => `resolve.${group}/${type}`;
 
-/** Stands between ids and their signature. */
+/** Separator between ids and their signature. */
 const signatureMark = ' seal=';
 
-/** `retry@7`, `orphan@7`, or `adopt@7=ID seal=SIGNATURE`, where ID is what {@link parseRefs} reads. */
+/** Formats a resolution: `retry@7`, `orphan@7`, or `adopt@7=ID seal=SIGNATURE`, where ID is parsed by {@link parseRefs}. */
 export function textOf(resolution: Resolution): string {
   const { verb, token } = resolution;
   if (verb !== 'adopt') return `${verb}@${token}`;
@@ -31,18 +33,18 @@ export function textOf(resolution: Resolution): string {
   return signature === undefined ? text : `${text}${signatureMark}${signature}`;
 }
 
-/** What an answer is about. */
+/** Subject of a resolution. */
 interface Question {
   readonly workspace: Workspace;
-  /** The condition. */
+  /** Type of the condition. */
   readonly type: string;
 }
 
-/** What the signature of an answer is made of: it holds for one question of one workspace only. */
+/** Returns the text to sign: it is valid for one attempt of one workspace only. */
 const signedText = ({ workspace, type }: Question, { token, refs }: Resolution & { readonly verb: 'adopt' }): string =>
   canonicalJson({ uid: workspace.metadata.uid, condition: type, token, refs });
 
-/** The answer as it is written into the workspace: ids are signed, as far as there is a key. */
+/** Returns the resolution to write into the workspace, with its ids signed if there is a key. */
 export function signedAnswer(seal: Seal, question: Question, resolution: Resolution): Resolution {
   if (resolution.verb !== 'adopt') return resolution;
   const signature = seal.sign(signedText(question, resolution));
@@ -50,8 +52,8 @@ export function signedAnswer(seal: Seal, question: Question, resolution: Resolut
 }
 
 /**
- * Whether an answer may be carried out. Whoever may write the workspace may write the annotation; ids that it names are only taken for ours when they
- * are signed, by somebody who may read the operator's key. Where there is no key nothing can be signed, and every answer counts.
+ * Reports whether a resolution may be carried out. Any user who can write the workspace can write the annotation; its ids are only trusted when they
+ * are signed, by a user who can read the operator's key. Without a key nothing can be signed, and each resolution is accepted.
  */
 export function isAnswerProven(seal: Seal, question: Question, resolution: Resolution): boolean {
   if (resolution.verb !== 'adopt' || seal.sign('') === undefined) return true;
@@ -61,8 +63,8 @@ export function isAnswerProven(seal: Seal, question: Question, resolution: Resol
 const isObject = (value: unknown): value is Ref => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Ids as a person writes them: a JSON object, any text for `{"id": text}`, or a JSON array of several of both. With `{"slot": name, "id": id}` the
- * person says which of several things of the condition it is.
+ * Parses ids as a person writes them: a JSON object, any text for `{"id": text}`, or a JSON array of several of both. `{"slot": name, "id": id}`
+ * names one of several objects of the condition.
  */
 export function parseRefs(text: string): readonly Ref[] {
   try {
@@ -76,7 +78,7 @@ export function parseRefs(text: string): readonly Ref[] {
   return [{ id: text }];
 }
 
-/** The inverse of {@link textOf}; undefined for what is no resolution. */
+/** Inverse of {@link textOf}; undefined for any other text. */
 export function parseResolution(text: string): Resolution | undefined {
   const mark = text.lastIndexOf(signatureMark);
   const signature = mark === -1 ? undefined : text.slice(mark + signatureMark.length).trim();
@@ -90,14 +92,14 @@ export function parseResolution(text: string): Resolution | undefined {
   return (verb === 'retry' || verb === 'orphan') && ids === undefined ? { verb, token } : undefined;
 }
 
-/** A person's answer to the question that the condition asks now; undefined when it asks none, or the answer is to another one. */
+/** Returns the resolution of the condition's current unresolved attempt; undefined when there is none, or it is for another attempt. */
 export function resolutionOf(workspace: Workspace, type: string): Resolution | undefined {
   const entry = workspace.status?.guards?.[type];
   const resolution = parseResolution(workspace.metadata.annotations?.[resolveAnnotation(type)] ?? '');
   return entry?.phase === 'unknown' && entry.token === resolution?.token ? resolution : undefined;
 }
 
-/** Of the ids that a person gives, the one for what was just to be made by `ensure` becomes that thing; the others find their place later. */
+/** Assigns a person's ids: the one of the object that `ensure` was creating becomes that object; the others are placed later. */
 function adopted(entry: GuardEntry, refs: readonly Ref[]): readonly Ref[] {
   const { slot, hash } = (entry.input ?? {}) as { readonly slot?: unknown; readonly hash?: unknown };
   if (typeof slot !== 'string' || typeof hash !== 'string') return refs;
@@ -133,7 +135,7 @@ function verdictOf(entry: GuardEntry, resolution: Resolution, deleting: boolean)
   };
 }
 
-/** What a person's answer makes of the journal entry and its condition. */
+/** Returns the journal entry and the condition after a resolution. */
 export function resolvedSlot(
   workspace: Workspace,
   type: string,

@@ -1,3 +1,5 @@
+/** Restores journal entries and outcomes from the mirror. */
+
 import { timestamp } from '../api/condition.ts';
 import type { GuardEntry } from '../api/workspace.ts';
 import type { Ending } from './attempt.ts';
@@ -10,8 +12,8 @@ import { settlementOf } from './settlement.ts';
 import { restoredRefs } from './things.ts';
 
 /**
- * What the mirror is written with, bound to this very attempt: should its process die before that is in the journal, whoever comes next finishes it, and
- * nobody has to be asked. Undefined for attempts that failed, and for those after which nothing is left.
+ * Returns the outcome to mirror, bound to this attempt: if its process dies before that is in the journal, the next holder finishes it without asking
+ * a person. Undefined for failed attempts, and for those that leave no external objects.
  */
 export function mirroredOutcome({ holder, generation }: GuardEntry, ending: Ending): MirroredOutcome | undefined {
   if (ending.kind !== 'returned' || ending.outcome.status === 'Terminated') return undefined;
@@ -19,7 +21,7 @@ export function mirroredOutcome({ holder, generation }: GuardEntry, ending: Endi
   return { holder, status, reason, generation, refs: ending.refs };
 }
 
-/** What the unresolved attempt of a condition came to, as far as its holder could still say; undefined when it said nothing, or of another attempt. */
+/** Returns the mirrored outcome of a condition's unresolved attempt; undefined when there is none, or it belongs to another attempt. */
 export function outcomeLeft({
   entry,
   mirror,
@@ -30,7 +32,7 @@ export function outcomeLeft({
   return { status: outcome.status, reason: outcome.reason, refs: outcome.refs ?? refs };
 }
 
-/** Writes the outcome that a dead holder has left behind. @returns whether there was one. @throws StaleError if somebody else was faster */
+/** Writes the outcome that a dead holder has mirrored. @returns whether there was one. @throws StaleError if a concurrent writer was faster */
 export async function finishFromMirror(session: Session): Promise<boolean> {
   const { workspace, scope, host, entry } = session;
   const { type } = scope;
@@ -48,11 +50,13 @@ export async function finishFromMirror(session: Session): Promise<boolean> {
   return true;
 }
 
-/** Whether a lost journal is to be written anew from the mirror before anything else is done. One that says nothing holds up nobody who runs no guard. */
+/**
+ * Reports whether a lost journal must be restored from the mirror before any other step. A blank mirror does not delay an integration without guards.
+ */
 export const isRestorable = ({ entry, mirror }: Pick<Session, 'entry' | 'mirror'>): boolean =>
   entry === undefined && (mirror.kind === 'restored' || (mirror.kind === 'own' && !isBlank(mirror.record)));
 
-/** The journal entry that the mirror tells of: an attempt that is still open stays that very attempt; else all that was made is known, and nothing after it. */
+/** Builds the journal entry from the mirror: an open attempt stays the same attempt; otherwise all created objects are known up to that entry. */
 function entryFrom({ host, workspace, scope, written, mirror }: Session, record: MirrorRecord): GuardEntry {
   const holder = holderOf(host);
   const isOwn = record.uid === workspace.metadata.uid;
@@ -77,7 +81,9 @@ function entryFrom({ host, workspace, scope, written, mirror }: Session, record:
   };
 }
 
-/** How far tokens go ahead after a lost journal: no answer that a person gave to an earlier question may count for a later one. */
+/**
+ * Returns the random distance by which tokens skip ahead after a lost journal, so that no resolution of an earlier attempt applies to a later one.
+ */
 export const leapOf = ({ random }: Pick<Session['host'], 'random'>): number => Math.floor(random() * 2 ** 20);
 
 function restoredSlot(session: Session, record: MirrorRecord): Slot {
@@ -99,9 +105,9 @@ function restoredSlot(session: Session, record: MirrorRecord): Slot {
 }
 
 /**
- * Writes a lost journal entry anew from the mirror, once nobody who knew more can be at work. What an earlier workspace of the same name has left,
- * before it was restored from a backup, is taken over.
- * @returns whether there was anything to write it from. @throws StaleError if somebody else was faster
+ * Restores a lost journal entry from the mirror, once no process that knew more can be active. Objects of an earlier workspace of the same name,
+ * before it was restored from a backup, are taken over.
+ * @returns whether there was a mirror to restore from. @throws StaleError if a concurrent writer was faster
  */
 export async function restoreJournal(session: Session): Promise<boolean> {
   const { workspace, scope, host, mirror } = session;

@@ -1,3 +1,5 @@
+/** Loads the operator's seal from its Secret. */
+
 import { randomBytes } from 'node:crypto';
 import { Namespace, Secret } from '../api/kinds.ts';
 import type { ObjectKey } from '../api/object.ts';
@@ -6,13 +8,13 @@ import { ifThere } from '../client/if-there.ts';
 import { AlreadyExistsError, ForbiddenError, UserError } from '../errors.ts';
 import { createSeal, type Seal } from './seal.ts';
 
-/** Name of the Secret that holds the keys of the operator's seal, in the operator's own namespace. */
+/** Name of the Secret with the keys of the operator's seal, in the operator's namespace. */
 export const sealSecretName = 'sequencer-seal';
 
-/** Bytes of a key. */
+/** Length of a key in bytes. */
 const keyLength = 32;
 
-/** The keys by the order of their names, `key-9` before `key-10`: the last one signs. */
+/** Returns the keys in the natural order of their names, `key-9` before `key-10`: the last one signs. */
 function keysOf({ data = {} }: Secret, where: string): readonly Uint8Array[] {
   const names = Object.keys(data).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const keys = names.map((name) => Buffer.from(data[name] ?? '', 'base64'));
@@ -40,7 +42,7 @@ async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {
   }
 }
 
-/** The answer; undefined when a right is missing. */
+/** Resolves with the response, or undefined when a permission is missing. */
 async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -51,10 +53,10 @@ async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * The operator's seal, with the keys of the Secret `sequencer-seal` of this namespace, which is made with a random one when it is not there.
- * A second key that is added is signed with from the next start on; older ones still verify.
- * Where the right to read or make it is missing, the seal has no key: nothing that metadata says is believed.
- * @throws UserError E#3010 when the Secret holds something else; NotFoundError when the namespace is not there, UnreachableError
+ * Loads the operator's seal with the keys of the Secret `sequencer-seal` of this namespace, which is created with a random key if missing.
+ * A second key that is added signs from the next start on; older ones still verify.
+ * Without permission to read or create it, the seal has no key: records in metadata are not trusted.
+ * @throws UserError E#3010 for an invalid Secret; NotFoundError when the namespace does not exist, UnreachableError
  */
 export async function loadSeal(client: Client, namespace: string): Promise<Seal> {
   const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })));

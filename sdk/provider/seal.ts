@@ -1,21 +1,23 @@
+/** Signs the operator's records in metadata. */
+
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What is known of a signature: `unknown` when it was made with a key that is not among ours. */
+/** Result of a verification: `unknown` for a signature with an unknown key. */
 export type Verification = 'valid' | 'invalid' | 'unknown';
 
 /**
- * Signs what the operator keeps in metadata, where whoever may write the object may write anything: only a signature tells its own records from others'.
- * The keys stand in a Secret that only the operator reads, see {@link loadSeal}.
+ * Signs records in metadata, where any user who can write the object can write anything: only the signature tells the operator's own records apart.
+ * The keys are in a Secret that only the operator reads, see {@link loadSeal}.
  */
 export interface Seal {
-  /** uid of the namespace kube-system, which tells this cluster from every other; empty where it may not be read. */
+  /** Uid of the namespace kube-system, which identifies the cluster; empty if it may not be read. */
   readonly cluster: string;
-  /** HMAC-SHA-256 of the text under the newest key, as `<key id>.<base64url>`; undefined without a key. */
+  /** Returns the HMAC-SHA-256 of the text under the newest key, as `<key id>.<base64url>`; undefined without a key. */
   sign(text: string): string | undefined;
   verify(text: string, signature: string): Verification;
 }
 
-/** A key of at least 32 random bytes. */
+/** Key of at least 32 random bytes. */
 interface Key {
   readonly id: string;
   readonly bytes: Uint8Array;
@@ -26,8 +28,8 @@ const idOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).d
 const macOf = ({ bytes }: Key, text: string): string => createHmac('sha256', bytes).update(text).digest('base64url');
 
 /**
- * A seal over these keys: the last one signs, all of them verify, so that a key is replaced by adding one.
- * Without keys nothing is signed, and every signature is of an unknown key.
+ * Creates a seal with these keys: the last one signs, all of them verify, so that keys are rotated by adding one.
+ * Without keys nothing is signed, and each signature is of an unknown key.
  */
 export function createSeal(cluster: string, secrets: readonly Uint8Array[]): Seal {
   const keys = secrets.map((bytes): Key => ({ id: idOf(bytes), bytes }));
@@ -45,5 +47,5 @@ export function createSeal(cluster: string, secrets: readonly Uint8Array[]): Sea
   };
 }
 
-/** Signs nothing and believes nothing. */
+/** Seal without keys: signs nothing and trusts nothing. */
 export const noSeal: Seal = createSeal('', []);

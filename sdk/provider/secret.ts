@@ -1,3 +1,5 @@
+/** Stores the secrets of external objects in Secrets. */
+
 import { Secret } from '../api/kinds.ts';
 import { isOwnedBy, type ObjectKey } from '../api/object.ts';
 import { ifThere } from '../client/if-there.ts';
@@ -8,13 +10,13 @@ import { owned } from './owned.ts';
 import type { Session } from './session.ts';
 import type { Thing } from './things.ts';
 
-/** The Secret of a thing. */
+/** Returns the key of an object's Secret. */
 function secretKey({ workspace, scope }: Session, slot: string): ObjectKey {
   const { name, namespace = '' } = workspace.metadata;
   return { namespace, name: [name, scope.type.toLowerCase(), slot].filter((part) => part !== '').join('-') };
 }
 
-/** Puts a secret into a Secret that the workspace owns. */
+/** Stores a secret in a Secret that the workspace owns. */
 export async function keepSecret(
   session: Session,
   slot: string,
@@ -36,7 +38,7 @@ export async function keepSecret(
   }
 }
 
-/** Asks for the secret of a thing that was found: it went with the answer to its maker, or, where only the journal was lost, is still kept. */
+/** Requests the secret of a found object, which was lost with the response to its creation; after a lost journal it may still be stored. */
 export async function regainSecret<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,
   { slot, owner, id, signal }: Pick<Thing, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
@@ -47,19 +49,19 @@ export async function regainSecret<Wanted, Id extends Ref>(
   await keepSecret(session, slot, await resource.secretOf(id, { owner: ownerOf(hands, { slot, owner }), signal }));
 }
 
-/** Whether the Secret of a thing is there, and is the workspace's. */
+/** Reports whether the Secret of an object exists and is owned by the workspace. */
 async function isKept(session: Session, slot: string): Promise<boolean> {
   const secret = await ifThere(session.host.client.get(Secret, secretKey(session, slot)));
   return secret !== undefined && isOwnedBy(secret, session.workspace);
 }
 
-/** How many secrets that could not be kept yet a process holds. */
+/** Limit of the secrets that a process holds until they can be stored. */
 const mostUnkept = 1_000;
 
 const unkeptKey = ({ slot: condition }: Session, slot: string): string => `${condition}/${slot}`;
 
 /**
- * Keeps the secret that a creation gave. The thing counts as `secretless` when that fails, so that its id is recorded all the same; the secret stays in
+ * Stores the secret that a creation returned. If that fails, the object becomes `secretless`, so that its id is still recorded; the secret stays in
  * this process, for {@link mendSecret}.
  */
 export async function withSecret<Id extends Ref>(
@@ -80,8 +82,9 @@ export async function withSecret<Id extends Ref>(
 }
 
 /**
- * Keeps the secret of a `secretless` thing: as its creation gave it, or as the third party gives it again.
- * @returns false when it cannot be had any more: there is room for a new one, once the thing is made anew. @throws why it cannot be kept
+ * Stores the secret of a `secretless` object: as its creation returned it, or as the third party returns it again.
+ * @returns false when it cannot be obtained any more, but could be stored once the object is recreated. @throws the error for which it cannot be
+ * stored
  */
 export async function mendSecret<Wanted, Id extends Ref>(
   hands: Hands<Wanted, Id>,

@@ -1,3 +1,5 @@
+/** State of one controller's work on a workspace. */
+
 import { isDeleting, keyOf, type ObjectKey, objectKeyOf } from '../api/object.ts';
 import type { JsonPatchOperation } from '../api/patch.ts';
 import { type GuardEntry, Workspace } from '../api/workspace.ts';
@@ -10,28 +12,28 @@ import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-rec
 import type { Policy } from './policy.ts';
 import { redactedPatch } from './redacted-patch.ts';
 
-/** What a controller is about: one condition of one workspace, claimed by one integration. */
+/** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
-  /** The condition's type. */
+  /** Type of the condition. */
   readonly type: string;
-  /** The integration's finalizer. */
+  /** Finalizer of the integration. */
   readonly claim: string;
-  /** Connected to take things away. */
+  /** True when the integration is connected to delete its objects. */
   readonly terminating: boolean;
-  /** What may be done about things outside. @default 'manage' */
+  /** Policy for external objects. @default 'manage' */
   readonly policy?: Policy;
-  /** How often the third party may be called. @default however often there is something to do */
+  /** Rate limits for calls to the third party. @default unlimited */
   readonly limits?: Limits | undefined;
 }
 
-/** One controller's sight of its workspace: as read, then as every own write answered. Writes go through here, so that it never falls behind itself. */
+/** One controller's view of its workspace: as read, then as of each own write. All writes go through it, so that the view includes them. */
 export class Session {
   readonly host: ProviderHost;
   readonly scope: Scope;
   #workspace: Workspace;
   #mirror: Mirror | undefined;
   #isGone = false;
-  /** An attempt of this session is at work: another one inside it would wait for itself. */
+  /** True during an attempt of this session; a nested one would deadlock. */
   guarding = false;
 
   constructor(host: ProviderHost, workspace: Workspace, scope: Scope) {
@@ -48,28 +50,28 @@ export class Session {
     return objectKeyOf(this.#workspace);
   }
 
-  /** Names the guarded slot among all of this process. */
+  /** Key of the guarded condition within this process. */
   get slot(): string {
     return `${this.#workspace.metadata.uid}/${this.scope.type}`;
   }
 
-  /** The workspace is away, or another one has taken its name. */
+  /** True when the workspace is gone, or another one has its name. */
   get isGone(): boolean {
     return this.#isGone;
   }
 
-  /** What the mirror of the condition is worth. */
+  /** Verified mirror of the condition. */
   get mirror(): Mirror {
     this.#mirror ??= readMirror(this.host.seal(), this.#workspace, this.scope.type);
     return this.#mirror;
   }
 
-  /** The journal entry of the condition as it stands in the status: what a patch tests. */
+  /** Journal entry of the condition as stored in the status, to be tested by a patch. */
   get written(): GuardEntry | undefined {
     return this.#workspace.status?.guards?.[this.scope.type];
   }
 
-  /** The journal entry of the condition, as far as it can be believed. */
+  /** Journal entry of the condition, as far as it is trusted. */
   get entry(): GuardEntry | undefined {
     return believedEntry(this.written, this.mirror);
   }
@@ -80,8 +82,8 @@ export class Session {
   }
 
   /**
-   * Sends a JSON patch of the status; nothing when there is nothing to change.
-   * @throws StaleError when a test does not hold: the workspace is read anew; RefusedError when all do and the server still says no
+   * Sends a JSON patch of the status; no request for an empty one.
+   * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless
    */
   async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
     if (operations.length > 0) await this.#patch(operations, 'status');
@@ -92,7 +94,7 @@ export class Session {
     if (operations.length > 0) await this.#patch(operations);
   }
 
-  /** Reads the workspace live. @throws StaleError if another one has taken its name, NotFoundError if it is gone */
+  /** Reads the workspace live. @throws StaleError if another one has its name, NotFoundError if it is gone */
   async refresh(): Promise<Workspace> {
     const read = await this.#orGone(this.host.client.get(Workspace, this.key, { signal: this.host.killed }));
     this.#isGone = read.metadata.uid !== this.#workspace.metadata.uid;
@@ -101,7 +103,7 @@ export class Session {
     return read;
   }
 
-  /** Whether deletion was asked for, as far as this session has seen. */
+  /** True when the workspace has a deletion timestamp, as far as this session has seen. */
   get deleting(): boolean {
     return isDeleting(this.#workspace);
   }
@@ -132,7 +134,7 @@ export class Session {
     this.#mirror = undefined;
   }
 
-  /** Answers of writes side by side may come in any order: the newest wins. */
+  /** Responses to concurrent writes may arrive in any order: the newest wins. */
   #see(answer: Workspace): void {
     if (isOlder(this.#workspace.metadata.resourceVersion, answer.metadata.resourceVersion)) this.#become(answer);
   }

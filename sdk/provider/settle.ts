@@ -1,3 +1,5 @@
+/** Writes the outcome of an attempt. */
+
 import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
 import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
@@ -9,17 +11,17 @@ import { mirroredOutcome, outcomeLeft } from './restore-journal.ts';
 import type { Session } from './session.ts';
 import { type End, settlementOf } from './settlement.ts';
 
-/** How an attempt has ended, and what is needed to write that down. */
+/** End of an attempt, with the input to record it. */
 export interface Settling extends End, Attempted {
-  /** How long its requests may be carried out after they were given up, and lists lag behind, ms. */
+  /** Time in ms within which its abandoned requests may still be carried out, including the lag of lists. */
   readonly requestMs: number;
 }
 
-/** Whether the entry, as last seen, is still the attempt's own. */
+/** Reports whether the entry, as last seen, still belongs to the attempt. */
 const isOurs = ({ written }: Session, { entry }: Held): boolean =>
   written?.token === entry.token && written.holder === entry.holder;
 
-/** What is to be written now, given what others have handed over so far. It speaks for the generation that the attempt was begun for, whatever is wanted by now. */
+/** Returns the entry and condition to write, including ids that others have handed over so far, for the generation that the attempt was begun for. */
 function slotOf(session: Session, held: Held, end: End): Slot {
   const { type } = session.scope;
   const late = isOurs(session, held) ? session.written?.late : held.entry.late;
@@ -34,7 +36,7 @@ function slotOf(session: Session, held: Held, end: End): Slot {
   };
 }
 
-/** Hands ids over to whoever has taken the guard. @throws FencedError always, once they are durable */
+/** Hands ids over to the current holder. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: Held, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
   const { written: entry } = session;
@@ -45,21 +47,21 @@ async function handOver(session: Session, held: Held, refs: readonly Ref[]): Pro
 
 const isFinal = ({ isGone }: Session, error: unknown): boolean => isGone || error instanceof FencedError;
 
-/** Whether a write that ended so may have been carried out. */
+/** Reports whether a write that failed with this error may have been carried out. */
 const mayHaveHappened = (error: unknown): boolean => !(error instanceof RefusedError || error instanceof StaleError);
 
-/** Whether the attempt says by an id how a thing shall be, or that it shall go: doing so again is safe. */
+/** Reports whether the attempt updates or deletes an object by its id, which may be repeated safely. */
 const isById = ({ entry: { op } }: Held): boolean => op === 'update' || op === 'delete';
 
-/** What has to be written, and whether whoever comes next could find it out otherwise, should the server keep refusing it. */
+/** Write to persist, and whether it may be left to a later walk if the server keeps refusing it. */
 interface Persisting {
   attempt(): Promise<'done' | 'again'>;
   mayBeLeft(): boolean;
 }
 
 /**
- * Retries with jitter, doubling from 100 ms to 5 s, until it works or the process must stop; after a lease an event says so. What the server itself has
- * refused for that long, and can be found out later, is left to a later walk: it holds up nobody else.
+ * Retries with jitter, doubling from 100 ms to 5 s, until it succeeds or the process must stop; after a lease, an event reports it. A write that the
+ * server itself has refused for that long, and that can be recovered later, is left to a later walk, so that it does not block others.
  */
 async function persist(session: Session, { attempt, mayBeLeft }: Persisting): Promise<void> {
   const { clock, random, killed, logger, events, times } = session.host;
@@ -82,7 +84,7 @@ async function persist(session: Session, { attempt, mayBeLeft }: Persisting): Pr
   }
 }
 
-/** The mirror, and with it what the task said: should this process die before that is in the journal, whoever comes next finishes it. */
+/** Mirrors the ids and the outcome: if this process dies before that is in the journal, the next holder finishes it. */
 async function mirror(session: Session, { entry }: Held, { ending, requestMs }: Settling): Promise<'done'> {
   const { refs } = ending;
   const outcome = mirroredOutcome(entry, ending);
@@ -91,8 +93,8 @@ async function mirror(session: Session, { entry }: Held, { ending, requestMs }: 
 }
 
 /**
- * One try. Where the entry is gone it is written anew only as long as nobody else can have begun an attempt, and not after a try that may have been
- * carried out: others may have gone on from what it wrote before all was lost. Otherwise the journal stays lost, with what the mirror holds.
+ * Tries to write the outcome once. A missing entry is written anew only while no other holder can have begun an attempt, and not after a try that may
+ * have been carried out: others may have continued from that before it was lost. Otherwise the journal stays lost, with the content of the mirror.
  * @throws FencedError if another holder took over, or may have
  */
 async function writeOutcome(
@@ -119,14 +121,14 @@ async function writeOutcome(
 }
 
 /**
- * Records how an attempt ended: the mirror first when ids came back, then journal entry and condition in one patch that tests token and holder.
+ * Records the end of an attempt: the mirror first if it reported ids, then journal entry and condition in one patch that tests token and holder.
  *
  * # Guarantees
- * Written however often the server fails, until the process must stop; what it refuses for longer than a lease is left to a later walk, as far as the
- * mirror holds it. Never over another holder's entry; an id is never dropped.
+ * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
+ * the mirror holds it. Never overwrites another holder's entry; never drops an id.
  *
  * # Errors
- * What the task threw, if it did; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
+ * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
 export async function settle(session: Session, held: Held, end: Settling): Promise<void> {
   await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });

@@ -1,3 +1,5 @@
+/** Decides the journal entry and the condition after an attempt. */
+
 import type { ConditionStatus } from '../api/condition.ts';
 import type { GuardEntry } from '../api/workspace.ts';
 import { messageOf } from '../errors.ts';
@@ -5,14 +7,14 @@ import type { Ending, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { unionOf, without } from './refs.ts';
 
-/** What is to be written when an attempt has ended: how the journal entry goes on, and what the condition says. */
+/** State to write after an attempt: the journal entry and the condition. */
 export interface Settlement {
   readonly entry: GuardEntry;
   readonly status: ConditionStatus;
   readonly reason: string;
 }
 
-/** How an attempt ended, and whether its identity can find out later what became of it. */
+/** End of an attempt, and whether its identity can recover the outcome later. */
 export interface End {
   readonly ending: Ending;
   readonly recoverable: boolean;
@@ -20,7 +22,7 @@ export interface End {
 
 type Verdict = Omit<Settlement, 'entry'> & { readonly entry: Partial<GuardEntry> };
 
-/** What a person is told when an attempt may or may not have happened: who `held` it since when, or who `missed` its journal entry when that was lost with its holder. */
+/** Formats the question to a person about an unknown outcome: the holder that `held` it since when, or that `missed` its lost journal entry. */
 export const unknownReason = (
   { op, holder, since = 'an unknown time', key }: GuardEntry,
   why: string,
@@ -29,8 +31,8 @@ export const unknownReason = (
   `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
 
 /**
- * What a failed attempt means. A definite error never settles an earlier ambiguous attempt to make something; one to change or to take away, by an id
- * that stays recorded, it does. An ambiguous one stays open where the identity can find out later, and waits for a person where nothing can.
+ * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation; it does settle an update or a deletion, by an id that
+ * stays recorded. An ambiguous one stays open if the identity can recover it later; else it waits for a person.
  */
 function failure(
   entry: GuardEntry,
@@ -61,12 +63,12 @@ function verdictOf(entry: GuardEntry, { ending, recoverable }: End): Verdict {
   return { entry: { phase: status === 'Terminated' ? 'gone' : 'done' }, status, reason };
 }
 
-/** Whether a task says that all is where it belongs, so that a journal lost before does not matter any more. */
+/** Reports whether a status confirms all objects, so that an earlier loss of the journal no longer matters. */
 const isWhole = (status: ConditionStatus): boolean => status === 'Completed' || status === 'Healthy';
 
 /**
- * Decides, purely. `late` is what fenced holders have handed over by now: an id that this attempt was not given is kept, and then nothing is gone yet.
- * One that it was given is kept too, unless it has taken things away: then what it does not return is gone.
+ * Decides on the settlement; pure. `late` are ids that fenced holders have handed over: one that this attempt was not given is kept, and then nothing
+ * is gone yet. One that it was given is kept too, unless it was a deletion: then the ids that it does not return are gone.
  */
 export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref[]): Settlement {
   const { entry: verdict, status, reason } = verdictOf(held, end);

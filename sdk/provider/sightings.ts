@@ -5,7 +5,7 @@ interface Sighting {
   readonly since: number;
 }
 
-/** Remembers, on this process's monotonic clock, since when things look as they look: wall clocks of two machines are never compared. */
+/** Observed states with their times on this process's monotonic clock: wall clocks of two machines are never compared. */
 export class Sightings {
   readonly #clock: Clock;
   readonly #seen = new Map<string, Map<string, Sighting>>();
@@ -14,7 +14,7 @@ export class Sightings {
     this.#clock = clock;
   }
 
-  /** ms since `slot` of `owner` was first seen with this fingerprint; 0 when it has changed or is new. */
+  /** Returns the ms since `slot` of `owner` was first observed with this fingerprint; 0 when it has changed or is new. */
   unmovedFor(owner: string, slot: string, fingerprint: string): number {
     const now = this.#clock.monotonic();
     let slots = this.#seen.get(owner);
@@ -28,7 +28,7 @@ export class Sightings {
     return 0;
   }
 
-  /** Forgets everything about an owner that is gone. */
+  /** Removes all records of an owner that is gone. */
   forget(owner: string): void {
     this.#seen.delete(owner);
   }

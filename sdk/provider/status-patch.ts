@@ -5,8 +5,8 @@ import type { Workspace, WorkspaceStatus } from '../api/workspace.ts';
 const fieldOf = (path: string): string => (path.split('/')[2] ?? '').replaceAll('~1', '/').replaceAll('~0', '~');
 
 /**
- * What a recipe changes of the status, as the smallest patch of `/status`: refused (422) if the workspace was made anew or one of the fields it
- * changes is no longer what the recipe saw; foreign changes of other fields don't matter. Empty when nothing changes.
+ * Returns the changes of the status by a recipe, as the smallest patch of `/status`: refused (422) if the workspace was recreated or a changed field
+ * is no longer as the recipe saw it; changes of other fields don't matter. Empty when nothing changes.
  */
 export function statusPatch(
   workspace: Workspace,

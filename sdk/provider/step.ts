@@ -1,15 +1,17 @@
+/** Steps of a plan and their texts. */
+
 import type { GuardEntry } from '../api/workspace.ts';
 import type { Policy } from './policy.ts';
 
-/** One change that would be made. */
+/** Planned change. */
 export interface Step {
-  /** `adopt`: what exists outside already, with our mark, becomes known; `task`: a guard that does not say what it does. */
+  /** `adopt`: an existing external object with the owner mark becomes known; `task`: a guard without a declared operation. */
   readonly op: GuardEntry['op'] | 'adopt';
-  /** What it is done to, such as `box a` or `Pod shop-web`; of a guard, the reason it gives. */
+  /** Object of the change, such as `box a` or `Pod shop-web`; for a guard, its reason. */
   readonly what: string;
-  /** What differs, or why it would be done. */
+  /** Difference, or reason of the change. */
   readonly why?: string;
-  /** A guard would be run: what it does in detail is known to itself only. */
+  /** True for a guard, whose changes in detail are unknown. */
   readonly guarded?: boolean;
 }
 
@@ -23,7 +25,7 @@ const verbs: Readonly<Record<Step['op'], string>> = {
 
 const because = (why: string | undefined): string => (why === undefined ? '' : ` (${why})`);
 
-/** `create box a`, `change box b (size is 7, wanted 1)`, `start "publishing shop.example.com"`. */
+/** Formats a step: `create box a`, `change box b (size is 7, wanted 1)`, `start "publishing shop.example.com"`. */
 export const stepText = ({ op, what, why, guarded }: Step): string =>
   guarded ? `start "${what}"` : `${verbs[op]} ${what}${because(why)}`;
 
@@ -35,13 +37,13 @@ const differences: Readonly<Record<Step['op'], (step: Step) => string>> = {
   task: ({ what }) => `"${what}" is left undone`,
 };
 
-/** The same as a fact rather than an intention: `box a is missing`. */
+/** Formats a step as a difference: `box a is missing`. */
 export const differenceText = (step: Step): string => differences[step.guarded ? 'task' : step.op](step);
 
-/** How long a condition's reason may be. */
+/** Longest reason of a condition, in characters. */
 const longest = 1024;
 
-/** What a condition says of steps that a policy holds back: with `plan` what would be done, otherwise what differs. */
+/** Formats the condition's reason for steps that a policy forbids: with `plan` the planned changes, otherwise the differences. */
 export function heldBackText(policy: Policy, steps: readonly Step[]): string {
   const all = policy === 'plan' ? `would ${steps.map(stepText).join(', ')}` : steps.map(differenceText).join(', ');
   const text = `${policy}: ${all}`;

@@ -1,32 +1,34 @@
+/** External objects of a condition, as the journal records them, and the next change towards their desired state. */
+
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalJson, digest } from '../api/digest.ts';
 import type { Ref } from './integration.ts';
 import type { Mirror } from './mirror-record.ts';
 import { without } from './refs.ts';
 
-/** One thing outside, as the journal's `refs` hold it. */
+/** External object, as the journal's `refs` record it. */
 export interface Thing<Id extends Ref = Ref> {
   readonly slot: string;
   readonly id: Id;
-  /** Of what was wanted when it was made or changed last. */
+  /** Hash of the desired state at its creation or last update. */
   readonly hash: string;
   /**
-   * It is not there yet (`making`), not gone yet (`going`), a person says that it is there and nobody has looked (`named`), or its secret could not be
-   * kept (`secretless`).
+   * Creation in progress (`making`), deletion in progress (`going`), named by a person and not observed yet (`named`), or with a secret that could
+   * not be stored (`secretless`).
    */
   readonly state?: 'making' | 'going' | 'named' | 'secretless';
-  /** The earlier uid of the workspace whose mark it still bears, after a restore from a backup. */
+  /** Earlier uid of the workspace whose mark it still has, after a restore from a backup. */
   readonly owner?: string;
 }
 
-/** Something wanted, by its slot. */
+/** Desired object with its slot. */
 export interface Slotted<Wanted> {
   readonly slot: string;
   readonly wanted: Wanted;
   readonly hash: string;
 }
 
-/** The next single change that brings things nearer to what is wanted. */
+/** Next single change towards the desired state. */
 export type Change<Wanted> =
   | { readonly op: 'create'; readonly target: Slotted<Wanted> }
   | { readonly op: 'update'; readonly target: Slotted<Wanted>; readonly thing: Thing }
@@ -38,47 +40,46 @@ const isThing = (ref: Ref): boolean =>
 const isSame = (a: Pick<Thing, 'slot' | 'id'>, b: Pick<Thing, 'slot' | 'id'>): boolean =>
   a.slot === b.slot && isDeepStrictEqual(a.id, b.id);
 
-/** Tells one thing from another: equal for things of one slot with one id. */
+/** Returns the key of an object: equal for the same slot and id. */
 const identityOf = ({ slot, id }: Pick<Thing, 'slot' | 'id'>): string => canonicalJson([slot, id]);
 
 /**
- * The things among the ids of a condition; the last word about an id counts. A slot has more than one only when something was made twice: the last
- * one learned of is kept, see {@link nextChange}.
+ * Returns the objects among the ids of a condition; the last record of an id wins. A slot has several only when an object was created twice: the last
+ * one recorded is kept, see {@link nextChange}.
  */
 export function thingsOf(refs: readonly Ref[]): readonly Thing[] {
   const things = refs.filter(isThing) as readonly object[] as readonly Thing[];
   return [...new Map(things.map((thing) => [identityOf(thing), thing])).values()];
 }
 
-/** The last thing of each slot. */
+/** Returns the last object of each slot. */
 const lastOf = (things: readonly Thing[]): ReadonlyMap<string, Thing> =>
   new Map(things.map((thing) => [thing.slot, thing]));
 
-/** Whether another thing of the same slot was learned of later. */
+/** Reports whether a later object of the same slot is known. */
 export const isDuplicate = (thing: Thing, things: readonly Thing[]): boolean =>
   things.findLast(({ slot }) => slot === thing.slot) !== thing;
 
-/** The slot and id of `{"slot": name, "id": id}`, as a person names one of several things; undefined for any other id. */
+/** Parses `{"slot": name, "id": id}`, by which a person names one of several objects; undefined for any other id. */
 export function placeOf(ref: Ref): { readonly slot: string; readonly id: Ref } | undefined {
   const { slot, id, ...rest } = ref;
   if (typeof slot !== 'string' || id === undefined || Object.keys(rest).length > 0) return undefined;
   return { slot, id: typeof id === 'object' && id !== null ? (id as Ref) : { id } };
 }
 
-/** What a resource says about its things. */
+/** Desired objects of a resource, and its properties. */
 export interface Places {
   readonly wanted: readonly Pick<Slotted<unknown>, 'slot' | 'hash'>[];
-  /** There is never more than one thing. */
+  /** True for a resource with one object at most. */
   readonly single: boolean;
   readonly canUpdate: boolean;
-  /** The third party never has two of one name, so that two ids of one slot are two words for one thing. */
+  /** True if names are unique at the third party, so that two ids of one slot denote the same object. */
   readonly named: boolean;
 }
 
 /**
- * Gives a slot to ids that a person has named for a lost attempt: the one they say, or that of the only thing still missing, and as if something else
- * were wanted of it; otherwise one of its own that nobody wants, so that it goes before anything is made in its stead. Nothing that is known of is
- * passed over.
+ * Assigns slots to ids that a person has named for a lost attempt: the given slot, or that of the only missing object, with a hash that causes an
+ * update; otherwise an unwanted slot of its own, so that it is deleted before a replacement is created. No id is dropped.
  */
 export function placed(refs: readonly Ref[], places: Places): readonly Ref[] {
   const { wanted, single, canUpdate } = places;
@@ -102,7 +103,7 @@ export function placed(refs: readonly Ref[], places: Places): readonly Ref[] {
   ];
 }
 
-/** Ids that an earlier workspace of the same name has left in the mirror, each thing with the uid whose mark it bears; without those that are known. */
+/** Returns the ids that an earlier workspace of the same name has left in the mirror, each with the uid in its mark; without known ones. */
 export function restoredRefs(mirror: Mirror, known: readonly Ref[]): readonly Ref[] {
   if (mirror.kind !== 'restored') return [];
   const { refs, uid } = mirror.record;
@@ -111,10 +112,10 @@ export function restoredRefs(mirror: Mirror, known: readonly Ref[]): readonly Re
 
 export const asRefs = (things: readonly Thing[]): readonly Ref[] => things as readonly object[] as readonly Ref[];
 
-/** Of what is wanted: equal for equal data. */
+/** Hash of a desired state: equal for equal data. */
 export const hashOf = (value: unknown): string => digest(canonicalJson(value));
 
-/** What is wanted, by slot. @throws TypeError when two have one name, or several have none */
+/** Assigns slots to the desired objects. @throws TypeError when two have one name, or several have none */
 export function slotted<Wanted>(
   wanted: readonly Wanted[],
   nameOf: ((wanted: Wanted) => string) | undefined,
@@ -131,8 +132,8 @@ export function slotted<Wanted>(
 }
 
 /**
- * Decides, purely, the next change: what nobody wants any more goes first, the last made first, and so does what was made twice; then what differs,
- * then what is missing, in the order wanted. Things that cannot be updated go and are made anew.
+ * Decides the next change; pure. Unwanted objects are deleted first, the last created first, and so are duplicates; then differing ones are updated,
+ * then missing ones created, in the order of the desired ones. Objects that cannot be updated are deleted and recreated.
  */
 export function nextChange<Wanted>(
   wanted: readonly Slotted<Wanted>[],
@@ -156,18 +157,18 @@ export function nextChange<Wanted>(
   return missing === undefined ? undefined : { op: 'create', target: missing };
 }
 
-/** Whether what was read is as wanted, as far as it can be read. */
+/** Reports whether the observed members equal the desired ones. */
 export const isAsWanted = (wanted: unknown, state: object): boolean =>
   Object.entries(state).every(([member, value]) =>
     isDeepStrictEqual(value, (wanted as Record<string, unknown>)[member]),
   );
 
-/** The things with what is now known of this one, in its place or at the end. */
+/** Returns the objects with this one replaced or appended. */
 export const withThing = (things: readonly Thing[], thing: Thing): readonly Thing[] =>
   things.some((one) => isSame(one, thing))
     ? things.map((one) => (isSame(one, thing) ? thing : one))
     : [...things, thing];
 
-/** The things without this one. */
+/** Returns the objects without this one. */
 export const withoutThing = (things: readonly Thing[], thing: Pick<Thing, 'slot' | 'id'>): readonly Thing[] =>
   things.filter((one) => !isSame(one, thing));

@@ -1,3 +1,5 @@
+/** Rate-limited guards and drift checks. */
+
 import { conditionOf } from '../api/workspace.ts';
 import { BusyError, messageOf } from '../errors.ts';
 import type { Verdict } from './breaker.ts';
@@ -12,7 +14,10 @@ import { permissions } from './policy.ts';
 import type { Session } from './session.ts';
 import { onTheWay } from './waits.ts';
 
-/** Says in the condition that it waits in line, where the wait is long. Says nothing where a policy allows only looks: then the condition says what was seen last. */
+/**
+ * Reports a long wait for the rate limiter in the condition. Reports nothing under a policy without changes, whose condition shows the last
+ * observation.
+ */
 async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
   const { workspace, scope, host } = session;
   const { type, policy = 'manage' } = scope;
@@ -27,14 +32,16 @@ async function tellWaiting(session: Session, reason: string, wait: number): Prom
 
 const longestCredential = 253;
 
-/** A turn, and what to do when it is over. */
+/** Acquired permit. */
 interface Taken {
   begin(): void;
   end(verdict: Verdict): void;
   release(): void;
 }
 
-/** The name of the credential that a workspace uses. @throws ContractError if the integration does not say it as it should */
+/**
+ * Returns the name of the credential that a workspace uses. @throws ContractError if the integration's function fails or returns anything but a name
+ */
 function credentialOf({ scope, workspace }: Session, { credential }: Limits): string {
   if (credential === undefined) return '';
   let name: unknown;
@@ -49,7 +56,7 @@ function credentialOf({ scope, workspace }: Session, { credential }: Limits): st
   return name as string;
 }
 
-/** Asks for a turn. @throws ContractError, BusyError with the ms after which it is this condition's turn: its place is kept; StaleError */
+/** Acquires a permit. @throws ContractError, BusyError with the ms after which to return, with its place kept; StaleError */
 async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
   const { lines, clock } = session.host;
   const { workspace, slot } = session;
@@ -75,7 +82,7 @@ async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
   };
 }
 
-/** A call that counts as one: from when it goes out, with what it says about the third party. */
+/** Wraps a call so that it counts against the permit, with its result as evidence of the third party's health. */
 const counted =
   <Args extends readonly unknown[], T>(turn: Taken, call: (...args: Args) => Promise<T>) =>
   async (...args: Args): Promise<T> => {
@@ -91,8 +98,8 @@ const counted =
   };
 
 /**
- * Runs a guard when it is its turn among all that use the same credential. Nothing is locked before: who has to wait is told so with a BusyError.
- * @throws BusyError, and what `run` throws
+ * Runs a guard once the rate limiter of its credential permits. Nothing is locked before: a guard that must wait gets a BusyError.
+ * @throws BusyError, and the error of `run`
  */
 export async function inTurn(
   session: Session,
@@ -111,7 +118,7 @@ export async function inTurn(
   }
 }
 
-/** The resource, with looks at things that wait for their turn. */
+/** Wraps a resource so that drift checks acquire a permit. */
 export function lookingInTurn<Wanted, Id extends Ref>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,

@@ -1,3 +1,5 @@
+/** Reports waits in conditions. */
+
 import { type ConditionStatus, timestamp } from '../api/condition.ts';
 import { conditionOf, type GuardEntry } from '../api/workspace.ts';
 import { holdNow, unmovedFor } from './guard.ts';
@@ -5,20 +7,23 @@ import { explain } from './own-condition.ts';
 import { type PluginCall, type PluginFunction, type Unanswered, unansweredText } from './plugin-call.ts';
 import type { Session } from './session.ts';
 
-/** Statuses that a word about a wait may take the place of. */
+/** Statuses that a report of a wait may replace. */
 export const onTheWay: ReadonlySet<string> = new Set(['Initialized', 'Created', 'In Progress', 'Waiting']);
 
-/** Says something in the condition, best effort: what is waited for does not depend on it. */
+/** Sets the condition, best effort: the wait does not depend on it. */
 const say = (session: Session, status: ConditionStatus, reason: string): Promise<void> =>
   explain(session, status, reason).catch(() => undefined);
 
-/** A call into an integration. */
+/** Call into an integration. */
 interface Asked<T> {
   readonly name: PluginFunction;
   readonly work: () => T | Promise<T>;
 }
 
-/** Calls an integration, and says in its condition when it does not answer; once it has, the condition says what it said before. @throws see {@link PluginCall.run} */
+/**
+ * Calls an integration, and reports in its condition when it does not respond; afterwards the former condition is restored. @throws see {@link
+ * PluginCall.run}
+ */
 export async function askTelling<T>(session: Session, call: PluginCall, { name, work }: Asked<T>): Promise<T> {
   const conditionNow = () => conditionOf(session.workspace, session.scope.type);
   const before = conditionNow();
@@ -37,19 +42,19 @@ export async function askTelling<T>(session: Session, call: PluginCall, { name, 
 
 const prefix = 'waits until ';
 
-/** What is known of an attempt that nobody here is at work on. */
+/** Attempt of another holder that is not active here. */
 export interface TakeOver {
   /** Absent: the journal entry was lost. */
   readonly entry: GuardEntry | undefined;
   /** ms until it may be taken over. */
   readonly wait: number;
-  /** ms since its holder has been heard of. */
+  /** ms since the last sign of its holder. */
   readonly silentFor: number;
   /** Wall clock, ms. */
   readonly now: number;
 }
 
-/** What a condition says while the requests of another holder may still be carried out. */
+/** Formats the condition's reason while requests of another holder may still be carried out. */
 export function takeOverText({ entry, wait, silentFor, now }: TakeOver): string {
   const until = `${prefix}${timestamp(now + wait)}`;
   if (entry === undefined)
@@ -58,14 +63,14 @@ export function takeOverText({ entry, wait, silentFor, now }: TakeOver): string 
   return `${until} for requests of a dead holder: ${holder}, not heard of since ${timestamp(now - silentFor)}, may have "${op}" under way`;
 }
 
-/** Whether a condition says until when it waits, and that time has not come. */
+/** Reports whether a condition names the end of its wait, and that is in the future. */
 const isTold = (reason: string, now: number): boolean =>
   reason.startsWith(prefix) && reason.slice(prefix.length) > timestamp(now);
 
 /**
- * Says in the condition, once, until when the requests of another holder are waited for. A holder that lives beats every third of its lease, so
- * that one is called dead after half a lease without a beat.
- * @returns ms until there is more to say or to do; undefined when nobody is waited for
+ * Reports in the condition, once, until when requests of another holder may be carried out. A live holder renews its lease every third of it, so it
+ * counts as dead after half a lease without a heartbeat.
+ * @returns ms until the next report or action; undefined when there is no such wait
  */
 export async function tellTakeOver(session: Session): Promise<number | undefined> {
   const { workspace, scope, host, entry } = session;

@@ -19,7 +19,7 @@ import type { Settled } from '../operator/next-run.ts';
 import type { ObservedCall, ObservedEvent, ObservedSource, Observer } from '../operator/observer.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
 
-/** What {@link createTracing} takes. */
+/** Options of {@link createTracing}. */
 export interface TracingOptions {
   /** @default the global provider's, named `sdk-operator` */
   readonly tracer?: Tracer;
@@ -70,7 +70,7 @@ const fail = (span: Span, error: unknown): void => {
   if (error instanceof ApiError) span.setAttribute('http.response.status_code', error.code);
 };
 
-/** A span of its own around work; what it throws is the span's error. */
+/** Runs `work` within a span; an error that it throws is recorded in the span. */
 async function within<R>(span: Span, parent: Context, work: () => Promise<R>): Promise<R> {
   try {
     return await context.with(trace.setSpan(parent, span), work);
@@ -82,7 +82,7 @@ async function within<R>(span: Span, parent: Context, work: () => Promise<R>): P
   }
 }
 
-/** Work that never throws but says how it ended. */
+/** Runs work that never throws within a span and records the error that it settles with. */
 const settledWithin = (span: Span, parent: Context, work: () => Promise<Settled>): Promise<Settled> =>
   within(span, parent, async () => {
     const settled = await work();
@@ -90,7 +90,7 @@ const settledWithin = (span: Span, parent: Context, work: () => Promise<Settled>
     return settled;
   });
 
-/** Each step of an iteration in the context of a span that ends with it. */
+/** Runs each step of an iteration in the context of a span that ends with the iteration. */
 async function* followed<E>(span: Span, events: AsyncIterable<E>): AsyncGenerator<E, void, void> {
   const inner = trace.setSpan(context.active(), span);
   const iterator = events[Symbol.asyncIterator]();
@@ -130,7 +130,7 @@ const clientSpans = (tracer: Tracer): Pick<TracingObserver, 'request' | 'watch'>
   },
 });
 
-/** Which calls belong to which event, as long as somebody holds the event. */
+/** Traces events and their calls; a call's span is a child of its event's as long as the event is referenced. */
 function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
   const contexts = new WeakMap<ObservedEvent, Context>();
   const callName = ({ type, event, isRetry }: ObservedCall): string => {
@@ -157,8 +157,8 @@ function eventSpans(tracer: Tracer): Pick<TracingObserver, 'event' | 'call'> {
 }
 
 /**
- * Spans under grafana-app-sdk's names. A retry is a child of the event it began with, also one that was asked for; runs of plain
- * controllers are `controller-reconcile`.
+ * Creates spans under grafana-app-sdk's names. A retry is a child of the event it began with, a requested one too; runs of plain controllers are
+ * `controller-reconcile`.
  *
  * # Caveats
  * Requests made by a handler are children of its span only if the process has a context manager (the Node SDK of OpenTelemetry sets one).

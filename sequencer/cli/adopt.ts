@@ -1,3 +1,5 @@
+/** `sequencer adopt`: hands over external objects of an earlier uid. */
+
 import {
   type Client,
   createClient,
@@ -17,14 +19,14 @@ import { connectionOf, signingOptions } from './connection.ts';
 
 const refuse = (what: string, hint: string): UserError => new UserError('E#2042', `sequencer adopt: ${what}`, { hint });
 
-/** Which conditions of a workspace were those of which uid. */
+/** Earlier uid of a workspace, with the conditions that it applies to. */
 export interface Adoption {
   readonly was: string;
-  /** @default all that the workspace has */
+  /** @default all conditions of the workspace */
   readonly conditions: readonly string[];
 }
 
-/** The conditions that are meant. @throws UserError E#2042 when there are none, or the uid is the workspace's own */
+/** Returns the selected conditions. @throws UserError E#2042 when there are none, or the uid is the workspace's current one */
 function conditionsOf(workspace: Workspace, { was, conditions }: Adoption): readonly string[] {
   if (was === workspace.metadata.uid)
     throw refuse(
@@ -41,8 +43,9 @@ function conditionsOf(workspace: Workspace, { was, conditions }: Adoption): read
 }
 
 /**
- * The mirror that says that a condition was that of an earlier uid. What the mirror of another cluster holds is kept, for this cluster.
- * Ids of this workspace itself stay where they are: in its journal.
+ * Returns the patch of the mirror that assigns a condition to an earlier uid. The content of another cluster's mirror is kept, sealed for this
+ * cluster.
+ * Ids of this workspace itself stay in its journal.
  */
 function mirrorFor(
   workspace: Workspace,
@@ -61,7 +64,7 @@ function mirrorFor(
   return mirrorPatch(workspace, type, mirrorTexts(seal, record));
 }
 
-/** Writes, signed, that the workspace was known under another uid before. @returns the conditions that it is written for */
+/** Records, signed, that the workspace had another uid before. @returns the conditions that it is recorded for */
 export async function adoptUid(
   client: Client,
   seal: Seal,

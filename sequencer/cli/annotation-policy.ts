@@ -1,3 +1,5 @@
+/** Admission policy that protects the annotations of workspaces. */
+
 import {
   type KubeObject,
   mirrorAnnotation,
@@ -8,20 +10,20 @@ import {
 
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
-/** Whose annotations are guarded, and for whom. */
+/** Options of {@link annotationPolicy}. */
 export interface AnnotationPolicyOptions {
-  /** The name of policy and binding. */
+  /** Name of the policy and its binding. */
   readonly name: string;
-  /** The user that the operator is to the server. */
+  /** User as which the operator authenticates. */
   readonly operator: string;
-  /** Only workspaces of this namespace. @default all */
+  /** Restricts the policy to workspaces of this namespace. @default all */
   readonly namespace?: string | undefined;
 }
 
-/** Whether the annotation `key` begins so. */
+/** Returns the CEL expression for an annotation key with this prefix. */
 const begins = (prefix: string): string => `key.startsWith('${prefix}')`;
 
-/** A mirror or a page of one. */
+/** CEL expression for the key of a mirror or of one of its pages. */
 const ours = `key.matches('${mirrorAnnotationPattern}')`;
 const answers = begins(resolveAnnotation(''));
 const unchanged = 'key in variables.before && variables.before[key] == variables.now[key]';
@@ -34,8 +36,8 @@ const copying =
   'a copy leaves them out: kubectl get workspace NAME -o json | jq "del(.metadata.annotations)" | kubectl create -f -';
 
 /**
- * A ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
- * written by `operator` alone, and answers to its questions by whoever has the verb `resolve` on workspaces.
+ * Returns a ValidatingAdmissionPolicy with its binding (Kubernetes 1.30 and later): the ids that the sequencer keeps in annotations of workspaces are
+ * written by `operator` alone, and resolutions only by users with the verb `resolve` on workspaces.
  */
 export function annotationPolicy({ name, operator, namespace }: AnnotationPolicyOptions): readonly Manifest[] {
   const apiVersion = 'admissionregistration.k8s.io/v1';

@@ -1,3 +1,5 @@
+/** Applies and deletes the objects of manifests. */
+
 import {
   AlreadyExistsError,
   ApiError,
@@ -16,17 +18,17 @@ import type { Manifest } from './manifests.ts';
 import { causesOf } from './report.ts';
 import { unknownFieldLines, unknownFields } from './unknown-fields.ts';
 
-/** An object that is on the server because of us. */
+/** Applied object. */
 export interface Applied {
   readonly kind: Kind;
   readonly key: ObjectKey;
-  /** It was there before: only what we made ourselves is deleted again, and workspaces. */
+  /** True when it existed before: then it is not deleted again, unless it is a workspace. */
   readonly existed: boolean;
 }
 
-/** What {@link applyAll} needs besides the objects. */
+/** Options of {@link applyAll}. */
 export interface ApplyOptions {
-  /** For objects that name none. */
+  /** Namespace of objects without one. */
   readonly namespace: string;
   readonly signal: AbortSignal;
   /** Called after each object. */
@@ -44,7 +46,7 @@ const splitVersion = (apiVersion: string): { readonly group: string; readonly ve
   return { group: apiVersion.slice(0, Math.max(0, slash)), version: apiVersion.slice(slash + 1) };
 };
 
-/** Asks the server which kinds it has; each group and version once, unless what is looked for is missing there. */
+/** Looks up kinds by discovery; each group and version is read once, and again when a kind is missing. */
 function kindLookup(client: Client, signal: AbortSignal): Lookup {
   const known = new Map<string, ResourceList>();
   return async ({ apiVersion, kind }) => {
@@ -58,11 +60,11 @@ function kindLookup(client: Client, signal: AbortSignal): Lookup {
   };
 }
 
-/** Whether it is one of ours. */
+/** Reports whether the object is a Workspace. */
 export const isWorkspace = ({ apiVersion, kind }: KubeObject): boolean =>
   kind === Workspace.kind && apiVersion === `${Workspace.group}/${Workspace.version}`;
 
-/** A field that the kind does not have is refused, not dropped. */
+/** Write options by which fields that the kind does not have are refused, not dropped. */
 export const strict = { fieldValidation: 'Strict' } as const;
 
 async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise<boolean> {
@@ -82,7 +84,7 @@ async function applyOne(client: Client, kind: Kind, object: KubeObject): Promise
   return true;
 }
 
-/** The same failure, told by file and line. */
+/** Converts a failure into a UserError that names file and line. */
 export async function told(error: unknown, { where, object }: Manifest): Promise<unknown> {
   const name = `${object.kind} ${keyOf(object.metadata)}`;
   if (error instanceof UserError) return new UserError(error.code, `${where}: ${error.message}`, error);
@@ -105,8 +107,8 @@ export async function told(error: unknown, { where, object }: Manifest): Promise
 }
 
 /**
- * Creates each object, or merges it into the one that is there, in their order. Kinds other than Workspace are looked up on the server.
- * @throws UserError E#2022 to E#2024 with file and line; the client's errors otherwise. What was applied before was told through `onApplied`
+ * Creates each object, or patches the existing one, in order. Kinds other than Workspace are found by discovery.
+ * @throws UserError E#2022 to E#2024 with file and line; else the client's errors. Objects applied before were reported through `onApplied`
  */
 export async function applyAll(
   client: Client,
@@ -136,11 +138,11 @@ function inNamespace(object: KubeObject, kind: Kind, namespace: string): KubeObj
   return { ...object, metadata: { ...metadata, namespace: own ?? namespace } };
 }
 
-/** What of the applied is to be deleted in the end, last first. */
+/** Returns the applied objects to delete in the end, last first. */
 export const toDelete = (applied: readonly Applied[]): readonly Applied[] =>
   applied.filter(({ kind, existed }) => kind === Workspace || !existed).toReversed();
 
-/** Asks the server to delete each; what is not there counts as deleted. Does not wait until they are gone. */
+/** Deletes each object; a missing one counts as deleted. Does not wait until they are gone. */
 export async function deleteAll(client: Client, applied: readonly Applied[], signal: AbortSignal): Promise<void> {
   for (const { kind, key } of applied) await client.delete(kind, key, { signal, propagation: 'Background' });
 }

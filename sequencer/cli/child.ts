@@ -1,14 +1,16 @@
+/** Runs a program as a child process. */
+
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { messageOf, UserError } from '../../sdk/index.ts';
 
-/** A program to run in the place of this one. */
+/** Program to run in place of this one. */
 export interface ChildOptions {
   readonly command: string;
   readonly args: readonly string[];
-  /** Besides our own environment. */
+  /** Added to this process's environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether a terminal sends its Ctrl-C to the program itself, so that it is not passed on. */
+  /** True when the terminal sends Ctrl-C to the program itself, so that it is not passed on. */
   readonly hasTerminal: boolean;
 }
 
@@ -19,7 +21,7 @@ const hints: Readonly<Record<string, string>> = {
   EACCES: 'it is not executable',
 };
 
-/** Passes signals on to a program until the returned function is called; this one goes on meanwhile. */
+/** Passes signals on to a program, and keeps this process alive, until the returned function is called. */
 function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
   const listeners = signals.map((signal) => {
     const pass = (): void => {
@@ -33,7 +35,10 @@ function passSignals(child: ChildProcess, hasTerminal: boolean): () => void {
   };
 }
 
-/** Runs a program with our input, output and signals. Resolves with its exit code when it has ended, 128 and the signal's number when that ended it. @throws UserError E#2036 if it cannot be started */
+/**
+ * Runs a program with this process's input, output and signals. Resolves with its exit code, or 128 plus the signal's number. @throws UserError
+ * E#2036 if it cannot be started
+ */
 export async function runChild({ command, args, env, hasTerminal }: ChildOptions): Promise<number> {
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   const leave = passSignals(child, hasTerminal);

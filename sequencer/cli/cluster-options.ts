@@ -1,8 +1,10 @@
+/** Options shared by the commands that run an in-memory cluster. */
+
 import { UserError } from '../../sdk/index.ts';
 import type { Cluster, ClusterOptions } from '../../test/cluster/index.ts';
 import type { Invocation, Option } from './command.ts';
 
-/** What may be chosen about every in-memory cluster that is a process of its own. */
+/** Options of each in-memory cluster in a process of its own. */
 export const clusterOptions = {
   controllers: {
     type: 'string',
@@ -17,7 +19,7 @@ export const clusterOptions = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** What makes one run of a cluster in memory differ from another, or repeat it. */
+/** Options that make a run of an in-memory cluster repeatable. */
 export const drawnOptions = {
   seed: {
     type: 'string',
@@ -31,7 +33,7 @@ export const drawnOptions = {
   },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** What was said of {@link drawnOptions}; a seed of few digits is a number. */
+/** Parses {@link drawnOptions}; a seed of few digits is a number. */
 export function drawnFrom({ seed, token }: Invocation['values']): Pick<ClusterOptions, 'seed' | 'adminToken'> {
   return {
     ...(seed !== undefined && { seed: /^-?\d{1,15}$/.test(seed) ? Number(seed) : seed }),
@@ -39,7 +41,7 @@ export function drawnFrom({ seed, token }: Invocation['values']): Pick<ClusterOp
   };
 }
 
-/** The cluster that a command asks for; it is loaded now. @throws UserError E#2001 for what the cluster refuses */
+/** Creates the cluster of a command; its code is loaded on demand. @throws UserError E#2001 for invalid options */
 export async function clusterFor(command: string, options: ClusterOptions): Promise<Cluster> {
   const { createCluster } = await import('../../test/cluster/index.ts');
   return createCluster(options).catch((error) => {

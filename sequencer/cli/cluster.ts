@@ -1,3 +1,5 @@
+/** `sequencer cluster`: runs the in-memory Kubernetes API. */
+
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,35 +13,35 @@ import { type Command, commonOptions, type Invocation, portOf } from './command.
 import { type ControllerChoice, controllersFrom } from './controllers.ts';
 import { createInterrupt } from './interrupt.ts';
 
-/** A running in-memory cluster and the file that says how to reach it. */
+/** Running in-memory cluster with its kubeconfig file. */
 export interface Embedded extends AsyncDisposable {
   readonly url: string;
   readonly kubeconfig: string;
-  /** What repeats its uids, generated names and addresses. */
+  /** Seed of its uids, generated names and addresses. */
   readonly seed: string | number;
 }
 
-/** What {@link startCluster} takes. */
+/** Options of {@link startCluster}. */
 export interface StartOptions extends Pick<ClusterOptions, 'seed' | 'adminToken'> {
-  /** @default a free one */
+  /** @default a free port */
   readonly port?: number;
-  /** Where its kubeconfig is written, readable by the owner only. @default a temporary file, gone with the cluster */
+  /** File of its kubeconfig, readable by the owner only. @default a temporary file, removed with the cluster */
   readonly kubeconfig?: string;
-  /** How long its pods take to run; `false`: nobody runs them. @default no time */
+  /** Delays of its pods; `false`: pods stay Pending. @default no delay */
   readonly kubelet?: false | KubeletOptions;
-  /** Whether `sequencer control` may reach it. @default false */
+  /** Enables `sequencer control`. @default false */
   readonly control?: boolean;
-  /** Whether it decides by Roles, and takes its time over pods and deleted namespaces, as a real server does. @default false */
+  /** Enables RBAC, and delays of pods and deleted namespaces, as on a real server. @default false */
   readonly real?: boolean;
-  /** Which controllers run: see {@link controllersFrom}. @default those that every cluster needs */
+  /** Controllers to run: see {@link controllersFrom}. @default the minimal set */
   readonly controllers?: string;
-  /** Which Kubernetes it is, such as 1.29. @default the newest it knows */
+  /** Kubernetes version, such as 1.29. @default the newest known */
   readonly version?: string;
-  /** Where requests and answers are written down, without secrets. */
+  /** File to which requests and responses are recorded, without secrets. */
   readonly record?: string;
 }
 
-/** A new file that only its owner may read. */
+/** Creates a file that only its owner may read. */
 function openRecording(file: string, refuse: (what: string, error: unknown) => Promise<never>): Promise<WriteStream> {
   const stream = createWriteStream(file, { mode: 0o600 });
   return new Promise<WriteStream>((resolve, reject) => {
@@ -47,7 +49,7 @@ function openRecording(file: string, refuse: (what: string, error: unknown) => P
   }).catch((error) => refuse(`cannot write ${file}`, error));
 }
 
-/** Whoever waits for the file finds all of it, or what was there before. */
+/** Writes a file atomically, so that readers find it whole or unchanged. */
 async function writeWhole(file: string, text: string): Promise<void> {
   const unfinished = `${file}.${randomBytes(8).toString('hex')}`;
   await writeFile(unfinished, text, { mode: 0o600, flag: 'wx' });
@@ -61,14 +63,17 @@ const hints: Readonly<Record<string, string>> = {
 
 const hintsFor = (code = '') => (Object.hasOwn(hints, code) ? { hint: hints[code]! } : {});
 
-/** ms that things take where programs are at work that were written for a real server: what it never does at once they do not expect at once. */
+/** ms of delays for programs written for a real server, which do not expect immediate results. */
 const pace = 50;
 
-/** How pods run. */
+/** Returns the delays of pods. */
 const paced = (kubelet: StartOptions['kubelet'], real: boolean): StartOptions['kubelet'] =>
   real && kubelet ? { readyDelay: pace, stopDelay: pace, ...kubelet } : kubelet;
 
-/** Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot be written */
+/**
+ * Starts the in-memory cluster on the loopback interface and writes its kubeconfig. @throws UserError E#2030 if the port is taken or the file cannot
+ * be written
+ */
 export async function startCluster(options: StartOptions = {}): Promise<Embedded> {
   const { port = 0, kubeconfig, kubelet = {}, control = false, real = false, version, record } = options;
   const { seed, adminToken } = options;
@@ -110,7 +115,7 @@ export async function startCluster(options: StartOptions = {}): Promise<Embedded
   };
 }
 
-/** What the command line says of the cluster. */
+/** Converts the command line into options of the cluster. */
 const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
   const { port, kubeconfig, version, record, controllers } = values;
   return {
@@ -126,15 +131,18 @@ const optionsFrom = ({ values, flags }: Invocation): StartOptions => {
   };
 };
 
-/** Serves for as long as a program runs, which finds the cluster by its environment; answers the program's exit code. */
+/** Serves while a program runs, which finds the cluster by its environment; resolves with the program's exit code. */
 async function serveProgram(options: StartOptions, [command = '', ...args]: readonly string[]): Promise<number> {
   await using embedded = await startCluster(options);
-  // The second is what Go's envtest asks for: the cluster of that kubeconfig instead of one of its own.
+  // USE_EXISTING_CLUSTER makes Go's envtest use the kubeconfig's cluster instead of one of its own.
   const env = { USE_EXISTING_CLUSTER: 'true', ...process.env, KUBECONFIG: resolve(embedded.kubeconfig) };
   return await runChild({ command, args, env, hasTerminal: process.stdin.isTTY });
 }
 
-/** Aborts when standard input ends: closed by the program at its other end, or gone with it. Once disposed of, input keeps nobody alive. */
+/**
+ * Aborts when standard input ends: closed by the program at its other end, or lost with it. Disposal releases the input, so that the process can
+ * exit.
+ */
 function endOfInput(): { readonly signal: AbortSignal } & Disposable {
   const controller = new AbortController();
   const end = (): void => controller.abort(new DOMException('standard input has ended', 'AbortError'));
@@ -142,7 +150,7 @@ function endOfInput(): { readonly signal: AbortSignal } & Disposable {
   return { signal: controller.signal, [Symbol.dispose]: () => process.stdin.pause() };
 }
 
-/** Serves until a signal, or until there is no more input when that counts, and says where. */
+/** Serves until a signal or, if requested, the end of standard input, and prints the address. */
 async function serve(options: StartOptions, untilEof: boolean): Promise<number> {
   using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
   using input = untilEof ? endOfInput() : undefined;

@@ -1,46 +1,48 @@
+/** Commands of the command line: options, parsing and help. */
+
 import { parseArgs } from 'node:util';
 import { UserError } from '../../sdk/index.ts';
 import { nearest } from './nearest.ts';
 
-/** One option of a command, said once for parsing and for `--help`. */
+/** Option of a command, for parsing and for `--help`. */
 export interface Option {
   readonly type: 'string' | 'boolean';
-  /** One letter that means the same: `o` for `-o`. */
+  /** Short form: `o` for `-o`. */
   readonly short?: string;
-  /** What stands for the value in the help, such as `FILE`. Strings only. */
+  /** Placeholder of the value in the help, such as `FILE`. Strings only. */
   readonly value?: string;
   readonly description: string;
-  /** May be given several times. */
+  /** The option may be repeated. */
   readonly multiple?: boolean;
-  /** The only values it takes. */
+  /** Allowed values. */
   readonly choices?: readonly string[];
 }
 
-/** What a command was called with. */
+/** Parsed arguments of a command. */
 export interface Invocation {
-  /** The value of each string option that was given. */
+  /** Values of the string options given. */
   readonly values: Readonly<Record<string, string | undefined>>;
-  /** Every value of each option that may be given several times. */
+  /** Values of the repeatable options given. */
   readonly lists: Readonly<Record<string, readonly string[]>>;
-  /** The boolean options that were given. */
+  /** Boolean options given. */
   readonly flags: ReadonlySet<string>;
-  /** What is no option: files. */
+  /** Arguments that are not options, such as files. */
   readonly operands: readonly string[];
 }
 
-/** One subcommand. */
+/** Subcommand. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** What it takes besides options, as the help shows it; absent: nothing. */
+  /** Operands as the help shows them; absent: none. */
   readonly operands?: string;
   readonly options: Readonly<Record<string, Option>>;
   readonly examples: readonly (readonly [command: string, does: string])[];
-  /** Resolves to the exit code. @throws UserError and the client's errors, which become one message and exit code 1 */
+  /** Runs the command and resolves to its exit code. @throws UserError and the client's errors, reported as one message with exit code 1 */
   run(invocation: Invocation): Promise<number>;
 }
 
-/** What every command takes. */
+/** Options of all commands. */
 export const commonOptions = {
   'log-level': {
     type: 'string',
@@ -51,14 +53,14 @@ export const commonOptions = {
   help: { type: 'boolean', description: 'show this' },
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** Which context of a kubeconfig. */
+/** Option that selects a context of a kubeconfig. */
 export const contextOption = {
   type: 'string',
   value: 'NAME',
   description: 'a context of the kubeconfig, other than its current one',
 } as const satisfies Option;
 
-/** What commands take that read workspaces from files, and walk them. */
+/** Options of commands that read workspaces from files and walk them. */
 export const workspaceOptions = {
   context: contextOption,
   config: {
@@ -87,7 +89,7 @@ interface OptionToken {
   readonly value: string | undefined;
 }
 
-/** Reads the arguments of a command. @throws UserError E#2001 for what the command does not know, with the option that was probably meant */
+/** Parses the arguments of a command. @throws UserError E#2001 for an unknown argument, with the closest option */
 export function parseCommand(
   { name, options, operands }: Pick<Command, 'name' | 'options' | 'operands'>,
   args: readonly string[],
@@ -116,7 +118,7 @@ export function parseCommand(
   };
 }
 
-/** The help of one command. */
+/** Formats the help of a command. */
 export function helpOf({ name, summary, operands, options, examples }: Command): string {
   const left = Object.entries(options).map(
     ([option, { value, short }]) => `${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`,
@@ -142,14 +144,14 @@ export function helpOf({ name, summary, operands, options, examples }: Command):
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** `90`, `90s`, `500ms`, `5m` or `1h` in ms. @throws UserError E#2001 */
+/** Parses `90`, `90s`, `500ms`, `5m` or `1h` into ms. @throws UserError E#2001 */
 export function durationOf(command: string, option: string, text: string): number {
   const [, amount, unit = 's'] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text) ?? [];
   if (amount === undefined) throw refuse(command, `--${option} wants a duration such as 90s or 5m; found "${text}"`);
   return Number(amount) * units[unit]!;
 }
 
-/** A port number. @throws UserError E#2001 */
+/** Parses a port number. @throws UserError E#2001 */
 export function portOf(command: string, option: string, text: string): number {
   const port = Number(text);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -157,7 +159,7 @@ export function portOf(command: string, option: string, text: string): number {
   return port;
 }
 
-/** A whole number of at least one. @throws UserError E#2001 */
+/** Parses a whole number of at least one. @throws UserError E#2001 */
 export function countOf(command: string, option: string, text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 1)

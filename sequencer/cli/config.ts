@@ -1,3 +1,5 @@
+/** Finds and loads the config file with the integrations. */
+
 import { access } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -25,7 +27,10 @@ async function load(file: string): Promise<object> {
   }
 }
 
-/** The integrations that a loaded config module exports. @throws UserError E#2012 when there are none to be had, E#3001 to E#3003 when two of them do not go together */
+/**
+ * Returns the integrations that a config module exports. @throws UserError E#2012 for an invalid export, E#3001 to E#3003 for conflicting
+ * integrations
+ */
 export function integrationsOf(module: object, file: string): readonly Integration[] {
   const refuse = (what: string, cause?: unknown): never => {
     throw new UserError('E#2012', `config ${file}: ${what}`, { hint: shape, cause });
@@ -49,16 +54,16 @@ export async function loadConfig(file: string): Promise<readonly Integration[]> 
   return integrationsOf(await load(file), file);
 }
 
-/** Where a config is looked for when none is named. */
+/** File names of the config in the current folder, in order of preference. */
 const configNames = ['sequencer.config.ts', 'sequencer.config.js'] as const;
 
-/** The config file of a folder, if it has one. */
+/** Finds the config file of a folder; undefined when it has none. */
 export async function findConfig(folder: string): Promise<string | undefined> {
   for (const name of configNames) if (await exists(resolve(folder, name))) return name;
   return undefined;
 }
 
-/** The config file of a folder. @throws UserError E#2010 when it has none */
+/** Finds the config file of a folder. @throws UserError E#2010 when it has none */
 export async function requireConfig(folder: string): Promise<string> {
   const found = await findConfig(folder);
   if (found !== undefined) return found;
@@ -67,14 +72,14 @@ export async function requireConfig(folder: string): Promise<string> {
   });
 }
 
-/** A file of this package. */
+/** Returns the absolute path of a file of this package. */
 export const inPackage = (path: string): string =>
   fileURLToPath(new URL(path, import.meta.resolve('workspace-sequencer/package.json')));
 
-/** What one of its sources is when it runs: itself in a checkout, what is built of it in an installed package. */
+/** Returns the runnable form of a source file: the source in a checkout, the built file in an installed package. */
 export const programOf = (source: string): string =>
   inPackage(import.meta.url.endsWith('.ts') ? source : `dist/${source.replace(/\.ts$/, '.js')}`);
 
-/** The integrations of the config that was named, else of the current folder, else of the example. @throws UserError as {@link loadConfig} */
+/** Loads the integrations of the named config, else of the current folder's, else of the example. @throws UserError as {@link loadConfig} */
 export const configFor = async (file: string | undefined): Promise<readonly Integration[]> =>
   loadConfig(file ?? (await findConfig(process.cwd())) ?? programOf('examples/sequencer.config.ts'));

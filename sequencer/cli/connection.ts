@@ -1,13 +1,15 @@
+/** Options that select the cluster of a command. */
+
 import { type Connection, loadConnection, sealSecretName } from '../../sdk/index.ts';
 import { contextOption, type Invocation, type Option } from './command.ts';
 
-/** Which cluster a command talks to. */
+/** Options that select the cluster of a command. */
 export const connectionOptions = {
   kubeconfig: { type: 'string', value: 'FILE', description: 'which cluster (default: KUBECONFIG, ~/.kube/config)' },
   context: contextOption,
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** What commands take that sign, with the operator's key, what they write to a workspace. */
+/** Options of commands that sign their writes to a workspace with the operator's key. */
 export const signingOptions = {
   namespace: {
     type: 'string',
@@ -22,7 +24,7 @@ export const signingOptions = {
   ...connectionOptions,
 } as const satisfies Readonly<Record<string, Option>>;
 
-/** The connection that `--kubeconfig` and `--context` name. @throws UserError when the kubeconfig leads nowhere */
+/** Loads the connection of `--kubeconfig` and `--context`. @throws UserError when the kubeconfig cannot be used */
 export function connectionOf({ kubeconfig, context }: Invocation['values']): Promise<Connection> {
   return loadConnection({
     env: process.env,

@@ -4,17 +4,17 @@ import { ApiError, type Client, createClient, messageOf, UserError } from '../..
 import { type Command, commonOptions, durationOf, type Invocation } from './command.ts';
 import { connectionOf } from './connection.ts';
 
-/** What is asked of the cluster, and what is done with its answer. */
+/** Request to the cluster, and the output for its response. */
 interface Request {
   readonly path: string;
   readonly body?: object;
-  /** What is printed; without it the answer as JSON. */
+  /** Formats the response; by default it is printed as JSON. */
   readonly show?: (answer: unknown) => string | Promise<string>;
 }
 
-/** One thing that control can do. */
+/** Action of `sequencer control`. */
 interface Action {
-  /** What follows its name. */
+  /** Names of its operands. */
   readonly operands: readonly string[];
   readonly does: string;
   readonly example: string;
@@ -56,7 +56,7 @@ const showFault = (answer: unknown): string => lineOf(answer as ShownFault);
 const showFaults = (answer: unknown): string =>
   (answer as { readonly faults: readonly ShownFault[] }).faults.map(lineOf).join('') || 'no faults\n';
 
-/** A fault as data when it is JSON; else a sentence. */
+/** Parses a fault as JSON; any other text is a sentence. */
 function faultOf(words: readonly string[]): unknown {
   const text = words.join(' ');
   if (!text.startsWith('{')) return text;
@@ -183,7 +183,7 @@ const named = (words: readonly string[]): readonly [string, Action] | undefined 
 const isFit = (given: readonly string[], wanted: readonly string[]): boolean =>
   wanted[0]?.endsWith('...') ? given.length > 0 : given.length === wanted.length;
 
-/** What is to be asked, and of which action. @throws UserError E#2001 for what control cannot do */
+/** Returns the request for an invocation. @throws UserError E#2001 for an unknown action or wrong operands */
 async function requestFor(invocation: Invocation): Promise<Request> {
   const [name, action] = named(invocation.operands) ?? [];
   if (name === undefined || action === undefined) {
@@ -194,7 +194,7 @@ async function requestFor(invocation: Invocation): Promise<Request> {
   return action.requestOf(rest, invocation);
 }
 
-/** Whoever finds no such page there talks to a server that nobody can control. */
+/** Explains a 404: the server does not enable control. */
 function explained(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 404) return error;
   const what = `${error.request.server} cannot be controlled (${error.message})`;

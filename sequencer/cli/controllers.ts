@@ -1,15 +1,17 @@
+/** Parses the option `--controllers`. */
+
 import type { ClusterOptions, ControllerModes, KubeletOptions } from '../../test/cluster/index.ts';
 
-/** What `--controllers` asks of a cluster. */
+/** Parsed value of `--controllers`. */
 export interface ControllerChoice {
   readonly controllers: NonNullable<ClusterOptions['controllers']>;
-  /** With `all` pods run, on a node that is there, and that is told. */
+  /** Set by `all`: pods run on a registered node, with events. */
   readonly kubelet?: KubeletOptions;
 }
 
 const everything: KubeletOptions = { events: true, nodes: ['in-memory-node'] };
 
-/** Reads `all`, or names such as `deployment,replicaSet`, each with another mode where it is given: `all,cronJob=off`. The names are the cluster's to check. */
+/** Parses `all`, or names such as `deployment,replicaSet`, each with an optional mode: `all,cronJob=off`. The cluster validates the names. */
 export function controllersFrom(text: string): ControllerChoice {
   const words = text.split(',').map((word) => word.trim());
   const named = words.filter((word) => word !== 'all' && word !== '');
@@ -23,7 +25,7 @@ export function controllersFrom(text: string): ControllerChoice {
   return { controllers: { others: 'auto', ...modes }, kubelet: everything };
 }
 
-/** The same, where nothing runs that is not named: an API server alone. */
+/** Parses the same, but controllers that are not named are off, as for an API server alone. */
 export function namedControllers(text = ''): ControllerChoice {
   const { controllers, ...rest } = controllersFrom(text);
   return { controllers: controllers === 'all' ? controllers : { others: 'off', ...controllers }, ...rest };

@@ -1,8 +1,10 @@
+/** `sequencer crds`: prints the CustomResourceDefinitions. */
+
 import { Workspace } from '../../sdk/index.ts';
 import { type Command, commonOptions } from './command.ts';
 import { yamlOf } from './print-manifests.ts';
 
-/** The CustomResourceDefinitions of this product as YAML, one document each. */
+/** Formats the CustomResourceDefinitions of this package as YAML, one document each. */
 export const crdsYaml = async (): Promise<string> =>
   yamlOf([await Workspace.crd?.()].filter((one) => one !== undefined));
 

@@ -13,22 +13,22 @@ import { notesOn } from './notes.ts';
 import { createShow, type Show } from './show.ts';
 import { openStage, type Stage } from './stage.ts';
 
-/** ms that becoming gone takes at most, and with `--once` becoming ready, too. */
+/** Default limit in ms for the deletion and, with `--once`, for readiness. */
 const defaultTimeout = 300_000;
 
-/** What the run was asked to do, read before anything is started. */
+/** Parsed and loaded input of a run. */
 interface Script {
   readonly manifests: readonly Manifest[];
   readonly integrations: readonly Integration[];
   readonly once: boolean;
   readonly keep: boolean;
-  /** ms until all are ready; undefined: as long as it takes. */
+  /** Limit in ms until all are ready; undefined: none. */
   readonly readyWithin: number | undefined;
-  /** ms until all are gone. */
+  /** Limit in ms until all are gone. */
   readonly goneWithin: number;
 }
 
-/** Throws where something is asked of the cluster in memory, and there is none. */
+/** Rejects options of the in-memory cluster when another cluster is used. @throws UserError E#2001 */
 function refuseUnused({ kubeconfig, context, ...values }: Invocation['values']): void {
   const unused = Object.keys(drawnOptions).find((name) => values[name] !== undefined);
   if (unused === undefined || (kubeconfig === undefined && context === undefined)) return;
@@ -52,19 +52,19 @@ async function readScript({ values, flags, operands }: Invocation): Promise<Scri
   };
 }
 
-/** Everything of a run that is under way. */
+/** Run in progress. */
 interface Scene {
   readonly script: Script;
   readonly stage: Stage;
   readonly show: Show;
   readonly following: Following;
-  /** The wish to stop. */
+  /** Aborts on the user's request to stop. */
   readonly interrupted: AbortSignal;
-  /** Aborts when nothing can go on, with the reason. */
+  /** Aborts, with the reason, when the run cannot continue. */
   readonly broken: AbortSignal;
 }
 
-/** Applies, and waits for what was asked for: all ready, or Ctrl-C. */
+/** Applies the manifests and waits until all are ready, or for Ctrl-C. */
 async function goUp({ script, stage, show, following, ...signals }: Scene, applied: Applied[]): Promise<void> {
   const { client, namespace } = stage;
   const signal = AbortSignal.any([signals.interrupted, signals.broken]);
@@ -78,7 +78,7 @@ async function goUp({ script, stage, show, following, ...signals }: Scene, appli
   await aborted(signal);
 }
 
-/** Deletes what was applied and waits until nothing is left. */
+/** Deletes the applied objects and waits until nothing is left. */
 async function goDown(
   { script, stage, show, following, interrupted, broken }: Scene,
   applied: readonly Applied[],
@@ -90,7 +90,7 @@ async function goDown(
   show.headline('Nothing is left');
 }
 
-/** Up and, whatever came of it, down again. */
+/** Applies and, regardless of the result, deletes again. */
 async function upAndDown(scene: Scene): Promise<void> {
   const applied: Applied[] = [];
   try {

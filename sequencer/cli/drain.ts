@@ -1,3 +1,5 @@
+/** `sequencer drain`: deletes all workspaces before an operator is uninstalled. */
+
 import {
   type Client,
   type Clock,
@@ -20,31 +22,31 @@ import { connectionOf, connectionOptions } from './connection.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger } from './log.ts';
 
-/** What {@link drainWorkspaces} works with. */
+/** Options of {@link drainWorkspaces}. */
 export interface DrainOptions {
   readonly client: Client;
-  /** Only workspaces of this namespace. @default all */
+  /** Restricts the drain to workspaces of this namespace. @default all */
   readonly namespace?: string | undefined;
-  /** What is outside stays there: claims are given up without a call to a third party. */
+  /** Keeps external objects: claims are released without a call to a third party. */
   readonly orphan: boolean;
   /** ms. */
   readonly timeout: number;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Takes lines for people. */
+  /** Prints a line of progress. */
   readonly print: (line: string) => void;
 }
 
-/** ms between two looks. */
+/** ms between two lists. */
 const pollInterval = 1000;
 
-/** All of them; none where the kind is not served any more. */
+/** Lists the workspaces; none when the kind is no longer served. */
 async function listed({ client, namespace, signal }: DrainOptions): Promise<readonly Workspace[]> {
   const list = client.list(Workspace, { signal, ...(namespace !== undefined && { namespace }) });
   return (await ifThere(list))?.items ?? [];
 }
 
-/** The ids of what a workspace has outside, condition by condition. */
+/** Formats the ids of a workspace's external objects, by condition. */
 function outsideLines({ metadata, status }: Workspace): readonly string[] {
   return Object.entries(status?.guards ?? {}).flatMap(([type, { refs = [], late = [] }]) => {
     const ids = [...refs, ...late];
@@ -52,7 +54,7 @@ function outsideLines({ metadata, status }: Workspace): readonly string[] {
   });
 }
 
-/** Has the server end a workspace, if nobody has before. */
+/** Deletes a workspace unless it is being deleted already, with the policy `orphan` if requested. */
 async function end({ client, orphan, signal, print }: DrainOptions, workspace: Workspace): Promise<void> {
   const { annotations } = workspace.metadata;
   const key = objectKeyOf(workspace);
@@ -64,7 +66,7 @@ async function end({ client, orphan, signal, print }: DrainOptions, workspace: W
   if (!isDeleting(workspace)) await client.delete(Workspace, key, { signal });
 }
 
-/** Why a workspace is still there: its conditions that have not come to their end, and who claims it. */
+/** Explains why a workspace still exists: its conditions that are not terminated, and its finalizers. */
 function leftLines({ metadata, status }: Workspace): readonly string[] {
   const open = (status?.conditions ?? []).filter(({ type, status: said }) => type !== 'Ready' && said !== 'Terminated');
   const claims = (metadata.finalizers ?? []).join(', ');
@@ -75,8 +77,9 @@ function leftLines({ metadata, status }: Workspace): readonly string[] {
 }
 
 /**
- * Deletes all workspaces, also those that are created meanwhile, and resolves when none is left. It ends nothing outside itself: that does whoever walks them.
- * @throws UserError E#2033 when the time is up, with what is left and why; the signal's reason when it aborts
+ * Deletes all workspaces, also those created meanwhile, and resolves when none is left. The external objects are removed by the operator that walks
+ * them.
+ * @throws UserError E#2033 on timeout, with the remaining workspaces and reasons; the signal's reason when it aborts
  */
 export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   const { timeout, clock, signal, print } = options;
@@ -102,7 +105,7 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   }
 }
 
-/** Walks workspaces in this process while `work` is under way. */
+/** Walks workspaces in this process while `work` runs. */
 async function whileWalked(
   integrations: readonly Integration[],
   options: DrainOptions & { readonly level: string },

@@ -1,3 +1,5 @@
+/** Follows workspaces and their events for the command line. */
+
 import type { Logger } from 'pino';
 import {
   type Change,
@@ -16,36 +18,36 @@ import {
 } from '../../sdk/index.ts';
 import { changedLines, type Happening, type Line, nextProgress, type Progress } from './progress.ts';
 
-/** What {@link follow} takes. */
+/** Options of {@link follow}. */
 export interface FollowOptions {
   readonly client: Client;
-  /** The workspaces followed. */
+  /** Keys of the workspaces to follow. */
   readonly keys: readonly ObjectKey[];
   readonly integrations: readonly Integration[];
   readonly clock: Clock;
-  /** Ends it. */
+  /** Ends the watches. */
   readonly signal: AbortSignal;
-  /** Told when the server does not let us watch. */
+  /** Logs failed watches. */
   readonly logger?: Logger;
-  /** Told after anything has changed: which lines, or which event. */
+  /** Called after a change, with the changed lines or the event. */
   readonly onNews: (news: { readonly lines: readonly Line[]; readonly event?: Happening }) => void;
 }
 
-/** What is known of the workspaces followed, kept current by watching. */
+/** State of the followed workspaces, kept current by watches. */
 export interface Following {
-  /** In the order of their keys; a workspace that was never there is missing. */
+  /** Returns the progress in the order of the keys, without workspaces that never existed. */
   progress(): readonly Progress[];
-  /** The latest events, oldest first. */
+  /** Returns the latest events, oldest first. */
   events(): readonly Happening[];
-  /** Resolves as soon as `holds`; rejects with the signal's reason if it aborts before. */
+  /** Resolves as soon as `holds` returns true; rejects with the signal's reason if it aborts before. */
   until(holds: (progress: readonly Progress[]) => boolean, signal: AbortSignal): Promise<void>;
 }
 
 const eventsKept = 100;
-/** ms to wait for events to be readable: without them there is less to see, and nothing else is lost. */
+/** ms to wait for the first list of events, which are optional. */
 const eventPatience = 2_000;
 
-/** Narrows a watch to the namespace of all keys, if they have but one. */
+/** Selects the namespace of all keys, if they share one. */
 function selectionOf(keys: readonly ObjectKey[]): Selection {
   const [namespace, ...others] = new Set(keys.map((key) => key.namespace));
   return namespace !== undefined && others.length === 0 ? { namespace } : {};
@@ -66,7 +68,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Waits of others, each looked at again when something has changed. */
+/** Holds waits on conditions, evaluated after each change. */
 function createWaiters(progress: () => readonly Progress[]) {
   const waiters = new Set<Waiter>();
   return {
@@ -89,7 +91,7 @@ function createWaiters(progress: () => readonly Progress[]) {
   };
 }
 
-/** Keeps reading a kind; resolves when the first list is complete. */
+/** Watches a kind; resolves when the first list is complete. */
 function reflect<T extends KubeObject>(
   kind: Kind<T>,
   { client, keys, clock, signal, logger }: FollowOptions,
@@ -101,14 +103,14 @@ function reflect<T extends KubeObject>(
   return reflector.synced;
 }
 
-/** Asks once for what will be watched, so that missing rights are an error and no silence. */
+/** Lists once, so that missing permissions fail at once instead of being retried. */
 async function mayRead({ client, keys, signal }: FollowOptions): Promise<void> {
   const fields = `metadata.name=${keys[0]?.name}`;
   await client.list(Workspace, { ...selectionOf(keys), fields, signal });
 }
 
 /**
- * Follows workspaces and, as far as the server lets us, the events about them; resolves when the workspaces are in sync with the server.
+ * Follows workspaces and, as far as permissions allow, their events; resolves when the workspaces are in sync with the server.
  * @throws ForbiddenError when workspaces may not be listed, UnreachableError
  */
 export async function follow(options: FollowOptions): Promise<Following> {
@@ -146,7 +148,7 @@ export async function follow(options: FollowOptions): Promise<Following> {
   return { progress, events: () => happenings, until: waiters.until };
 }
 
-/** The keys of the workspaces among these objects, those without a namespace in `namespace`. */
+/** Returns the keys of the workspaces among these objects; `namespace` is the default. */
 export const workspaceKeys = (objects: readonly KubeObject[], namespace: string): readonly ObjectKey[] =>
   objects
     .filter(({ kind, apiVersion }) => kind === Workspace.kind && apiVersion.startsWith(`${Workspace.group}/`))

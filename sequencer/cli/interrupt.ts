@@ -1,37 +1,39 @@
+/** Handles Ctrl-C and other requests to stop. */
+
 import type { Clock } from '../../sdk/index.ts';
 
-/** The wishes to stop: Ctrl-C, a supervisor’s, and that the terminal was closed. */
+/** Signals that request a stop: Ctrl-C, a supervisor's, and a closed terminal. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Signal = (typeof signals)[number];
 
-/** Where signals come from: `process`, or a stand-in. */
+/** Source of signals: `process`, or a stand-in. */
 export interface SignalSource {
   on(signal: Signal, listener: () => void): unknown;
   off(signal: Signal, listener: () => void): unknown;
 }
 
-/** The wish to stop: once politely, twice at once. */
+/** Request to stop: the first signal stops gracefully, the second at once. */
 export interface Interrupt extends Disposable {
   /** Aborts with the first SIGINT, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
 }
 
-/** What an interrupt is made of. */
+/** Options of {@link createInterrupt}. */
 export interface InterruptOptions {
   readonly source: SignalSource;
   readonly clock: Clock;
-  /** Called with the second signal; must not return to what was going on. */
+  /** Called with the second signal; must not return. */
   readonly exit: () => void;
 }
 
 /**
- * ms after the first signal in which another one is the same key press: a terminal sends Ctrl-C to the whole process
- * group, and npm passes on what it got, so a program under `npm start` hears one key press twice.
+ * ms after the first signal within which another one belongs to the same key press: a terminal sends Ctrl-C to the whole process group, and npm
+ * passes on what it got, so a program under `npm start` receives it twice.
  */
 const samePress = 300;
 
-/** Listens for SIGINT, SIGTERM and SIGHUP until disposed. */
+/** Handles SIGINT, SIGTERM and SIGHUP until disposed. */
 export function createInterrupt({ source, clock, exit }: InterruptOptions): Interrupt {
   const controller = new AbortController();
   let first: number | undefined;

@@ -1,14 +1,16 @@
+/** Waits until workspaces are ready, or gone. */
+
 import { type Client, type Clock, keyOf, NotFoundError, UserError, Workspace } from '../../sdk/index.ts';
 import { type Applied, deleteAll, toDelete } from './apply.ts';
 import type { Following } from './follow.ts';
 import type { Line, Progress } from './progress.ts';
 
-/** What a wait for workspaces is bounded by. */
+/** Limits of a wait for workspaces. */
 export interface Patience {
-  /** ms; undefined: as long as it takes. */
+  /** ms; undefined: no limit. */
   readonly timeout: number | undefined;
   readonly clock: Clock;
-  /** Ends it early. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
 }
 
@@ -17,7 +19,7 @@ const lineText = ({ workspace, condition, status, reason }: Line): string =>
 
 const arrived = new Set(['Completed', 'Healthy', 'True']);
 
-/** What keeps workspaces from being ready, line by line; `Ready` itself only where it alone is left to say why. */
+/** Describes the conditions that keep workspaces from being ready; `Ready` itself only when no other does. */
 function obstacles(progress: readonly Progress[]): readonly string[] {
   return progress
     .filter(({ standing }) => standing !== 'ready')
@@ -31,14 +33,14 @@ function obstacles(progress: readonly Progress[]): readonly string[] {
 const failure = (code: `E#${string}`, what: string, why: readonly string[]): UserError =>
   new UserError(code, what, why.length > 0 ? { hint: why.join('\n') } : {});
 
-/** ms between two looks at an object that is no workspace and on its way out. */
+/** ms between two reads of an object that is being deleted and is not a workspace. */
 const pollInterval = 500;
 
 const secondsOf = ({ timeout = 0 }: Patience): string => `${timeout / 1000} s`;
 
 const counted = (count: number): string => `${count} workspace${count === 1 ? '' : 's'}`;
 
-/** Does something that takes a signal, for `timeout` at most. */
+/** Runs work with a signal, for `timeout` at most. */
 async function within(
   { timeout, signal, clock }: Patience,
   work: (signal: AbortSignal) => Promise<void>,
@@ -57,14 +59,15 @@ async function within(
   }
 }
 
-/** What a wait for readiness makes of a workspace in Error: the end, or something to look at while it is tried again. */
+/** Options of {@link becomeReady}: `fatal` makes a workspace in Error end the wait. */
 export interface ReadyOptions extends Patience {
   readonly errors: 'fatal' | 'shown';
 }
 
 /**
- * Resolves when all of the workspaces are ready.
- * @throws UserError E#2031 as soon as one is in Error (where that is fatal), E#2032 when the time is up, each with the reasons; the signal's reason when it aborts
+ * Resolves when all workspaces are ready.
+ * @throws UserError E#2031 as soon as one is in Error (where that is fatal), E#2032 on timeout, each with the reasons; the signal's reason when it
+ * aborts
  */
 export async function becomeReady(following: Following, count: number, options: ReadyOptions): Promise<void> {
   const failed = ({ standing }: Progress) => standing === 'error' && options.errors === 'fatal';
@@ -80,7 +83,7 @@ export async function becomeReady(following: Following, count: number, options: 
     throw failure('E#2032', `not ready in ${secondsOf(options)}: ${counted(open)}`, obstacles(progress));
 }
 
-/** What {@link takeAway} works with. */
+/** Options of {@link takeAway}. */
 export interface Removal extends Patience {
   readonly client: Client;
   readonly following: Following;
@@ -113,8 +116,8 @@ async function othersAway(applied: readonly Applied[], removal: Removal, signal:
 }
 
 /**
- * Deletes what was applied: the workspaces first, then, once they are gone, the rest in reverse order; resolves when nothing is left.
- * @throws UserError E#2033 with what is left when the time is up
+ * Deletes the applied objects: the workspaces first, then, once they are gone, the rest in reverse order; resolves when nothing is left.
+ * @throws UserError E#2033 with the remaining objects on timeout
  */
 export async function takeAway(applied: readonly Applied[], removal: Removal): Promise<void> {
   const isOurs = ({ kind }: Applied) => kind.kind === Workspace.kind;

@@ -1,19 +1,21 @@
+/** Logs as JSON lines without secrets. */
+
 import type { Logger } from 'pino';
 import { redactedJson, SecretRegistry } from '../../sdk/index.ts';
 import { authorFrames } from './author-frames.ts';
 
-/** Where log lines go: one JSON object each, with a line end. */
+/** Destination of log lines: one JSON object each, with a line end. */
 export interface LogSink {
   write(line: string): void;
 }
 
-/** A line without secrets: those that are known, what looks like one, and texts whose names say that they are. */
+/** Redacts a line: registered secrets, likely secrets, and texts with names of secrets. */
 function redactedLine(line: string, secrets: SecretRegistry): string {
   const redact = (text: string): string => secrets.redact(text);
   return `${JSON.stringify(redactedJson(JSON.parse(line), redact))}\n`;
 }
 
-/** A logger that writes JSON lines without secrets; pino is loaded with the first. */
+/** Creates a logger that writes redacted JSON lines; pino is loaded on first use. */
 export async function createLogger(level: string, sink: LogSink, secrets = new SecretRegistry()): Promise<Logger> {
   const { pino } = await import('pino');
   return pino({ level, base: undefined, hooks: { streamWrite: (line) => redactedLine(line, secrets) } }, sink);
@@ -33,7 +35,10 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** A log line for people: level, message, then its fields; below it where in its author's code a mistake was made. A line that is no JSON stays as it is. */
+/**
+ * Formats a log line for people: level, message, then its fields; below it the lines of a mistake's stack in its author's code. A line that is not
+ * JSON stays unchanged.
+ */
 export function logText(line: string): string {
   try {
     const { level, time: _, msg, ...fields } = JSON.parse(line);

@@ -4,16 +4,16 @@ import type { Command } from './command.ts';
 import { nearest } from './nearest.ts';
 import { olderThan } from './node-version.ts';
 
-// What is loaded below starts three times as fast from the second run on. Older Node versions have no such function; they are told below.
+// Cached code makes the imports below three times as fast from the second run on. Older Node versions, which are refused below, have no such function.
 module.enableCompileCache?.();
 
 interface Entry {
-  /** Absent: nobody types it. */
+  /** Absent for commands that only programs call. */
   readonly summary?: string;
   readonly load: () => Promise<Command>;
 }
 
-/** Loaded only when asked for: each brings what it needs. */
+/** Commands by name, loaded on demand. */
 const commands: Readonly<Record<string, Entry>> = {
   dev: {
     summary: 'walk workspaces to Ready and back on an embedded cluster, or on yours',
@@ -129,7 +129,7 @@ async function main([name = '--help', ...args]: readonly string[]): Promise<numb
   }
 }
 
-/** Somebody who reads no further, such as `head`, is no failure. */
+/** A reader that closes the pipe early, such as `head`, is no failure. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();

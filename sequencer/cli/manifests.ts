@@ -1,8 +1,10 @@
+/** Reads the objects of YAML and JSON files. */
+
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type KubeObject, keyOf, messageOf, UserError } from '../../sdk/index.ts';
 
-/** An object as somebody wrote it, and where. */
+/** Object of a file, with its position. */
 export interface Manifest {
   readonly object: KubeObject;
   /** `FILE:LINE`, for messages. */
@@ -31,8 +33,8 @@ const itemsOf = (value: unknown): readonly unknown[] =>
   isRecord(value) && value.kind === 'List' && Array.isArray(value.items) ? value.items : [value];
 
 /**
- * The objects of a text of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents for nothing.
- * @throws UserError E#2003 with file, line and column for YAML that does not parse, E#2004 for a document that is no object
+ * Parses the objects of one or more YAML (or JSON) documents; a `List` stands for its items, empty documents are skipped.
+ * @throws UserError E#2003 with file, line and column for invalid YAML, E#2004 for a document that is not an object
  */
 export async function parseManifests(content: string, file: string): Promise<readonly Manifest[]> {
   const { LineCounter, parseAllDocuments } = await import('yaml');
@@ -65,7 +67,7 @@ async function contentOf(file: string, stdin: NodeJS.ReadableStream): Promise<st
   }
 }
 
-/** @throws UserError E#2004 when two of them have one name */
+/** Refuses two objects of one name. @throws UserError E#2004 */
 function refuseTwice(manifests: readonly Manifest[]): readonly Manifest[] {
   const first = new Map<string, string>();
   for (const { object, where } of manifests) {
@@ -81,7 +83,7 @@ function refuseTwice(manifests: readonly Manifest[]): readonly Manifest[] {
   return manifests;
 }
 
-/** The objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, E#2002 for a file that cannot be read, E#2004 for two of one name */
+/** Reads the objects of all files in order; `-` is `stdin`. @throws UserError as {@link parseManifests}, E#2002 for an unreadable file, E#2004 for two of one name */
 export async function readManifests(
   files: readonly string[],
   stdin: NodeJS.ReadableStream,

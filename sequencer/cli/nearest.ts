@@ -1,4 +1,4 @@
-/** How many letters must change to make one word the other. */
+/** Levenshtein distance of two words. */
 function distance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [row, letter] of [...a].entries()) {
@@ -10,7 +10,7 @@ function distance(a: string, b: string): number {
   return previous[b.length]!;
 }
 
-/** The name that was probably meant, if one is near. */
+/** Returns the name closest to a word, if one is near. */
 export const nearest = (word: string, names: readonly string[]): string | undefined =>
   names
     .map((name) => ({ name, far: name.startsWith(word) ? 1 : distance(word.toLowerCase(), name.toLowerCase()) }))

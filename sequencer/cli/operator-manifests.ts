@@ -1,33 +1,35 @@
+/** Manifests of an operator: its roles, its Deployment and its admission policy. */
+
 import { type Integration, type KubeObject, type PolicyRule, Workspace } from '../../sdk/index.ts';
 import { type Access, accessOf, definitionRule } from '../access.ts';
 import { stopsWithin } from '../serving.ts';
 import { annotationPolicy } from './annotation-policy.ts';
 
-/** How an operator is to run. */
+/** Options of {@link operatorManifests}. */
 export interface OperatorManifestOptions {
   readonly integrations: readonly Integration[];
-  /** Only workspaces of this namespace: Roles instead of ClusterRoles, and no right on definitions. @default all */
+  /** Restricts the operator to workspaces of this namespace: Roles instead of ClusterRoles, and no permission on CRDs. @default all */
   readonly namespace?: string | undefined;
-  /** Where the operator itself runs. */
+  /** Namespace of the operator itself. */
   readonly operatorNamespace: string;
-  /** Whether it may create its definition and bring it up to date. */
+  /** Permits the operator to create and update its CRD. */
   readonly definitions: boolean;
   readonly image: string;
 }
 
-/** A manifest: an object as it is applied. */
+/** Object of a manifest. */
 type Manifest = KubeObject & Readonly<Record<string, unknown>>;
 
 const name = 'sequencer';
 const labels = { 'app.kubernetes.io/name': name };
-/** s that a kubelet waits beyond what the process takes at most. */
+/** Seconds added to the longest shutdown for the termination grace period. */
 const margin = 5;
-/** The bin itself, below the working directory of the image: npx and npm do not pass signals on. */
+/** Program, relative to the working directory of the image; started directly, since npx and npm do not pass signals on. */
 export const program = 'node_modules/workspace-sequencer/dist/sequencer/cli/main.js';
 
 const rbac = 'rbac.authorization.k8s.io';
 
-/** A role with its binding, of the whole cluster or of one namespace. */
+/** Returns a role with its binding, of the whole cluster or of one namespace. */
 function granted(
   roleName: string,
   rules: readonly PolicyRule[],
@@ -49,7 +51,7 @@ function granted(
   ];
 }
 
-/** The roles of the operator's service account, with their bindings. */
+/** Returns the roles of the operator's service account, with their bindings. */
 export function roles(options: OperatorManifestOptions): readonly Manifest[] {
   const { integrations, namespace, operatorNamespace, definitions } = options;
   const access = accessOf({ integrations, leaderElection: true, namespace });
@@ -99,7 +101,7 @@ function deployment({ namespace, operatorNamespace, image }: OperatorManifestOpt
   };
 }
 
-/** Everything of an operator but its image, its config and the definition of the {@link Workspace}: what `sequencer manifests` prints. */
+/** Returns all objects of an operator but its image, its config and the CRD of the {@link Workspace}, as `sequencer manifests` prints them. */
 export function operatorManifests(options: OperatorManifestOptions): readonly Manifest[] {
   const { operatorNamespace: namespace } = options;
   const policy = {

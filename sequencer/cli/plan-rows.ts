@@ -1,3 +1,5 @@
+/** Computes the changes that the integrations would make to workspaces. */
+
 import {
   type Client,
   type Clock,
@@ -20,7 +22,7 @@ import { rehearse } from '../hold-back.ts';
 import { scopeOf } from '../moves.ts';
 import { askingOf, concernedOf, hasArrived, isClaimed } from '../plan.ts';
 
-/** One thing that an integration would do to a workspace, or why it would do nothing, or why that is not known. */
+/** Change that an integration would make to a workspace, or the reason why there is none or why it is unknown. */
 export interface PlanRow {
   readonly workspace: string;
   readonly integration: string;
@@ -28,24 +30,24 @@ export interface PlanRow {
   readonly policy: Policy;
   readonly action: Step['op'] | 'orphan' | 'nothing' | 'unknown';
   readonly what: string;
-  /** The policy does not allow it: it is said, not done. */
+  /** True when the policy forbids the change. */
   readonly heldBack: boolean;
 }
 
 type Said = Pick<PlanRow, 'action' | 'what'>;
 
-/** Something to be rehearsed. */
+/** Integration to rehearse. */
 interface Part {
   readonly kind: 'reconcile' | 'terminate';
   readonly integration: Integration;
-  /** What it would wait for. */
+  /** Conditions that it would wait for. */
   readonly waits: readonly string[];
 }
 
-/** Statuses that say that nothing is left to do. */
+/** Statuses with which nothing is left to do. */
 const arrived: ReadonlySet<string> = new Set(['Completed', 'Healthy', 'Terminated']);
 
-/** Why nothing can be said before something else has been cleared up. */
+/** Explains why nothing can be planned before another problem is resolved; undefined when it can. */
 function obstacle(workspace: Workspace, { kind, integration }: Part): string | undefined {
   const { condition } = integration;
   const asking = askingOf(workspace, integration);
@@ -72,7 +74,7 @@ function saidOf({ steps, said }: Planned, part: Part, policy: Policy): readonly 
   return [{ action: arrived.has(said.status) ? 'nothing' : 'unknown', what: `${said.status}: ${said.reason}${later}` }];
 }
 
-/** In the order in which they would have their turn: what comes after others after them. */
+/** Sorts integrations topologically by `after`. */
 function inOrder(integrations: readonly Integration[]): readonly Integration[] {
   const open = [...integrations];
   const ordered: Integration[] = [];
@@ -96,7 +98,7 @@ function partsOf(workspace: Workspace, integrations: readonly Integration[]): re
   ];
 }
 
-/** What one integration would do, and the workspace with what it would write into the status. */
+/** Rehearses one integration; returns its rows and the workspace with the status that it would write. */
 async function rehearsed(
   host: ProviderHost,
   workspace: Workspace,
@@ -118,16 +120,18 @@ async function rehearsed(
   }
 }
 
-/** What {@link planRows} works with. */
+/** Options of {@link planRows}. */
 export interface PlanningOptions {
-  /** Only read from. */
+  /** Used for reads only. */
   readonly client: Client;
   readonly clock: Clock;
   readonly integrations: readonly Integration[];
   readonly signal: AbortSignal;
 }
 
-/** What each integration would do to this workspace, in order. Nothing is written anywhere: reads only, of the cluster and of third parties. */
+/**
+ * Returns the planned changes of each integration to this workspace, in order. Writes nothing: only reads from the cluster and from third parties.
+ */
 export async function planRows(
   workspace: Workspace,
   { client, clock, integrations, signal }: PlanningOptions,

@@ -1,3 +1,5 @@
+/** Formats a plan as a table or as JSON. */
+
 import type { PlanRow } from './plan-rows.ts';
 
 const signs: Readonly<Record<PlanRow['action'], string>> = {
@@ -11,7 +13,7 @@ const signs: Readonly<Record<PlanRow['action'], string>> = {
   unknown: '?',
 };
 
-/** How many rows there are of each action that is one, in the order of the table of signs; held back ones apart. */
+/** Counts the rows of each action in the order of the table of signs; changes that the policy forbids separately. */
 function countsOf(rows: readonly PlanRow[]): string {
   const open = rows.filter(({ action, heldBack }) => action !== 'nothing' && !heldBack);
   const counts = (Object.keys(signs) as readonly PlanRow['action'][])
@@ -23,7 +25,7 @@ function countsOf(rows: readonly PlanRow[]): string {
   return all.length === 0 ? 'nothing would be done' : all.join(', ');
 }
 
-/** What a plan comes to: the exit code of `sequencer plan`. */
+/** Returns the exit code of `sequencer plan`. */
 export const planCode = (rows: readonly PlanRow[]): 0 | 2 | 3 => {
   if (rows.some(({ action }) => action === 'unknown')) return 3;
   return rows.some(({ action, heldBack }) => action !== 'nothing' && !heldBack) ? 2 : 0;
@@ -31,7 +33,7 @@ export const planCode = (rows: readonly PlanRow[]): 0 | 2 | 3 => {
 
 const header = ['WORKSPACE', 'INTEGRATION', 'ACTION', 'WHAT'] as const;
 
-/** The rows as lines for people: each workspace and integration named once, then what it all adds up to. */
+/** Formats the rows as a table: each workspace and integration is named once; a summary follows. */
 export function planTable(rows: readonly PlanRow[]): readonly string[] {
   const cells = rows.map((row, index) => {
     const above = rows[index - 1];
@@ -54,6 +56,6 @@ export function planTable(rows: readonly PlanRow[]): readonly string[] {
   return [...(rows.length === 0 ? [] : [...lines, '']), countsOf(rows)];
 }
 
-/** The same for programs. */
+/** Formats the rows as JSON. */
 export const planJson = (rows: readonly PlanRow[]): string =>
   JSON.stringify({ rows, code: planCode(rows) }, undefined, 2);

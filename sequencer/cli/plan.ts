@@ -17,14 +17,14 @@ import { type PlanRow, planRows } from './plan-rows.ts';
 import { planCode, planJson, planTable } from './plan-table.ts';
 import { openStage } from './stage.ts';
 
-/** Where, and for how long. */
+/** Cluster and namespace of a plan. */
 interface Place {
   readonly client: Client;
   readonly namespace: string;
   readonly signal: AbortSignal;
 }
 
-/** The workspace that is there; undefined when none is. @throws UserError E#2050 when the server knows no workspaces */
+/** Reads the existing workspace; undefined when there is none. @throws UserError E#2050 when the server does not serve workspaces */
 async function existing({ client, signal }: Place, key: ObjectKey): Promise<Workspace | undefined> {
   try {
     return await client.get(Workspace, key, { signal });
@@ -38,7 +38,7 @@ async function existing({ client, signal }: Place, key: ObjectKey): Promise<Work
   }
 }
 
-/** The workspace as it would be on the server, which is asked by a dry run: with its defaults, and refused by its schema. */
+/** Returns the workspace as the server would store it, by a dry run: defaulted and validated. */
 async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
   const { client, namespace, signal } = place;
   const object = { ...manifest.object, metadata: { namespace, ...manifest.object.metadata } } as Workspace;
@@ -53,7 +53,7 @@ async function wouldBe(manifest: Manifest, place: Place): Promise<Workspace> {
   }
 }
 
-/** What is planned, read before anything is started. */
+/** Parsed and loaded input of a plan. */
 interface Script {
   readonly manifests: readonly Manifest[];
   readonly integrations: readonly Integration[];

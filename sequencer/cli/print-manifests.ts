@@ -1,8 +1,10 @@
+/** `sequencer manifests`: prints the objects of an operator. */
+
 import { type Command, commonOptions } from './command.ts';
 import { configFor } from './config.ts';
 import { operatorManifests } from './operator-manifests.ts';
 
-/** Objects as YAML, a document each. */
+/** Formats objects as YAML, one document each. */
 export async function yamlOf(objects: readonly object[]): Promise<string> {
   const { stringify } = await import('yaml');
   return objects.map((object) => `---\n${stringify(object, { lineWidth: 0, aliasDuplicateObjects: false })}`).join('');

@@ -1,20 +1,22 @@
+/** Progress of workspaces, as the command line shows it. */
+
 import { type Integration, isDeleting, keyOf, type Workspace } from '../../sdk/index.ts';
 import { concernedOf } from '../plan.ts';
 
-/** One condition of one workspace, as people follow it. */
+/** Condition of a workspace, as shown. */
 export interface Line {
   /** `namespace/name`. */
   readonly workspace: string;
   readonly condition: string;
   readonly status: string;
   readonly reason: string;
-  /** Monotonic ms: when this way (up, or down once deleted) began. */
+  /** Monotonic ms at which the current direction (up, or down once deleted) began. */
   readonly since: number;
-  /** Monotonic ms: when it arrived; undefined while it moves. */
+  /** Monotonic ms at which it was reached; undefined while in progress. */
   readonly until: number | undefined;
 }
 
-/** An event about a workspace. */
+/** Event about a workspace. */
 export interface Happening {
   /** Monotonic ms. */
   readonly at: number;
@@ -24,17 +26,17 @@ export interface Happening {
   readonly message: string;
 }
 
-/** How far a workspace is. */
+/** Overall state of a workspace. */
 export type Standing = 'moving' | 'ready' | 'error' | 'deleting' | 'gone';
 
-/** All that is followed of one workspace. */
+/** Progress of one workspace. */
 export interface Progress {
   readonly key: string;
   readonly standing: Standing;
   readonly lines: readonly Line[];
 }
 
-/** Statuses in which a condition has arrived, for now: on the way up, and on the way down. */
+/** Statuses in which a condition is settled, on the way up and on the way down. */
 const arrivals = {
   up: new Set(['Completed', 'Healthy', 'Terminated', 'True', 'Error']),
   down: new Set(['Terminated', 'Gone', 'Error']),
@@ -42,7 +44,7 @@ const arrivals = {
 
 const readyOf = (workspace: Workspace) => workspace.status?.conditions?.find(({ type }) => type === 'Ready');
 
-/** How far a workspace is; undefined stands for one that is gone. */
+/** Returns the state of a workspace; undefined stands for a deleted one. */
 export function standingOf(workspace: Workspace | undefined): Standing {
   if (workspace === undefined) return 'gone';
   if (isDeleting(workspace)) return 'deleting';
@@ -52,23 +54,23 @@ export function standingOf(workspace: Workspace | undefined): Standing {
   return readyOf(workspace)?.status === 'True' ? 'ready' : 'moving';
 }
 
-/** Conditions to show, `Ready` last: those that integrations will bring, then any other that is there. */
+/** Returns the condition types to show, `Ready` last: those of the integrations, then any others present. */
 function typesOf(workspace: Workspace, integrations: readonly Integration[]): readonly string[] {
   const coming = concernedOf(workspace, integrations).map(({ condition }) => condition);
   const there = (workspace.status?.conditions ?? []).map(({ type }) => type);
   return [...new Set([...coming, ...there])].filter((type) => type !== 'Ready').concat('Ready');
 }
 
-/** What has been seen of a workspace. */
+/** Observation of a workspace. */
 export interface Sighting {
   readonly key: string;
-  /** undefined: it is gone. */
+  /** Undefined when it is gone. */
   readonly workspace: Workspace | undefined;
   /** Monotonic ms. */
   readonly at: number;
 }
 
-/** The line of a condition after a sighting: its time runs on from the former line unless the way has turned. */
+/** Returns the next line of a condition; its time continues from the former line unless the direction has changed. */
 function nextLine(next: Omit<Line, 'since' | 'until'>, former: Line | undefined, { at, turned, way }: Moment): Line {
   const since = turned ? at : (former?.since ?? at);
   const moved = turned || former?.status !== next.status;
@@ -78,12 +80,12 @@ function nextLine(next: Omit<Line, 'since' | 'until'>, former: Line | undefined,
 
 interface Moment {
   readonly at: number;
-  /** The way has changed just now. */
+  /** True when the direction has just changed. */
   readonly turned: boolean;
   readonly way: keyof typeof arrivals;
 }
 
-/** What is left to say when the workspace is no more: every claim was released, so every condition came to its end. */
+/** Returns the last lines of a deleted workspace: all claims were released, so all conditions are terminated. */
 function lastLines(former: Progress, at: number): readonly Line[] {
   return former.lines.map((line) => {
     const gone = line.condition === 'Ready';
@@ -94,7 +96,7 @@ function lastLines(former: Progress, at: number): readonly Line[] {
   });
 }
 
-/** The progress of a workspace after it has been seen once more. Pure: decides what to show, shows nothing. */
+/** Computes the progress of a workspace after an observation. Pure. */
 export function nextProgress(
   former: Progress | undefined,
   { key, workspace, at }: Sighting,
@@ -115,10 +117,10 @@ export function nextProgress(
   return { key, standing, lines };
 }
 
-/** The key of a workspace as the view shows it. */
+/** Returns the key of a workspace as shown. */
 export const nameOf = ({ metadata }: Workspace): string => keyOf(metadata);
 
-/** Lines of `next` that say something else than in `former`. */
+/** Returns the lines of `next` that differ from `former`. */
 export const changedLines = (former: Progress | undefined, next: Progress): readonly Line[] =>
   next.lines.filter((line) => {
     const before = former?.lines.find(({ condition }) => condition === line.condition);

@@ -7,7 +7,7 @@ import { connectionOf } from './connection.ts';
 const flat = (headers: Readonly<Record<string, string | string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-/** The server with the credentials that it is reached with now. */
+/** Returns the server with its current credentials. */
 async function targetOf(connection: Connection): Promise<ReplayTarget> {
   const { headers, tls } = await connection.credentials({ renew: false, signal: AbortSignal.timeout(10_000) });
   return { server: connection.server, headers: flat(headers), tls };

@@ -1,3 +1,5 @@
+/** Explains failures to the user. */
+
 import {
   ApiError,
   DrainError,
@@ -15,7 +17,7 @@ interface Explanation {
   readonly hint: string | undefined;
 }
 
-/** The innermost reason of a failure: `connect ECONNREFUSED 127.0.0.1:6443` rather than `fetch failed`. */
+/** Returns the innermost cause of a failure: `connect ECONNREFUSED 127.0.0.1:6443` rather than `fetch failed`. */
 function rootOf(error: unknown): string {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
@@ -23,11 +25,11 @@ function rootOf(error: unknown): string {
   return messageOf(root);
 }
 
-/** One line per field that the server does not accept, as it says it. */
+/** Formats one line for each field that the server rejects, in its words. */
 export const causesOf = ({ status }: ApiError): readonly string[] =>
   (status.details?.causes ?? []).map(({ field, message = '' }) => (field ? `${field}: ${message}` : message));
 
-/** What happened, in the words of somebody who can mend it; undefined for what only a developer can. */
+/** Explains a failure to the person who can fix it; undefined for a bug, which needs a developer. */
 function explain(error: unknown): Explanation | undefined {
   if (error instanceof UserError) return error;
   if (error instanceof UnreachableError)
@@ -54,7 +56,7 @@ function explain(error: unknown): Explanation | undefined {
   return explainEnd(error);
 }
 
-/** Why an operator ended that was running. */
+/** Explains why a running operator ended. */
 function explainEnd(error: unknown): Explanation | undefined {
   if (error instanceof LeadershipLostError)
     return {
@@ -79,7 +81,7 @@ function explainEnd(error: unknown): Explanation | undefined {
 
 const indented = (text: string): readonly string[] => text.split('\n').map((line) => `  ${line}`);
 
-/** What to print about a failure: for each that it is made of one message with its code, then what to do; the stack with its causes only when `debug`. */
+/** Formats a failure: for each of its parts a message with its code, then advice; the stack with its causes only if `debug`. */
 export const reportOf = (error: unknown, debug: boolean): readonly string[] =>
   failuresOf(error).flatMap((failure) => reportOne(failure, debug));
 

@@ -1,3 +1,5 @@
+/** `sequencer resolve`: records the outcome of an attempt that is unknown. */
+
 import {
   createClient,
   type GuardEntry,
@@ -13,7 +15,7 @@ import {
 import { type Command, commonOptions, type Invocation } from './command.ts';
 import { connectionOf, signingOptions } from './connection.ts';
 
-/** What is known of an attempt, as lines for people. */
+/** Formats the journal entry of an attempt. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
   const { op, key, holder, since = 'an unknown time', attempt = 1, cause, lost, refs = [], late = [], input } = entry;
   const ids = [...refs, ...late].map((ref) => JSON.stringify(ref));
@@ -30,7 +32,7 @@ export function knownLines(type: string, entry: GuardEntry): readonly string[] {
 const refuse = (what: string, hint: string): UserError =>
   new UserError('E#2040', `sequencer resolve: ${what}`, { hint });
 
-/** What the options say; undefined: only show. @throws UserError E#2040 when they say several things */
+/** Parses the resolution from the options; undefined: only show the attempt. @throws UserError E#2040 for several resolutions */
 export function saidBy({ lists, flags }: Pick<Invocation, 'lists' | 'flags'>, token: number): Resolution | undefined {
   const adopted = lists.adopt ?? [];
   const said: readonly Resolution[] = [

@@ -56,7 +56,7 @@ export const run: Command = {
   async run({ values, lists, flags }) {
     const { kubeconfig, context, namespace, workers, 'log-level': level = 'info' } = values;
     const { 'health-port': healthPort, 'metrics-port': metricsPort, 'health-host': healthHost } = values;
-    // Before anything is loaded: to process 1 of a container a signal that nobody listens to does nothing.
+    // Installed before any import: process 1 of a container ignores signals without a handler.
     using interrupt = createInterrupt({ source: process, clock: systemClock, exit: () => process.exit(130) });
     const integrations = await loadConfig(values.config ?? (await requireConfig(process.cwd())));
     const secrets = new SecretRegistry();

@@ -1,7 +1,9 @@
+/** Draws a live picture on a terminal. */
+
 import type { Clock } from '../../sdk/index.ts';
 import type { Surface } from './view.ts';
 
-/** What is written to: `process.stdout`, or a stand-in. */
+/** Output: `process.stdout`, or a stand-in. */
 export interface Sink {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;
@@ -9,26 +11,26 @@ export interface Sink {
   write(text: string): unknown;
 }
 
-/** A place where lines are printed one after the other and, on a terminal, a picture below them is kept up to date. */
+/** Output of permanent lines with, on a terminal, a live picture below them. */
 export interface Screen {
-  /** Whether a picture can be kept up to date. */
+  /** True on a terminal, where the picture is redrawn. */
   readonly live: boolean;
   readonly surface: Surface;
-  /** Prints lines that stay. */
+  /** Prints permanent lines. */
   print(...lines: readonly string[]): void;
-  /** Asks for the picture to be drawn soon: any number of calls, a few drawings a second. */
+  /** Requests a redraw; requests are coalesced into a few drawings a second. */
   refresh(): void;
-  /** Draws a last time and leaves the picture where it is; the cursor is back. Safe to call twice. */
+  /** Draws a last time, leaves the picture and restores the cursor. Idempotent. */
   end(): void;
 }
 
-/** What a screen needs from outside. */
+/** Options of {@link createScreen}. */
 export interface ScreenOptions {
   readonly sink: Sink;
   readonly clock: Clock;
-  /** Colours, where the sink is a terminal. */
+  /** Enables colours, if the sink is a terminal. */
   readonly colour: boolean;
-  /** The picture, as lines that fit the surface; called when it is drawn. */
+  /** Returns the picture as lines that fit the surface; called for each drawing. */
   readonly picture: (surface: Surface) => readonly string[];
 }
 
@@ -38,7 +40,7 @@ const eraseLine = '\x1b[K';
 const eraseBelow = '\x1b[J';
 const frameInterval = 100;
 
-/** Draws on a terminal, or only prints where there is none. */
+/** Creates a screen: live on a terminal, plain lines elsewhere. */
 export function createScreen({ sink, clock, colour, picture }: ScreenOptions): Screen {
   const live = sink.isTTY === true;
   let drawn = 0;

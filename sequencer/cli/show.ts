@@ -1,22 +1,24 @@
+/** Shows the progress of a run. */
+
 import type { Clock } from '../../sdk/index.ts';
 import type { Following } from './follow.ts';
 import type { Happening, Line, Progress } from './progress.ts';
 import { createScreen, type Screen, type Sink } from './screen.ts';
 import { frame, plainEvent, plainLine } from './view.ts';
 
-/** What people see of a run. */
+/** Output of a run. */
 export interface Show extends Disposable {
-  /** Prints lines that stay. */
+  /** Prints permanent lines. */
   say(...lines: readonly string[]): void;
-  /** What the program is doing now. */
+  /** Sets the current activity. */
   headline(text: string): void;
-  /** From now on this is what is shown. */
+  /** Sets the workspaces to show. */
   watch(following: Following): void;
-  /** Something has changed; the first time, time begins. */
+  /** Notes a change; the first one starts the clock. */
   news(news: { readonly lines: readonly Line[]; readonly event?: Happening }): void;
 }
 
-/** What {@link createShow} takes. */
+/** Options of {@link createShow}. */
 export interface ShowOptions {
   readonly sink: Sink;
   readonly clock: Clock;

@@ -1,33 +1,35 @@
+/** Opens the cluster of a command: in memory, or a given one. */
+
 import { type Client, type Clock, createClient, ensureCrds, loadConnection, Workspace } from '../../sdk/index.ts';
 import { type StartOptions, startCluster } from './cluster.ts';
 
-/** A cluster to play on: its own, or somebody's. */
+/** Cluster of a command: in memory, or an existing one. */
 export interface Stage extends AsyncDisposable {
   readonly client: Client;
-  /** For objects that name none. */
+  /** Namespace of objects without one. */
   readonly namespace: string;
-  /** What to tell people about it. */
+  /** Description for the user. */
   readonly about: readonly string[];
 }
 
-/** What {@link openStage} takes. */
+/** Options of {@link openStage}. */
 export interface StageOptions {
-  /** A kubeconfig file; with neither it nor `context`, an in-memory cluster is started. */
+  /** Kubeconfig file; with neither it nor `context`, an in-memory cluster is started. */
   readonly kubeconfig?: string | undefined;
   readonly context?: string | undefined;
   readonly namespace?: string | undefined;
-  /** What an in-memory cluster has; of no meaning for others. */
+  /** Options of an in-memory cluster; ignored for others. */
   readonly memory?: Pick<StartOptions, 'seed' | 'adminToken'>;
-  /** Whether somebody else's cluster is given our CRDs; one in memory always is. @default true */
+  /** Installs the CRDs in an existing cluster; one in memory always has them. @default true */
   readonly install?: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
 }
 
-/** Pods of a demonstration take about as long as real ones whose images are there, so that there is something to see. */
+/** Delays of a demonstration's pods, about those of real ones with cached images, so that the progress is visible. */
 const kubelet = { pendingDelay: 300, readyDelay: 900, stopDelay: 600 };
 
-/** ms a cluster may take to answer for the first time, and to establish the CRDs. */
+/** ms until a cluster must respond for the first time and establish the CRDs. */
 const firstAnswer = 10_000;
 
 async function versionOf(client: Client, signal: AbortSignal): Promise<string> {
@@ -49,8 +51,8 @@ async function clientOf(file: string | undefined, { context, clock, signal, inst
 }
 
 /**
- * Opens a cluster and, unless told otherwise, makes sure that it has our CRDs.
- * @throws UserError for a kubeconfig that cannot be used, UnreachableError when nobody answers, ForbiddenError without the rights
+ * Opens a cluster and, unless disabled, ensures its CRDs.
+ * @throws UserError for an unusable kubeconfig, UnreachableError when there is no response, ForbiddenError without permissions
  */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { kubeconfig, context } = options;

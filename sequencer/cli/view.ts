@@ -1,20 +1,22 @@
+/** Renders progress as text. */
+
 import { styleText } from 'node:util';
 import type { Happening, Line, Progress } from './progress.ts';
 
-/** All there is to see at one moment. */
+/** State to render. */
 export interface View {
-  /** What the program is doing, in a few words. */
+  /** Current activity in a few words. */
   readonly headline: string;
   readonly progress: readonly Progress[];
   /** Oldest first. */
   readonly events: readonly Happening[];
-  /** Monotonic ms: the moment shown. */
+  /** Monotonic ms of the moment shown. */
   readonly now: number;
-  /** Monotonic ms: events count from here. */
+  /** Monotonic ms from which events are timed. */
   readonly start: number;
 }
 
-/** What it is shown on. */
+/** Size and colours of the output. */
 export interface Surface {
   readonly columns: number;
   readonly rows: number;
@@ -23,7 +25,7 @@ export interface Surface {
 
 type Colour = 'green' | 'yellow' | 'red' | 'gray' | 'magenta' | 'bold' | 'dim';
 
-/** How each status looks: a mark that can be told without colour, and a colour. A status not listed is on its way. */
+/** Marks and colours of statuses; marks are distinct without colour. A status not listed is in progress. */
 const looks: Readonly<Record<string, readonly [mark: string, colour: Colour]>> = {
   Completed: ['✔', 'green'],
   Healthy: ['✔', 'green'],
@@ -48,7 +50,7 @@ const cut = (text: string, width: number): string =>
   text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-/** ms as people say it: `0.4s`, `12.3s`, `4m07s`, `1h02m`. */
+/** Formats ms: `0.4s`, `12.3s`, `4m07s`, `1h02m`. */
 export function durationText(ms: number): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 60) return `${(Math.floor(seconds * 10) / 10).toFixed(1)}s`;
@@ -90,7 +92,7 @@ interface Painting extends Surface {
 const paint = (colour: Colour, text: string, surface: Surface): string =>
   surface.colour && text !== '' ? styleText(colour, text, { validateStream: false }) : text;
 
-/** One condition: workspace (only where it differs from the line above), condition, status, elapsed, reason. */
+/** Formats one condition: workspace (only if it differs from the line above), condition, status, elapsed time, reason. */
 function lineText(line: Line, above: Line | undefined, painting: Painting): string {
   const { widths, now, columns } = painting;
   const workspace = above?.workspace === line.workspace ? '' : line.workspace;
@@ -118,7 +120,7 @@ const header = ({ widths, ...surface }: Painting): string =>
     surface,
   );
 
-/** Those that need looking at come first when not all fit: errors, then what moves, then what has arrived. */
+/** Priority when not all workspaces fit: errors first, then those in progress, then settled ones. */
 const urgency: Readonly<Record<Progress['standing'], number>> = { error: 0, moving: 1, deleting: 1, ready: 2, gone: 3 };
 
 function visible(progress: readonly Progress[], room: number): readonly Progress[] {
@@ -130,7 +132,7 @@ function visible(progress: readonly Progress[], room: number): readonly Progress
   return shown;
 }
 
-/** `12 more: 3 moving, 9 ready`. */
+/** Formats the number of hidden workspaces: `12 more: 3 moving, 9 ready`. */
 function remainder(progress: readonly Progress[], shown: readonly Progress[]): string | undefined {
   const hidden = progress.filter((one) => !shown.includes(one));
   if (hidden.length === 0) return undefined;
@@ -140,7 +142,7 @@ function remainder(progress: readonly Progress[], shown: readonly Progress[]): s
   return `  ${hidden.length} more: ${counts.join(', ')}`;
 }
 
-/** One event on one line. */
+/** Formats one event as a line. */
 function eventText({ at, workspace, type, reason, message }: Happening, start: number, surface: Surface): string {
   const time = durationText(at - start).padStart(elapsedWidth);
   const rest = cut(`${workspace}  ${reason}: ${oneLine(message)}`, surface.columns - elapsedWidth - 6);
@@ -149,7 +151,7 @@ function eventText({ at, workspace, type, reason, message }: Happening, start: n
 
 const mostEvents = 8;
 
-/** The lines of a picture that fits the surface: a headline, one line per condition, the latest events. */
+/** Renders a picture that fits the surface: a headline, one line per condition, the latest events. */
 export function frame(view: View, surface: Surface): readonly string[] {
   const room = Math.max(4, surface.rows - 4);
   const shown = visible(view.progress, Math.max(3, room - Math.min(mostEvents, view.events.length, 4) - 1));
@@ -168,12 +170,12 @@ export function frame(view: View, surface: Surface): readonly string[] {
   ];
 }
 
-/** A condition as one line of its own, for where nothing can be updated in place; `elapsed` ms after the beginning. */
+/** Formats a condition as a line for output that is not redrawn; `elapsed` ms after the start. */
 export function plainLine({ workspace, condition, status, reason }: Line, elapsed: number): string {
   const time = durationText(elapsed).padStart(elapsedWidth);
   return `${time}  ${workspace}  ${condition.padEnd(10)}  ${status.padEnd(statusWidth)}  ${oneLine(reason)}`.trimEnd();
 }
 
-/** An event as one line of its own. */
+/** Formats an event as a line for output that is not redrawn. */
 export const plainEvent = ({ at, workspace, type, reason, message }: Happening, start: number): string =>
   `${durationText(at - start).padStart(elapsedWidth)}  ${workspace}  ${type === 'Warning' ? 'warning' : 'event'}: ${reason}: ${oneLine(message)}`;

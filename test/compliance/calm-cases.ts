@@ -57,7 +57,7 @@ const once: Case = {
     }),
 };
 
-/** Members of a spec at which two differ, by path; the whole of what is no object in one of them. */
+/** Returns the paths at which two specs differ; a value that is not an object in one of them counts as a whole. */
 function differing(one: unknown, other: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
   if (isDeepStrictEqual(one, other)) return [];
   if (!isPlain(one) || !isPlain(other)) return [path];
@@ -68,7 +68,7 @@ function differing(one: unknown, other: unknown, path: readonly string[] = []): 
 const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `one` with what `other` has at a path. */
+/** Returns `one` with the value of `other` at a path. */
 function withMember(one: unknown, other: unknown, [member, ...rest]: readonly string[]): unknown {
   if (member === undefined || !isPlain(one) || !isPlain(other)) return other;
   const { [member]: before, ...others } = one;
@@ -76,17 +76,17 @@ function withMember(one: unknown, other: unknown, [member, ...rest]: readonly st
   return next === undefined ? others : { ...others, [member]: next };
 }
 
-/** The most members of a spec that are changed one by one. */
+/** Limit of the members that are changed one by one. */
 const mostMembers = 6;
 
-/** What a changed spec ends in: `edited`, and before it each member alone in which it differs from `spec`. */
+/** Returns the changes of the spec: each differing member alone, then all of `edited`. */
 function editsOf({ spec, edited }: Subject): readonly { readonly to: WorkspaceSpec; readonly what: string }[] {
   const paths = differing(spec, edited).slice(0, mostMembers);
   const single = paths.map((path) => ({ to: withMember(spec, edited, path) as WorkspaceSpec, what: path.join('.') }));
   return [...(paths.length > 1 ? single : []), { to: edited!, what: '' }];
 }
 
-/** What exists when a workspace begins with this spec; undefined when the integration does not take it. */
+/** Returns the external objects of a workspace created with this spec; undefined when the integration does not accept it. */
 const madeOf = (subject: Subject, spec: WorkspaceSpec): Promise<readonly string[] | undefined> =>
   Life.during(subject, async (life) => {
     const isTaken = await life.create(spec).then(
@@ -174,5 +174,5 @@ const marks: Case = {
     }),
 };
 
-/** What every integration does when nothing goes wrong. */
+/** Cases without faults. */
 export const calmCases: readonly Case[] = [completes, once, follows, cleans, unreconciled, marks];

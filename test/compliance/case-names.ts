@@ -1,4 +1,6 @@
-/** What a subject may say that it cannot do, by name. */
+/** Names of the compliance cases. */
+
+/** Names of the cases, which a subject may exclude by `cannot`. */
 export const caseNames = [
   'completes',
   'once',
@@ -31,5 +33,5 @@ export const caseNames = [
   'restored',
 ] as const;
 
-/** One thing that every integration has to do. */
+/** Name of a compliance case. */
 export type CaseName = (typeof caseNames)[number];

@@ -1,40 +1,42 @@
+/** Compliance cases and the assertions that they share. */
+
 import type { CaseName } from './case-names.ts';
 import { inWords, type Life } from './life.ts';
 import { expect, fail } from './report.ts';
 import type { Subject, Thing } from './subject.ts';
 
-/** One thing every integration has to do. */
+/** Compliance case. */
 export interface Case {
   readonly name: CaseName;
   readonly title: string;
-  /** What the subject would have to declare; undefined when it says enough. */
+  /** Returns the declaration that the subject lacks; undefined when the case can run. */
   readonly lacks?: (subject: Subject) => string | undefined;
-  /** @returns why it proves nothing about this subject, if it does not @throws Finding in the words of whoever writes integrations */
+  /** @returns the reason why the case proves nothing about this subject, if so @throws Finding addressed to the integration's author */
   prove(subject: Subject): Promise<string | void>;
 }
 
-/** Says that a member is not declared. */
+/** Reports a member that is not declared. */
 export const lacking =
   (member: keyof Subject) =>
   (subject: Subject): string | undefined =>
     subject[member] === undefined ? `the subject declares no ${member}` : undefined;
 
-/** Whether a death in the middle of an attempt leaves a question that only a person can answer: nothing can be found again. */
+/** Reports whether a crash during an attempt may leave a question that only a person can resolve: external objects cannot be found again. */
 export const mayAsk = ({ identity }: Subject): boolean => identity === 'opaque';
 
-/** Things, in words. */
+/** Formats external objects for messages. */
 export const listed = (things: readonly Thing[]): string =>
   things.length === 0
     ? 'nothing'
     : things.map((thing) => (typeof thing === 'string' ? thing : `${thing.id} (${thing.what})`)).join(', ');
 
-/** Lets it come to `Completed`. @returns what exists then, in words */
+/** Waits for `Completed`. @returns the external objects in words */
 export async function arrive(life: Life): Promise<readonly string[]> {
   if (!(await life.comesTo(['Completed']))) fail(`it never was Completed: ${life.condition}`);
   return life.words();
 }
 
-/** Deletes the workspace, lets it go, and looks for what is left. */
+/** Deletes the workspace, waits until it is gone, and fails if external objects are left. */
 export async function vanish(life: Life): Promise<void> {
   await life.delete();
   if (!(await life.comesTo(['Gone']))) fail(`the workspace was never gone: ${life.condition}`);
@@ -46,7 +48,7 @@ export async function vanish(life: Life): Promise<void> {
   );
 }
 
-/** Fails unless just this exists. */
+/** Fails unless exactly these external objects exist. */
 export async function has(
   life: Life,
   expected: readonly string[],

@@ -9,7 +9,7 @@ import type { Subject } from './subject.ts';
 const likelyCreate =
   'with identity name creating is conditional: throw ThereAlreadyError when something of that name exists, whosever it is; find tells. With key hand on context.key. Never take over what is there';
 
-/** Lets it create once more what is there. */
+/** Repeats the creation of an existing object. */
 async function expectConditional(hand: Hand): Promise<void> {
   const { resource, owner, id } = hand.made;
   if (resource.identity !== 'name' && resource.identity !== 'key') return;
@@ -57,7 +57,7 @@ async function proveCreate(hand: Hand): Promise<void> {
 const likelyUpdate =
   'update has to make each member as wanted, however often it is asked, and to throw where there is nothing to change: a DefiniteError for 404';
 
-/** What else may be wanted of a thing: what the edited spec wants of it, one member after the other. */
+/** Returns variants of an object's desired state: each member in turn as the edited spec wants it. */
 async function othersWanted(
   { made: { resource, wanted } }: Hand,
   subject: Subject,
@@ -142,7 +142,7 @@ async function proveDelete(hand: Hand): Promise<void> {
   );
 }
 
-/** What the functions have to hold by which a resource changes things. */
+/** Cases of the functions by which a resource makes changes. */
 export const changeCases: readonly Case[] = [
   {
     name: 'create',

@@ -5,7 +5,7 @@ import { Life } from './life.ts';
 import { expect } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** Why a function may never have been called. */
+/** Likely reasons why a function was never called. */
 const whyNever: Readonly<Partial<Record<FunctionName, string>>> = {
   update:
     'edited is missing, or wants a thing of another name (nameOf), so that one goes and another is made: let edited change a member of the same thing; or leave update out',
@@ -21,7 +21,7 @@ const whyNever: Readonly<Partial<Record<FunctionName, string>>> = {
 
 const rests = ['Completed', 'Unknown', 'Error', 'Gone'];
 
-/** There, changed, changed by somebody else, without its journal, and back. */
+/** Runs a life with an edit, drift, a lost journal and a deletion. */
 const longLife = (subject: Subject): Promise<number | undefined> =>
   Life.during(
     subject,
@@ -44,7 +44,7 @@ const longLife = (subject: Subject): Promise<number | undefined> =>
     { compares: true },
   );
 
-/** The answer to the first change is lost. */
+/** Runs a life in which the response to the first change is lost. */
 const doubtfulLife = (subject: Subject, nth: number): Promise<void> =>
   Life.during(
     subject,
@@ -55,7 +55,7 @@ const doubtfulLife = (subject: Subject, nth: number): Promise<void> =>
     { fault: (call) => (call === nth ? { kind: 'lost after' } : undefined) },
   );
 
-/** Lives in which every function has its turn. */
+/** Case of coverage: each function is called in some life. */
 export const coversCase: Case = {
   name: 'covers',
   title: 'has no function that is never called',

@@ -1,3 +1,5 @@
+/** Case that crashes the sequencer around each effect. */
+
 import { type Case, mayAsk } from './case.ts';
 import type { CrashPoint } from './effects.ts';
 import { all, type Calm, calmLife, endsWell, likelyChance, telling } from './endings.ts';
@@ -10,20 +12,20 @@ type Named = Calm['effects'][number];
 const after = ({ name, kind }: Named): string => `after ${name} ${kind === 'call' ? 'answered' : 'was written'}`;
 const before = ({ name, kind }: Named): string => `before ${name} was ${kind === 'call' ? 'called' : 'written'}`;
 
-/** A moment in the words of whoever writes integrations: what had been done last, and what would have come next. */
+/** Describes a crash point by the effects before and after it. */
 export function momentOf(effects: readonly Named[], { effect, side }: CrashPoint): string {
   const next = effects[side === 'before' ? effect - 1 : effect];
   const last = effects[side === 'before' ? effect - 2 : effect - 1];
   return [last && after(last), next && before(next)].filter((part) => part !== undefined).join(', ');
 }
 
-/** Every moment of a life. In real time only those after an effect, which are those before the next one as well. */
+/** Returns all crash points of a life. In real time only those after an effect, which are also those before the next. */
 function pointsOf(count: number, { time }: Subject): readonly CrashPoint[] {
   const sides = time === 'real' ? (['after'] as const) : (['before', 'after'] as const);
   return Array.from({ length: count }, (_, index) => sides.map((side) => ({ effect: index + 1, side }))).flat();
 }
 
-/** A whole life, there and back, with the sequencer dying at one moment of it. @throws Finding */
+/** Runs a life from creation to deletion with a crash at one point. @throws Finding */
 const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, effects }: Calm): Promise<void> =>
   telling(`crashed ${momentOf(effects, crash)}`, () =>
     Life.during(
@@ -38,7 +40,7 @@ const liveThrough = (subject: Subject, crash: CrashPoint, { expected, secrets, e
     ),
   );
 
-/** Dies everywhere. */
+/** Case of crashes at each point of a life. */
 export const crashCase: Case = {
   name: 'crash',
   title: 'survives a crash before and after every effect',

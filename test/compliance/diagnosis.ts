@@ -1,3 +1,5 @@
+/** Diagnoses why a life failed. */
+
 import { BusyError, isRace, messageOf } from '../../sdk/index.ts';
 import type { Call } from './effects.ts';
 import type { FunctionName } from './invocations.ts';
@@ -5,7 +7,7 @@ import type { Life } from './life.ts';
 import { findingOf, isUsage } from './report.ts';
 import { redacted } from './secret-forms.ts';
 
-/** What a function has to do instead of throwing, where nothing was broken. */
+/** Advice for functions that throw without a fault. */
 export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'answer undefined for what is not there',
   findAll: 'answer an empty list where nothing is there',
@@ -17,7 +19,7 @@ export const insteadOfThrowing: Readonly<Partial<Record<FunctionName, string>>> 
   terminate: 'it has to work with what is known, be it nothing',
 };
 
-/** What a status of the condition says to whoever wonders why it does not go on, by its beginning. */
+/** Likely causes by the beginning of the condition at which a life is stuck. */
 const stuckIn: readonly (readonly [status: RegExp, likely: (life: Life) => string | undefined])[] = [
   [
     /In Progress/,
@@ -54,7 +56,7 @@ const inWords = ({ name, by }: Call): string => (by === undefined ? name : `${na
 
 const secretsOf = ({ subject, record }: Life): readonly string[] => [...(subject.secrets ?? []), ...record.secrets];
 
-/** The calls of a life that failed, or were never answered: method, path and query, in which function, and what came. Without secrets. */
+/** Formats the calls of a life that failed or never settled: method, path and query, function and result. Redacted. */
 function failedCallsOf(life: Life): readonly string[] {
   const failed = life.effects.calls.filter(({ end = '' }) => end !== 'answered' && !/^HTTP [23]\d\d$/.test(end));
   return failed.slice(-3).map((call) => {
@@ -63,7 +65,7 @@ function failedCallsOf(life: Life): readonly string[] {
   });
 }
 
-/** Why a life did not come to its end, as far as what was seen of it can tell; each with its mend. */
+/** Explains, with advice, why a life did not complete, as far as its record shows. */
 function diagnosisOf(life: Life): readonly string[] {
   const { effects, record, condition, run } = life;
   if (/^(Completed|Gone|$)/.test(condition)) return [];
@@ -83,7 +85,7 @@ function diagnosisOf(life: Life): readonly string[] {
   ];
 }
 
-/** What was thrown in a life, with what is known of it. */
+/** Adds the diagnosis of a life to a thrown error. */
 export function explained(error: unknown, life: Life): unknown {
   if (isUsage(error)) return error;
   const finding = findingOf(error);

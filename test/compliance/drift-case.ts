@@ -6,17 +6,17 @@ import { inWords, Life } from './life.ts';
 import { expect, fail } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** Which effects of a life were those that put things right: from the first one on, and before the second one. */
+/** Range of a life's effects that belong to a repair: those after `from`, up to `to`. */
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly effects: Life['effects']['done'];
 }
 
-/** How often somebody changes what is there: in real time it may be put right before it is looked at. */
+/** Limit of the external changes: in real time one may be repaired before it is seen. */
 const mostSpoils = 3;
 
-/** Whether somebody has changed what is there. */
+/** Reports whether an external change was made. */
 async function isSpoilt(life: Life, before: readonly string[]): Promise<boolean> {
   for (let count = 0; count < mostSpoils; count += 1) {
     await life.spoil();
@@ -25,7 +25,7 @@ async function isSpoilt(life: Life, before: readonly string[]): Promise<boolean>
   return false;
 }
 
-/** Lets somebody change what is there, and waits until it is as before, or, where a death may leave a question, until that is asked. */
+/** Makes an external change and waits until it is repaired or, where a crash may leave a question, until that is asked. */
 const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; dies?: boolean } = {}): Promise<Span> =>
   Life.during(
     subject,
@@ -60,7 +60,7 @@ const mendedLife = (subject: Subject, { crash, dies }: { crash?: CrashPoint; die
     crash === undefined ? {} : { crash },
   );
 
-/** Every moment of putting things right. In real time lives differ, so that none can be named beforehand. */
+/** Returns all crash points of a repair. In real time lives differ, so there are none. */
 const momentsOf = ({ from, to }: Span, { time }: Subject): readonly CrashPoint[] =>
   time === 'real'
     ? []
@@ -68,7 +68,7 @@ const momentsOf = ({ from, to }: Span, { time }: Subject): readonly CrashPoint[]
         (['before', 'after'] as const).map((side) => ({ effect: from + index + 1, side })),
       ).flat();
 
-/** Somebody else removes or changes what is ours. */
+/** Case of drift: external objects are removed or changed from outside. */
 export const driftCase: Case = {
   name: 'mends',
   title: 'puts right what somebody changed outside, whenever it dies meanwhile',

@@ -1,57 +1,59 @@
+/** Effects of the sequencer's runs, with injected faults and crashes. */
+
 import { messageOf, UnreachableError } from '../../sdk/index.ts';
 import { type Failures, failuresOf } from './failures.ts';
 import { type FunctionName, invocation, readerOf } from './invocations.ts';
 
-/** Something that a run of the sequencer does: a write to the API server, or a call to the third party. */
+/** Effect of a run of the sequencer: a write to the API server, or a call to the third party. */
 export interface Effect {
-  /** In the words of whoever writes integrations: `the intent`, `POST /records`. */
+  /** Name in the terms of an integration's author: `the intent`, `POST /records`. */
   readonly name: string;
   readonly kind: 'write' | 'call';
-  /** Which run of the sequencer, from 1. */
+  /** Number of the sequencer's run, from 1. */
   readonly run: number;
 }
 
-/** One moment of a life: just before or just after an effect, counted from 1. */
+/** Point of a life: just before or just after an effect, counted from 1. */
 export interface CrashPoint {
   readonly effect: number;
   readonly side: 'before' | 'after';
 }
 
-/** What becomes of a call instead of success. */
+/** Fault of a call. */
 export type Fault = 'definite' | 'throttled' | 'lost before' | 'lost after' | 'hang';
 
-/** A fault, and which of the subject's failures of that class it is, from 0. */
+/** Fault with the index of the subject's failure of that class, from 0. */
 export interface FaultOf {
   readonly kind: Fault;
   readonly variant?: number;
 }
 
-/** What is to happen in a life; nothing, unless said. */
+/** Faults and crashes of a life; none by default. */
 export interface Plan {
   readonly crash?: CrashPoint;
-  /** By number of the call, from 1. */
+  /** Returns the fault of a call by its number, from 1. */
   readonly fault?: (call: number) => FaultOf | undefined;
-  /** From the effect after this one on nothing gets through. */
+  /** Name of the effect after which all further ones fail. */
   readonly cutOffAfter?: string;
-  /** Of every call is told whether it changed what exists at the third party. */
+  /** True to record for each call whether it changed the third party's state. */
   readonly compares?: boolean;
 }
 
-/** A call that was made. */
+/** Recorded call. */
 export interface Call {
   readonly name: string;
   readonly signal: AbortSignal | undefined;
-  /** The function of the integration that made it, as far as that can be told. */
+  /** Function of the integration that made it, if known. */
   readonly by: FunctionName | undefined;
   readonly run: number;
   readonly fault: Fault | undefined;
-  /** What came of it: `answered`, `HTTP 404`, the message of an error; undefined while it is under way. */
+  /** Result: `answered`, `HTTP 404` or the message of an error; undefined while in progress. */
   end: string | undefined;
-  /** It has changed what exists at the third party, as far as that was looked at. */
+  /** True when it changed the third party's state, if that was compared. */
   changed: boolean;
 }
 
-/** What is about to be done. */
+/** Effect to be carried out. */
 export interface Deed<T> {
   readonly name: string;
   readonly kind: Effect['kind'];
@@ -60,7 +62,7 @@ export interface Deed<T> {
   carryOut(): Promise<T>;
 }
 
-/** One run of the sequencer, as its effects see it. */
+/** Run of the sequencer, as its effects see it. */
 export interface Liver {
   readonly number: number;
   dead: boolean;
@@ -77,21 +79,21 @@ const classOf = {
 
 const endOf = (answer: unknown): string => (answer instanceof Response ? `HTTP ${answer.status}` : 'answered');
 
-/** What the effects of a life need to know of it. */
+/** Environment of the effects of a life. */
 export interface Surroundings {
   readonly failures: Failures;
-  /** What exists at the third party, in words; undefined where looking takes time. */
+  /** Reads the third party's state in words; undefined where reading takes time. */
   readonly remote: (() => Promise<string>) | undefined;
   onCrash(): void;
-  /** A function in which nothing may change has changed something. */
+  /** Called when a read-only function has changed something. */
   onIntrusion(reader: string, call: Call): void;
 }
 
-/** Everything that all runs of one life do, in order; and where it is broken off. */
+/** Ordered effects of all runs of one life, with the faults and crashes of its plan. */
 export class Effects {
   readonly done: Effect[] = [];
   readonly calls: Call[] = [];
-  /** May be changed while a life goes on. */
+  /** May be changed during a life. */
   plan: Plan;
   readonly #around: Surroundings;
   #underWay = 0;
@@ -102,24 +104,24 @@ export class Effects {
     this.#around = around;
   }
 
-  /** How many deeds are being carried out: time stands still meanwhile. */
+  /** Number of effects in progress; the clock stands still meanwhile. */
   get underWay(): number {
     return this.#underWay;
   }
 
-  /** Everything gets through again. */
+  /** Removes all faults. */
   calm(): void {
     this.plan = {};
     this.#cutOff = false;
   }
 
-  /** Reads for a run: nothing comes back to the dead. */
+  /** Reads for a run; a dead run never gets a response. */
   async read<T>(liver: Liver, carryOut: () => Promise<T>): Promise<T> {
     if (liver.dead) return never();
     return this.#carry(liver, carryOut);
   }
 
-  /** Does one thing for a run, unless the plan has something else in mind. */
+  /** Carries out an effect for a run, subject to the plan. */
   async perform<T>(liver: Liver, deed: Deed<T>): Promise<T> {
     if (liver.dead) return never();
     const { name, kind } = deed;
@@ -162,7 +164,7 @@ export class Effects {
     }
   }
 
-  /** Lets a call through to the third party. */
+  /** Passes a call on to the third party. */
   async #reach<T>(liver: Liver, deed: Deed<T>, call: Call): Promise<T> {
     const reader = readerOf(call.by);
     const { remote } = this.#around;
@@ -181,7 +183,7 @@ export class Effects {
     });
   }
 
-  /** What a broken call ends with. @throws it, when it is an error */
+  /** Returns the result of a faulty call. @throws it, when it is an error */
   #failure<T>({ kind, variant = 0 }: FaultOf, args: readonly unknown[]): T {
     const failures = kind === 'hang' ? [] : failuresOf(this.#around.failures, classOf[kind]);
     const said = failures[variant % failures.length]?.(...(args as readonly never[]));
@@ -189,7 +191,7 @@ export class Effects {
     return said as T;
   }
 
-  /** Carries out what is done even if the run dies meanwhile; then nothing comes back. */
+  /** Carries out an effect even if the run dies meanwhile; then it never resolves. */
   async #carry<T>(liver: Liver, carryOut: () => Promise<T>): Promise<T> {
     this.#underWay += 1;
     const [outcome] = await Promise.allSettled([carryOut()]);
@@ -200,7 +202,7 @@ export class Effects {
   }
 }
 
-/** A call without an answer, until its signal aborts. */
+/** Returns a promise that rejects only when the signal aborts. */
 const hung = (signal: AbortSignal | undefined): Promise<never> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -1,10 +1,12 @@
+/** Expectations on the end of a life. */
+
 import { arrive, listed, vanish } from './case.ts';
 import type { Call } from './effects.ts';
 import { inWords, Life } from './life.ts';
 import { expect, Finding, fail, findingOf, merged } from './report.ts';
 import type { Subject, Thing } from './subject.ts';
 
-/** What a life without faults makes and calls. */
+/** Results and calls of a life without faults. */
 export interface Calm {
   readonly expected: readonly string[];
   readonly secrets: readonly string[];
@@ -13,7 +15,7 @@ export interface Calm {
   readonly effects: readonly { readonly name: string; readonly kind: 'write' | 'call' }[];
 }
 
-/** Puts words before whatever is found. @throws Finding */
+/** Prefixes a finding with its circumstances. @throws Finding */
 export async function telling<T>(when: string, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -23,10 +25,10 @@ export async function telling<T>(when: string, act: () => Promise<T>): Promise<T
   }
 }
 
-/** After so many lives that went wrong no more are lived. */
+/** Limit of failed lives, after which no more are run. */
 const enough = 8;
 
-/** Lives one life after the other, and tells of all that went wrong. @throws Finding */
+/** Runs lives one after the other and reports all that failed. @throws Finding */
 export async function all(lives: readonly (() => Promise<void>)[]): Promise<void> {
   const broken: Finding[] = [];
   for (const [index, live] of lives.entries()) {
@@ -40,11 +42,11 @@ export async function all(lives: readonly (() => Promise<void>)[]): Promise<void
   if (finding !== undefined) throw finding;
 }
 
-/** Names of the Secrets that came of a life. */
+/** Returns the names of the Secrets created in a life. */
 const secretsOf = async (life: Life): Promise<readonly string[]> =>
   (await life.madeInCluster()).filter(({ kind }) => kind === 'Secret').map(({ name }) => name);
 
-/** A whole life, there and back, to be compared with. @throws Finding when even that goes wrong */
+/** Runs a life without faults from creation to deletion, as the reference. @throws Finding when even that fails */
 export const calmLife = (subject: Subject): Promise<Calm> =>
   telling('without any fault', () =>
     Life.during(
@@ -60,15 +62,15 @@ export const calmLife = (subject: Subject): Promise<Calm> =>
     ),
   );
 
-/** How a life has to end; statuses besides Completed that are a way to rest. */
+/** Expected end of a life; `mayAsk` also allows `Unknown`. */
 export interface Ending extends Pick<Calm, 'expected' | 'secrets'> {
   readonly mayAsk: boolean;
 }
 
-/** A thing's own id; what it is, where it has none. */
+/** Returns the id of an external object, or its description if it has none. */
 export const idOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.id);
 
-/** What is there beyond what was there: of equal ones, those that are too many. */
+/** Returns the objects that exist in addition to those before; of equal ones, the surplus. */
 function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing[] {
   const left = before.map(idOf);
   return now.filter((thing) => {
@@ -78,7 +80,7 @@ function beyond(now: readonly Thing[], before: readonly Thing[]): readonly Thing
   });
 }
 
-/** Why two lives that begin alike differ. */
+/** Likely cause of a difference between two lives that begin alike. */
 export const likelyChance =
   'what it does depends on chance, or on the time of day: take all time from run.clock, and let names and order come of the workspace';
 const likelyTwice =
@@ -105,7 +107,7 @@ async function expectSecrets(life: Life, { secrets }: Ending): Promise<void> {
     );
 }
 
-/** Looks at what is there at rest. @throws Finding */
+/** Checks the state at rest. @throws Finding */
 async function expectRest(life: Life, ending: Ending): Promise<void> {
   const asked = life.condition.startsWith('Unknown');
   const there = await life.remote();
@@ -114,7 +116,7 @@ async function expectRest(life: Life, ending: Ending): Promise<void> {
   if (!asked) await expectSecrets(life, ending);
 }
 
-/** Deletes the workspace. @throws Finding unless it goes, and nothing is left */
+/** Deletes the workspace. @throws Finding unless it is removed and no external objects are left */
 export async function expectGone(life: Life, mayAsk: boolean): Promise<void> {
   await life.delete();
   if (!(await life.comesTo(['Gone', ...(mayAsk ? ['Deleting, Unknown'] : [])])))
@@ -127,7 +129,7 @@ export async function expectGone(life: Life, mayAsk: boolean): Promise<void> {
   );
 }
 
-/** Comes to rest, is deleted, is gone. @throws Finding that says everything that is wrong */
+/** Waits for rest, deletes the workspace and waits until it is gone. @throws Finding with all problems */
 export async function endsWell(life: Life, ending: Ending): Promise<void> {
   if (!(await life.comesTo(['Completed', 'Gone', ...(ending.mayAsk ? ['Unknown'] : [])])))
     fail(`it never came to rest: ${life.condition}`);

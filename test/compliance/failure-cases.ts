@@ -20,17 +20,17 @@ const words: Readonly<Record<Fault, string>> = {
   hang: 'got no answer',
 };
 
-/** One life in which a call is broken. */
+/** Life with one faulty call. */
 interface Broken extends FaultOf {
-  /** By number of the call, from 1. */
+  /** Number of the call, from 1. */
   readonly nth: number;
-  /** The workspace is deleted as soon as the call has failed. */
+  /** Deletes the workspace as soon as the call has failed. */
   readonly deleted?: boolean;
 }
 
 /**
- * How a call is broken: a call that changes nothing in one way, for which it does not matter whether it was carried out; any other in every way, and
- * once more with the workspace deleted at once.
+ * Returns the faults to inject into a call: one for a call that changes nothing, for which it does not matter whether it was carried out; all for any
+ * other, and one more with the workspace deleted at once.
  */
 function breaks(call: Call, nth: number, { kinds, subject }: { kinds: readonly Fault[]; subject: Subject }) {
   const looks = readerOf(call.by) !== undefined || /^(GET|HEAD) /.test(call.name);
@@ -43,7 +43,7 @@ function breaks(call: Call, nth: number, { kinds, subject }: { kinds: readonly F
   });
 }
 
-/** Breaks one call after the other, each in a life of its own. */
+/** Injects faults into one call after the other, each in a life of its own. */
 async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean): Promise<void> {
   const { calls, expected, secrets } = await calmLife(subject);
   const live = ({ nth, deleted = false, ...fault }: Broken) =>
@@ -68,7 +68,7 @@ async function sweep(subject: Subject, kinds: readonly Fault[], mayAsk: boolean)
   await all(broken.map((one) => () => telling(told(one), () => live(one))));
 }
 
-/** Fails for a call that still hangs after its attempt was given up. */
+/** Fails for a call that is still pending after its attempt was given up. */
 function expectHeard({ effects }: Life): void {
   const call = effects.calls.find(({ fault, end }) => fault === 'hang' && end === undefined);
   if (call === undefined || call.signal?.aborted) return;
@@ -167,5 +167,5 @@ const signal: Case = {
   prove: (subject) => sweep(subject, ['hang'], mayAsk(subject)),
 };
 
-/** What an integration does when its third party fails. */
+/** Cases of a failing third party. */
 export const failureCases: readonly Case[] = [reports, definite, ambiguous, throttled, signal];

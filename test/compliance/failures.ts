@@ -1,18 +1,20 @@
+/** Failures of third parties. */
+
 import { ApiError, ForbiddenError, UnreachableError } from '../../sdk/index.ts';
 
-/** What a failing third party says: a no, nothing at all, or a plea for patience. */
+/** Class of failure: a refusal, no response, or throttling. */
 export type FailureClass = 'definite' | 'ambiguous' | 'throttled';
 
-/** What a call ends with, given its arguments: an Error is thrown, anything else answered. */
+/** Returns the result of a failed call from its arguments: an Error is thrown, any other value returned. */
 export type Failure = (...args: readonly never[]) => unknown;
 
 /**
- * What calls end with when the third party fails; of several failures of a class each is tried. `ambiguous` is asked for calls that were carried out
- * and for calls that were not. A class that is missing is not proved.
+ * Failures of the third party by class; each of several is tried. `ambiguous` is used both for calls that were carried out and for calls that were
+ * not. A missing class is not tested.
  */
 export type Failures = Readonly<Partial<Record<FailureClass, Failure | readonly Failure[]>>>;
 
-/** The failures of one class, however many were declared. */
+/** Returns the failures of one class as a list. */
 export function failuresOf(failures: Failures, failure: FailureClass): readonly Failure[] {
   const declared = failures[failure] ?? [];
   return typeof declared === 'function' ? [declared] : declared;
@@ -22,7 +24,7 @@ const broken = (code: string) => new TypeError('fetch failed', { cause: Object.a
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   Response.json({ error: `HTTP ${status}` }, { status, headers });
 
-/** How third parties that speak HTTP fail: 403; a reset connection, 500, a time-out, 504; 429 and 503 with Retry-After. */
+/** Failures of HTTP APIs: 403; a reset connection, 500, a timeout, 504; 429 and 503 with Retry-After. */
 export const httpFailures: Failures = {
   definite: () => answer(403),
   ambiguous: [
@@ -38,7 +40,7 @@ const request = { method: 'POST', path: '/', server: 'cluster' };
 const statusOf = (code: number, reason: string) =>
   ({ kind: 'Status', apiVersion: 'v1', status: 'Failure', code, reason, message: `the kit says ${reason}` }) as const;
 
-/** How the API server fails, for integrations that make objects of the cluster: 403, no answer, 429 with Retry-After. */
+/** Failures of the API server, for integrations that create cluster objects: 403, no response, 429 with Retry-After. */
 export const clusterFailures: Failures = {
   definite: () => new ForbiddenError(statusOf(403, 'Forbidden'), request),
   ambiguous: () => new UnreachableError(request, new Error('reset'), false),

@@ -49,16 +49,16 @@ async function proveFind(hand: Hand): Promise<void> {
   );
 }
 
-/** More things than a page of a list has, mostly. */
+/** Number of objects, more than a page of most lists has. */
 const crowd = 120;
 
-/** What is wanted, under another name: every text of it is another. */
+/** Returns the desired state under another name: each text in it is changed. */
 const renamed = (wanted: object, nth: number): object =>
   Object.fromEntries(
     Object.entries(wanted).map(([member, value]) => [member, typeof value === 'string' ? `${value}-${nth}` : value]),
   );
 
-/** Looks for one among many that others have made since: wherever a list begins, it is not on its first page. */
+/** Looks for one object among many that other owners have created since, so that it is not on a list's first page. */
 async function expectFoundAmongMany(hand: Hand): Promise<void> {
   const { resource, owner, id, wanted } = hand.made;
   const whose = (nth: number): Owner => ownerOf(owner, `${strangerTo(owner).uid.slice(0, -3)}${100 + nth}`);
@@ -131,7 +131,7 @@ async function proveObserve(hand: Hand): Promise<void> {
   );
 }
 
-/** What the functions have to hold by which a resource looks. */
+/** Cases of the functions by which a resource reads. */
 export const findCases: readonly Case[] = [
   { name: 'find', title: 'find: answers what is its owner’s, and nothing else', prove: inHand('find', proveFind) },
   { name: 'observe', title: 'observe: answers what is there now', prove: inHand('observe', proveObserve) },

@@ -1,3 +1,5 @@
+/** Client whose writes are recorded as effects of a run. */
+
 import type { Client, Kind, KubeObject, Patch, WatchEvent } from '../../sdk/index.ts';
 import type { Effect, Effects, Liver } from './effects.ts';
 import { invocation } from './invocations.ts';
@@ -10,7 +12,7 @@ const phases: Readonly<Record<string, string>> = {
   gone: 'the outcome "gone"',
 };
 
-/** A patch of a workspace in the words of whoever writes integrations. */
+/** Names a patch of a workspace in the terms of an integration's author. */
 function changeOf(patch: Patch, status: boolean): string {
   const changes = patch.type === 'json' ? patch.operations.filter(({ op }) => op !== 'test') : patch.value;
   const body = JSON.stringify(changes);
@@ -23,12 +25,12 @@ function changeOf(patch: Patch, status: boolean): string {
 
 const isWorkspace = ({ kind }: Kind): boolean => kind === 'Workspace';
 
-/** What was written, by whom: to be searched for what must not be there. */
+/** Receives each written object, to search it for secrets. */
 export type Witness = (kind: string, written: unknown) => void;
 
 /**
- * A client whose writes are effects of one run, and which brings nothing back to the dead. What an integration writes of other kinds than workspaces
- * counts as a call where the cluster is the third party.
+ * Creates a client whose writes are effects of one run, and which never responds to a dead run. An integration's writes of other kinds than
+ * workspaces count as calls if the cluster is the third party.
  */
 export function gatedClient(
   client: Client,

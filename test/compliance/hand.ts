@@ -1,3 +1,5 @@
+/** Calls the functions of a resource as the sequencer would. */
+
 import { messageOf, type Owner, pausedAnnotation, type Ref } from '../../sdk/index.ts';
 import { arrive } from './case.ts';
 import type { CaseName } from './case-names.ts';
@@ -8,13 +10,13 @@ import type { Made } from './observed.ts';
 import { expect, fail } from './report.ts';
 import type { Subject } from './subject.ts';
 
-/** The most things of one workspace whose functions are called. */
+/** Limit of the objects of one workspace whose functions are called. */
 const mostThings = 3;
 
-/** A value, in words. */
+/** Formats a value for messages. */
 export const shown = (value: unknown): string => JSON.stringify(value) ?? String(value);
 
-/** The same thing of another workspace, or, with a slot, another one of this workspace. */
+/** Returns the owner for another workspace or, with a slot, for another object of this workspace. */
 export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => ({
   ...owner,
   uid,
@@ -22,11 +24,11 @@ export const ownerOf = (owner: Owner, uid: string, slot = owner.slot): Owner => 
   mark: [uid, owner.condition, slot].join('/'),
 });
 
-/** A workspace of the same name, made anew or in another namespace: it has nothing in common with ours but names. */
+/** Returns the owner for a workspace of the same name, recreated in another namespace: it shares nothing but names. */
 export const strangerTo = (owner: Owner): Owner =>
   ownerOf({ ...owner, namespace: `${owner.namespace}-2` }, [...owner.uid].reverse().join(''));
 
-/** Owners that have nothing here, though much of theirs is like ours. */
+/** Returns owners without objects whose marks resemble this one's. */
 export const strangersTo = (owner: Owner): readonly Owner[] => [
   strangerTo(owner),
   ownerOf(owner, [...owner.uid].reverse().join('')),
@@ -37,7 +39,7 @@ export const strangersTo = (owner: Owner): readonly Owner[] => [
     : [ownerOf(owner, owner.uid, owner.slot.slice(0, -1)), ownerOf(owner, owner.uid, `${owner.slot}0`)]),
 ];
 
-/** Calls a function of the integration, as the sequencer would. @returns what it answers @throws what it throws; Finding when it never settles */
+/** Calls a function of the integration as the sequencer would. @returns its result @throws its error; Finding when it never settles */
 async function ask<T>(life: Life, name: FunctionName, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const over = new AbortController();
   const asked = invocation.run({ name, calls: [] }, async () => call(over.signal));
@@ -50,7 +52,7 @@ async function ask<T>(life: Life, name: FunctionName, call: (signal: AbortSignal
   return asked;
 }
 
-/** The functions of one resource, called as the sequencer would, on a thing that it has made. */
+/** Calls the functions of one resource as the sequencer would, on an object that it has created. */
 export class Hand {
   readonly life: Life;
   readonly made: Made;
@@ -60,7 +62,7 @@ export class Hand {
     this.made = made;
   }
 
-  /** Calls a function. @returns its answer, or what it threw */
+  /** Calls a function. @returns its result or its error */
   attempt<T>(
     name: FunctionName,
     call: (signal: AbortSignal) => Promise<T>,
@@ -71,7 +73,7 @@ export class Hand {
     );
   }
 
-  /** Calls a function that has to answer. @throws Finding */
+  /** Calls a function that must not throw. @throws Finding */
   async call<T>(name: FunctionName, when: string, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const outcome = await this.attempt(name, call);
     if ('answer' in outcome) return outcome.answer;
@@ -99,7 +101,7 @@ export class Hand {
     return this.attempt('update', async (signal) => resource.update?.(id, structuredClone(wanted), { owner, signal }));
   }
 
-  /** Takes it away, and waits until it is gone and no list shows it any more. */
+  /** Deletes the object and waits until it is gone from all lists. */
   async remove(when: string): Promise<void> {
     const { resource, id, owner } = this.made;
     const goes = () => this.call('delete', when, async (signal) => resource.delete(id, { owner, signal }));
@@ -114,13 +116,13 @@ export class Hand {
     await this.life.wait(resource.listLagMs ?? 0);
   }
 
-  /** Everything that exists, as it is now. */
+  /** Returns all existing external objects. */
   async there(): Promise<string> {
     return shown((await this.life.remote()).map(shown).sort());
   }
 }
 
-/** Lets a workspace come to rest, stops the sequencer from healing anything, and takes what it has made in hand. */
+/** Waits until a workspace is at rest, stops the sequencer, and runs a proof on each object that it has created. */
 export const inHand =
   (name: CaseName & FunctionName, prove: (hand: Hand, subject: Subject) => Promise<void>) =>
   (subject: Subject): Promise<string | undefined> =>

@@ -10,7 +10,7 @@ const likely =
 const without = <T extends object>(whole: T, member: string): T =>
   Object.fromEntries(Object.entries(whole).filter(([name]) => name !== member)) as T;
 
-/** Specs that may be anybody's: those of the subject, and its own cut short wherever the schema allows that. */
+/** Returns specs as any workspace may have them: the subject's, and its own with members removed where the schema allows it. */
 function specsOf({ spec, edited = {}, unasked = {} }: Subject): readonly WorkspaceSpec[] {
   const { integrations = {} } = spec;
   const parts = Object.entries(integrations as Readonly<Record<string, object>>).flatMap(([name, part]) =>
@@ -23,7 +23,7 @@ function specsOf({ spec, edited = {}, unasked = {} }: Subject): readonly Workspa
   return [spec, edited, unasked, {}, { ...spec, integrations: {} }, ...cut, ...parts] as readonly WorkspaceSpec[];
 }
 
-/** The workspace as others may see it: with that spec, without labels and status. */
+/** Returns the workspace with another spec, without labels and status. */
 const workspaceWith = ({ metadata, apiVersion, kind }: Workspace, spec: WorkspaceSpec): Workspace =>
   deepFrozen({
     apiVersion,
@@ -37,7 +37,7 @@ function deepFrozen<T extends object>(value: T): T {
   return Object.freeze(value);
 }
 
-/** Does something synchronous at another time, by other luck, and in another environment. */
+/** Runs a synchronous function at another time, with other random numbers and another environment. */
 function elsewhere<T>(act: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;
@@ -60,7 +60,7 @@ function elsewhere<T>(act: () => T): T {
   }
 }
 
-/** Every workspace may be handed to `handles`. */
+/** Case of `handles`: it accepts any workspace and depends on the spec alone. */
 export const handlesCase: Case = {
   name: 'handles',
   title: 'says by the spec alone which workspaces ask for it',

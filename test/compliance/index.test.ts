@@ -9,7 +9,7 @@ const named = (name: string): TestFunction =>
     skip: (title: string, run: (context?: unknown) => Promise<void>) => test.serial.skip(`${name} ${title}`, run),
   });
 
-/** How a third party fails whose client throws what the SDK knows. */
+/** Failures of a third party whose client throws the SDK's errors. */
 const failures: Failures = {
   definite: () => new DefiniteError('no'),
   ambiguous: () => new Error('reset'),
@@ -41,7 +41,7 @@ testIntegration(named('memory-dns'), {
   },
 });
 
-/** The calls of a resource, each seen by the kit. */
+/** Returns a resource whose calls the kit observes. */
 function seen({ through }: Run, resource: ReturnType<ThirdParty['resource']>): typeof resource {
   const { create, update, delete: remove, observe } = through(resource);
   const find = resource.find && { find: through(resource).find };

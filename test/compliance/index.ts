@@ -1,5 +1,5 @@
 /**
- * Proves an integration: `workspace-sequencer/test/compliance`.
+ * Compliance tests of integrations: `workspace-sequencer/test/compliance`.
  *
  * @packageDocumentation
  */
@@ -39,32 +39,32 @@ const cases: readonly Case[] = [
   ...provenanceCases,
 ];
 
-/** AVA wants an assertion of its own in every test. */
+/** Makes an assertion for AVA, which demands one in each test. */
 const pass = (context: unknown): void => {
   if (typeof context === 'object' && context !== null && 'pass' in context && typeof context.pass === 'function')
     context.pass();
 };
 
-/** Says of a test that runs that it proves nothing, as its runner can. */
+/** Reports a running test as not proved, by the means of its runner. */
 function skipNow(context: unknown, why: string): void {
   const { skip, log } = (context ?? {}) as { skip?(why: string): void; log?(why: string): void };
   if (typeof skip === 'function') skip.call(context, `not proved: ${why}`);
   else if (typeof log === 'function') log.call(context, `not proved: ${why}`);
 }
 
-/** Registers what is not proved so that it is seen: skipped where the runner can, and in the title anyway. */
+/** Registers a case that is not proved: skipped if the runner supports that, with the reason in the title. */
 function skip(test: TestFunction, title: string): void {
   if (typeof test.skip === 'function') test.skip(title, async () => undefined);
   else test(title, async (context) => pass(context));
 }
 
 /**
- * Registers the tests that every integration has to pass: happy ends, failures of every call, and a crash of the sequencer before and after every
- * effect. Each life has a fresh cluster and a fresh third party; unless the subject asks for real time, a minute of leases passes in milliseconds.
- * What the subject does not declare, or says it cannot, is skipped and says so.
+ * Registers the compliance tests of an integration: lives without faults, failures of each call, and a crash of the sequencer before and after each
+ * effect. Each life has a new cluster and a new third party; unless the subject demands real time, a minute of leases passes in milliseconds.
+ * Cases that the subject excludes or lacks a declaration for are skipped, with the reason.
  *
- * @param test `test` of AVA, node:test, Vitest, or anything that registers a title and an async function
- * @throws TypeError naming the member of the subject that is missing, wrong or unknown
+ * @param test `test` of AVA, node:test, Vitest, or any function that registers a title and an async function
+ * @throws TypeError naming the missing, invalid or unknown member of the subject
  */
 export function testIntegration(test: TestFunction, subject: Subject): void {
   const checked = checkedSubject(subject);

@@ -1,7 +1,9 @@
+/** Attributes calls to the functions of an integration. */
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Call } from './effects.ts';
 
-/** A function of an integration: of its resources, of its guards, or of what it is connected to; and the one that its tasks call. */
+/** Function of an integration: of its resources, guards or provider, or one that its tasks call. */
 export type FunctionName =
   | 'find'
   | 'findAll'
@@ -16,16 +18,16 @@ export type FunctionName =
   | 'reconcile'
   | 'terminate';
 
-/** One call of a function of the integration, with the calls to the third party that it has made. */
+/** Call of an integration's function, with the calls to the third party that it made. */
 export interface Invocation {
   readonly name: FunctionName;
   readonly calls: Call[];
 }
 
-/** What the code that runs now belongs to. */
+/** Invocation that the running code belongs to. */
 export const invocation = new AsyncLocalStorage<Invocation>();
 
-/** Functions in which nothing outside may change, and how each is named to its author. */
+/** Functions that must not change anything outside, with their names in messages. */
 const readers: Readonly<Partial<Record<FunctionName, string>>> = {
   find: 'find',
   findAll: 'findAll',
@@ -34,5 +36,5 @@ const readers: Readonly<Partial<Record<FunctionName, string>>> = {
   terminate: 'terminate, outside of every guard,',
 };
 
-/** How a function in which nothing outside may change is named; undefined for those that may change it. */
+/** Returns the name in messages of a function that must not change anything outside; undefined for others. */
 export const readerOf = (name: FunctionName | undefined): string | undefined => name && readers[name];

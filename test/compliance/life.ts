@@ -1,3 +1,5 @@
+/** One run of a compliance case: a third party, workspaces and a sequence of sequencers. */
+
 import {
   conditionOf,
   type Integration,
@@ -21,7 +23,7 @@ import { runOf } from './run.ts';
 import { checkedParty, type Party, type Subject, type Thing } from './subject.ts';
 import { type MadeObject, objectsMadeIn, type World, worldFor } from './world.ts';
 
-/** The workspace that most is about. */
+/** Name of the workspace under test. */
 const main = 'subject';
 
 /** Stands for the workspace of the same name in another namespace. */
@@ -29,22 +31,22 @@ export const namesake = 'its namesake';
 
 const wordsOf = (thing: Thing): string => (typeof thing === 'string' ? thing : thing.what);
 
-/** Things in words that are the same in every life. */
+/** Describes external objects in words that are the same in each life. */
 export const inWords = (things: readonly Thing[]): readonly string[] => things.map(wordsOf).sort();
 
-/** One third party, some workspaces, and the sequencers that come one after the other. */
+/** One third party, some workspaces, and sequencers that run one after the other. */
 export class Life {
   readonly subject: Subject;
   readonly effects: Effects;
-  /** What the functions of the integration did. */
+  /** Record of the integration's calls. */
   readonly record: Observations;
-  /** Everything that was written of workspaces, and every event. */
+  /** All written states of workspaces, and all events. */
   readonly said: string[] = [];
-  /** What existed when a run died. */
+  /** External objects at the last crash. */
   atDeath: readonly Thing[] = [];
-  /** The condition as it was when last looked at. */
+  /** Condition when it was last read. */
   condition = '';
-  /** Its type: what the subject answers for. */
+  /** Type of the subject's condition. */
   readonly conditionType: string;
   readonly world: World;
   readonly #party: Party;
@@ -70,7 +72,7 @@ export class Life {
     this.conditionType = this.integration().condition;
   }
 
-  /** Lives in a world of its own, and ends it. @throws Finding that says what was seen and which mistake it is likely to come of */
+  /** Runs `act` in a life with its own world. @throws Finding with the symptoms and their likely cause */
   static async during<T>(subject: Subject, act: (life: Life) => Promise<T>, plan: Plan = {}): Promise<T> {
     const world = await worldFor(subject);
     const party = checkedParty(await subject.start(world));
@@ -89,7 +91,7 @@ export class Life {
     }
   }
 
-  /** Which run of the sequencer is alive. */
+  /** Number of the current run of the sequencer. */
   get run(): number {
     return this.#liver.number;
   }
@@ -107,7 +109,7 @@ export class Life {
     await this.#patch({ type: 'merge', value: { metadata: { annotations } } }, { name });
   }
 
-  /** Somebody else writes the journal, or takes it away. */
+  /** Overwrites or removes the journal from outside. */
   async journal(guards: object | null): Promise<void> {
     await this.#patch({ type: 'merge', value: { status: { guards } } }, { subresource: 'status' });
   }
@@ -116,12 +118,12 @@ export class Life {
     return this.world.client.delete(Workspace, this.#key(name));
   }
 
-  /** A workspace; undefined once it is gone. */
+  /** Reads a workspace; undefined once it is gone. */
   async read(name = main): Promise<WorkspaceObject | undefined> {
     return ifThere(this.world.client.get(Workspace, this.#key(name)));
   }
 
-  /** `Status: reason` of the subject's condition; `Gone` once the workspace is. */
+  /** Returns `Status: reason` of the subject's condition; `Gone` once the workspace is gone. */
   async look(name = main): Promise<string> {
     const workspace = await this.read(name);
     if (workspace === undefined) return 'Gone: the workspace is away';
@@ -133,12 +135,12 @@ export class Life {
     return this.#party.remote();
   }
 
-  /** The integration as a process that starts has it. */
+  /** Creates the integration as a starting process would. */
   integration(clock = this.world.clock): Integration {
     return this.#party.integration(runOf(this.effects, this.#liver, { fetch: this.#party.fetch, clock }));
   }
 
-  /** Somebody else changes what is there. @throws TypeError when the party has nobody for that */
+  /** Changes external objects from outside. @throws TypeError when the party has no `spoil` */
   async spoil(): Promise<void> {
     if (this.#party.spoil === undefined)
       throw new TypeError('testIntegration: drift needs a function spoil() of what start() answers');
@@ -149,23 +151,23 @@ export class Life {
     return inWords(await this.remote());
   }
 
-  /** The objects in the workspace's namespace that the cluster has not made itself. */
+  /** Returns the objects in the workspace's namespace, without those of the cluster itself. */
   madeInCluster(): Promise<readonly MadeObject[]> {
     return objectsMadeIn(this.world);
   }
 
-  /** The first run of the sequencer begins, unless one is alive. */
+  /** Starts a run of the sequencer unless one is alive. */
   wake(): void {
     if (this.#liver.dead) this.#begin();
   }
 
-  /** The sequencer dies: nothing it sends arrives any more, nothing comes back. None works until it is woken. */
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. None runs until it is woken. */
   stop(): void {
     this.#liver.dead = true;
     this.#ending.abort();
   }
 
-  /** The sequencer dies: nothing it sends arrives any more, nothing comes back. Another one begins at once. */
+  /** Crashes the sequencer: its requests no longer arrive, and it gets no responses. The next run starts at once. */
   die(): void {
     this.stop();
     this.#deaths = this.#deaths.then(async () => {
@@ -174,13 +176,13 @@ export class Life {
     this.#begin();
   }
 
-  /** Lets a sequencer work for some steps. */
+  /** Runs a sequencer for a number of steps. */
   async work(steps = 8): Promise<void> {
     this.wake();
     for (let step = 0; step < steps; step += 1) await this.#pass();
   }
 
-  /** Lets it work until something holds. @returns whether it came to that */
+  /** Runs a sequencer until a predicate holds. @returns whether it holds */
   async until(holds: () => Promise<boolean> | boolean): Promise<boolean> {
     this.wake();
     const { clock, settle } = this.world;
@@ -192,7 +194,7 @@ export class Life {
     return holds();
   }
 
-  /** Lets it work until the condition of a workspace begins with one of these. @returns whether it came to that */
+  /** Runs a sequencer until the condition of a workspace begins with one of these statuses. @returns whether it does */
   comesTo(statuses: readonly string[], name = main): Promise<boolean> {
     return this.until(async () => {
       this.condition = await this.look(name);
@@ -200,7 +202,6 @@ export class Life {
     });
   }
 
-  /** Lets time pass. */
   async wait(ms: number): Promise<void> {
     const end = this.world.clock.monotonic() + ms;
     await this.until(() => this.world.clock.monotonic() >= end);

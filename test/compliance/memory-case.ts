@@ -6,7 +6,7 @@ import { findingOf } from './report.ts';
 const likely =
   'something is remembered in a module, or in what outlives a run: a process that starts does not have it, and one that goes on has it of another; ids come as arguments and in controller.refs, all else from the third party';
 
-/** Another one of the same uid and name at another third party, in the same process. */
+/** Case of state kept in the process: another workspace of the same uid and name starts at another third party. */
 export const memoryCase: Case = {
   name: 'memory',
   title: 'remembers nothing that another process would not know',

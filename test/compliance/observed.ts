@@ -1,3 +1,5 @@
+/** Wraps an integration to record its calls. */
+
 import {
   DefiniteError,
   type ExternalResource,
@@ -12,10 +14,10 @@ import {
 import type { Coverage } from './coverage.ts';
 import { type FunctionName, type Invocation, invocation } from './invocations.ts';
 
-/** A resource of the integration, whatever it is of. */
+/** Resource of the integration, with unknown types. */
 type AnyResource = ExternalResource<object, Ref>;
 
-/** A thing that the sequencer had made: what a call about it is made with. */
+/** Created external object, with the arguments for calls about it. */
 export interface Made {
   readonly resource: AnyResource;
   readonly wanted: object;
@@ -24,24 +26,24 @@ export interface Made {
   readonly id: Ref;
 }
 
-/** What the functions of an integration were seen to do in one life. */
+/** Recorded calls of an integration's functions in one life. */
 export class Observations {
   readonly coverage: Coverage;
-  /** Mistakes that were seen as they were made, each with its mend. */
+  /** Detected mistakes, each with its fix. */
   readonly mistakes = new Set<string>();
-  /** Everything that was thrown by them, in order. */
+  /** All errors that the functions threw, in order. */
   readonly thrown: { readonly name: FunctionName; readonly error: unknown }[] = [];
-  /** Calls of them that have not settled yet, with the run of the sequencer that made them. */
+  /** Pending calls with the sequencer's run that made them. */
   readonly underWay = new Map<Invocation, number>();
-  /** Which run of the sequencer is alive. */
+  /** Number of the current run of the sequencer. */
   run = 0;
-  /** Things that were made, by slot. */
+  /** Created objects by slot. */
   readonly made = new Map<string, Made>();
-  /** What was wanted last. */
+  /** Last desired states. */
   wanted: readonly object[] = [];
-  /** What `create` and `secretOf` have answered as secret. */
+  /** Secrets returned by `create` and `secretOf`. */
   readonly secrets = new Set<string>();
-  /** What the last reconcile or terminate answered to when to come back, ms. */
+  /** Requeue delay of the last reconcile or terminate, in ms. */
   requeueAfter: number | undefined;
 
   constructor(coverage: Coverage) {
@@ -54,7 +56,7 @@ type Call<Args extends readonly unknown[], T> = (...args: Args) => Promise<T> | 
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
 
-/** Where a value holds something that JSON does not give back as it was: it is journalled, and read again by another process. */
+/** Returns the path of a value that does not survive JSON: the journal stores it and another process reads it. */
 function notJson(value: unknown, path: string): string | undefined {
   if (value === null || ['string', 'boolean', 'undefined'].includes(typeof value)) return undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : path;
@@ -68,7 +70,7 @@ function notJson(value: unknown, path: string): string | undefined {
   return undefined;
 }
 
-/** Says that nothing has happened although a change was carried out and only its answer was lost. */
+/** Detects an error that denies an effect although a change was carried out and only its response was lost. */
 function deniesLost({ name, calls }: Invocation, error: unknown): string | undefined {
   if (!(error instanceof DefiniteError || error instanceof ThrottledError)) return undefined;
   const lost = calls.find(({ fault, changed }) => fault === 'lost after' && changed);
@@ -78,7 +80,7 @@ function deniesLost({ name, calls }: Invocation, error: unknown): string | undef
   );
 }
 
-/** The same function, each call of which is recorded. */
+/** Wraps a function to record each call. */
 function recorded<Args extends readonly unknown[], T>(
   record: Observations,
   name: FunctionName,
@@ -105,7 +107,7 @@ function recorded<Args extends readonly unknown[], T>(
   };
 }
 
-/** The resource, each call of whose functions is recorded. */
+/** Wraps a resource to record each call of its functions. */
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
@@ -150,7 +152,7 @@ function wants(record: Observations, wanted: object | readonly object[]): void {
     );
 }
 
-/** The controller, which hands on guards and resources that are recorded. */
+/** Wraps a controller to record its guards and resources. */
 function recordedController(record: Observations, controller: ProviderController): ProviderController {
   const recordedGuard = (options: GuardOptions | undefined) =>
     options?.recover === undefined ? options : { ...options, recover: recorded(record, 'recover', options.recover) };
@@ -176,7 +178,7 @@ function recordedController(record: Observations, controller: ProviderController
   });
 }
 
-/** The integration, each call of whose functions is recorded. */
+/** Wraps an integration to record each call of its functions. */
 export function observedIntegration(integration: Integration, record: Observations): Integration {
   const turn = (name: 'reconcile' | 'terminate', call: () => Promise<{ requeueAfter?: number } | undefined | void>) =>
     recorded(record, name, async () => {

@@ -14,7 +14,7 @@ import { Life } from './life.ts';
 import { expect, fail } from './report.ts';
 import type { Subject, Thing } from './subject.ts';
 
-/** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
+/** Returns the annotations, the labels and, if requested, the finalizers that a copy or a backup contains, as `kubectl get -o yaml` shows them. */
 const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
   ...(metadata.annotations && { annotations: metadata.annotations }),
   ...(metadata.labels && { labels: metadata.labels }),
@@ -23,12 +23,12 @@ const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial
 
 const rests = ['Completed', 'Error', 'Unknown', 'Waiting'];
 
-/** Things of `before` that are gone or changed. */
+/** Returns the objects of `before` that are gone or changed. */
 function missing(before: readonly Thing[], now: readonly Thing[]): readonly Thing[] {
   return before.filter((thing) => !now.some((one) => isDeepStrictEqual(one, thing)));
 }
 
-/** What one workspace has made, and another one that claims it. */
+/** Objects of one workspace that another one claims. */
 class Claim {
   readonly life: Life;
   readonly original: WorkspaceObject;
@@ -46,13 +46,13 @@ class Claim {
     this.likely = told.likely;
   }
 
-  /** @throws Finding when something of the original is gone or changed */
+  /** @throws Finding when an object of the original is gone or changed */
   async expectUntouched(when: string): Promise<void> {
     const lost = missing(this.before, await this.life.remote());
     expect(lost.length === 0, `${when}, what the original had made is gone or changed: ${listed(lost)}`, this.likely);
   }
 
-  /** The other one comes to rest, is changed, and is deleted: what the original has made stays as it is. */
+  /** Lets the other workspace come to rest, edits and deletes it: the original's objects must not change. */
   async expectHarmless(name: string, { spec, edited }: Subject): Promise<void> {
     const { life } = this;
     await life.comesTo(rests, name);
@@ -78,7 +78,7 @@ class Claim {
   }
 }
 
-/** A life with a workspace at rest, for others to claim what it has made. */
+/** Runs a life with a workspace at rest whose objects others claim. */
 const claimed = (subject: Subject, likely: string, act: (claim: Claim) => Promise<void>): Promise<void> =>
   Life.during(subject, async (life) => {
     await life.create();
@@ -105,7 +105,7 @@ const copied: Case = {
   },
 };
 
-/** What a tenant may write into its own annotation, given another’s: as it is there, as if it were its own, or the bare ids. */
+/** Contents that a tenant may write into its own annotation from another's: verbatim, with its own identity, or the bare ids. */
 const forgeries: Readonly<
   Record<string, (original: WorkspaceObject, forger: WorkspaceObject, type: string) => string>
 > = {
@@ -141,7 +141,7 @@ const forged: Case = {
 const likelyRestored =
   'a workspace made again from a backup has another uid: what bears the mark of the former one has to be taken over and marked anew, or the condition has to say at once what a person has to do; never Completed by what an annotation says';
 
-/** The workspace goes without anybody noticing, and is made again of its backup, without status. */
+/** Removes the workspace unnoticed and recreates it from its backup, without status. */
 async function restore(life: Life, withFinalizers: boolean): Promise<void> {
   const { client } = life.world;
   const backup = (await life.read())!;
@@ -153,7 +153,7 @@ async function restore(life: Life, withFinalizers: boolean): Promise<void> {
   await life.create(backup.spec, keptOf(backup, withFinalizers));
 }
 
-/** Whether a person is told what to do. */
+/** Reports whether the condition asks a person to act. */
 const asksPerson = (workspace: WorkspaceObject | undefined, type: string): boolean =>
   workspace !== undefined &&
   /^(Error|Unknown)$/.test(conditionOf(workspace, type).status) &&
@@ -199,5 +199,5 @@ const restored: Case = {
   },
 };
 
-/** What an integration makes of ids that others have written down. */
+/** Cases of ids that were copied or forged. */
 export const provenanceCases: readonly Case[] = [copied, forged, restored];

@@ -1,3 +1,5 @@
+/** Findings about an integration and their report. */
+
 import assert from 'node:assert/strict';
 import { messageOf } from '../../sdk/index.ts';
 import type { CaseName } from './case-names.ts';
@@ -5,10 +7,10 @@ import { coverageOf } from './coverage.ts';
 import { redacted } from './secret-forms.ts';
 import type { Subject } from './subject.ts';
 
-/** How many failed calls and likely mistakes a report names at most. */
+/** Limit of the failed calls and of the likely mistakes in a report. */
 const most = 6;
 
-/** What is wrong with an integration: what was seen, the calls that failed meanwhile, and the mistakes it is likely to come of, each with its mend. */
+/** Problem of an integration: the symptom, failed calls, and likely mistakes with their fixes. */
 export class Finding extends Error {
   readonly likely = new Set<string>();
   readonly failedCalls = new Set<string>();
@@ -19,17 +21,17 @@ export class Finding extends Error {
   }
 }
 
-/** What was thrown, as a finding. An error that is none comes of the subject itself, or of what it starts. */
+/** Converts a thrown value into a finding; any other error comes from the subject itself, or from the parts that it starts. */
 export const findingOf = (error: unknown): Finding =>
   error instanceof Finding
     ? error
     : new Finding(messageOf(error), ['the subject threw this itself: see start, integration, remote and spoil']);
 
-/** Whether somebody has described the subject wrongly: such an error says by itself what to do. */
+/** Reports whether the error is a usage error of the subject, which is explained already. */
 export const isUsage = (error: unknown): boolean =>
   error instanceof TypeError && error.message.startsWith('testIntegration:');
 
-/** Several findings as one; undefined when there is none. */
+/** Merges findings into one; undefined when there is none. */
 export function merged(findings: readonly Finding[], separator = '\n'): Finding | undefined {
   if (findings.length === 0) return undefined;
   const all = new Finding(
@@ -40,12 +42,12 @@ export function merged(findings: readonly Finding[], separator = '\n'): Finding 
   return all;
 }
 
-/** Fails with a symptom and the mistake that it is likely to come of, with its mend. @throws Finding */
+/** Fails with a symptom and its likely mistakes with their fixes. @throws Finding */
 export function fail(symptom: string, ...likely: readonly string[]): never {
   throw new Finding(symptom, likely);
 }
 
-/** @throws Finding unless it holds */
+/** @throws Finding unless the condition holds */
 export function expect(holds: boolean, symptom: string, ...likely: readonly string[]): asserts holds {
   if (!holds) fail(symptom, ...likely);
 }
@@ -56,7 +58,7 @@ const lines = (title: string, items: Iterable<string>): readonly string[] => {
   return [...all.slice(0, most).map((item) => `  ${title} ${item}`), ...rest];
 };
 
-/** What is told to whoever writes the integration; it ends with the likely mistakes and their mends. */
+/** Formats the report to the integration's author; it ends with the likely mistakes and their fixes. */
 export function reportOf(error: unknown, name: CaseName, subject: Subject): Error {
   if (isUsage(error)) return error as Error;
   const { message, likely, failedCalls } = findingOf(error);

@@ -64,7 +64,7 @@ const unasked: Case = {
     }),
 };
 
-/** What is printed while something is done, besides being printed. */
+/** Captures the output during a function, which is also printed. */
 async function printedDuring(act: () => Promise<void>): Promise<readonly string[]> {
   const printed: string[] = [];
   const streams = [process.stdout, process.stderr];
@@ -82,7 +82,7 @@ async function printedDuring(act: () => Promise<void>): Promise<readonly string[
   return printed;
 }
 
-/** A life in which calls are refused first, of which everything is kept that was said. */
+/** Runs a life that begins with refused calls and records its texts. */
 async function eloquentLife(life: Life): Promise<void> {
   const { subject } = life;
   await life.create();
@@ -125,5 +125,5 @@ const secrets: Case = {
     ),
 };
 
-/** What an integration has to leave alone. */
+/** Cases of workspaces that an integration must leave alone. */
 export const restraintCases: readonly Case[] = [locked, paused, unasked, secrets];

@@ -6,7 +6,7 @@ import type { Subject } from './subject.ts';
 const likely =
   'a thing is taken for ours by its name alone, or by the workspace’s: put owner.mark on it, let find and delete look at that, and throw ThereAlreadyError for what is another’s';
 
-/** Two workspaces that want the same, and what exists when there is only the first. */
+/** Two workspaces with the same spec, and the external objects of the first alone. */
 interface Rivalry {
   readonly names: readonly [string, string];
   readonly life: Life;
@@ -24,7 +24,7 @@ async function goes(life: Life, name: string): Promise<void> {
   if (!(await life.comesTo(['Gone'], name))) fail(`${name} was never gone: ${life.condition}`);
 }
 
-/** One gets it; the other says so, takes nothing away, and gets it when it is free. */
+/** Expects that one gets the object; the other reports it, removes nothing, and gets it once it is free. */
 async function exclusively(rivalry: Rivalry, { spec }: Subject): Promise<void> {
   const { names, life, expected } = rivalry;
   const looks = await bothSettled(rivalry);
@@ -52,7 +52,7 @@ async function exclusively(rivalry: Rivalry, { spec }: Subject): Promise<void> {
   await has(life, [], { when: 'after both were deleted,', likely });
 }
 
-/** Each gets its own, and takes its own away. */
+/** Expects that each gets its own objects and removes only its own. */
 async function separately(rivalry: Rivalry): Promise<void> {
   const { life, names, expected } = rivalry;
   const told = (await bothSettled(rivalry)).join(' | ');
@@ -74,11 +74,11 @@ async function separately(rivalry: Rivalry): Promise<void> {
   await has(life, [], { when: 'after both were deleted,', likely });
 }
 
-/** Whom the subject shares its wishes with: a neighbour, and its namesake in another namespace where the third party can tell of both. */
+/** Returns the rivals of the subject: a neighbour and, where the third party can serve both, its namesake in another namespace. */
 const rivalsOf = ({ time, reaches }: Subject): readonly string[] =>
   time === 'real' || reaches === 'cluster' ? ['rival'] : ['rival', namesake];
 
-/** Two workspaces with one spec. */
+/** Case of two workspaces with the same spec. */
 export const rivalsCase: Case = {
   name: 'rivals',
   title: 'gives two workspaces that want the same name what is theirs',

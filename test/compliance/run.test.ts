@@ -4,7 +4,7 @@ import { type Party, type Run, type Subject, testIntegration } from './index.ts'
 
 type Case = readonly [title: string, run: () => Promise<void>];
 
-/** The cases of a subject, to be run by hand. */
+/** Returns the cases of a subject, to be run by hand. */
 function casesOf(subject: Subject): readonly Case[] {
   const cases: Case[] = [];
   testIntegration((title, run) => cases.push([title, run]), subject);

@@ -1,12 +1,14 @@
+/** Environment of one run of the integration. */
+
 import type { Clock } from '../../sdk/index.ts';
 import type { Effects, Liver } from './effects.ts';
 import { redacted } from './secret-forms.ts';
 import type { Run } from './subject.ts';
 
-/** Statuses whose answers have no body. */
+/** Statuses of responses without a body. */
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
-/** The signal that a call was given, in an argument or a member of one. */
+/** Finds the signal of a call, in an argument or a member of one. */
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {
   const members = args.flatMap((arg) => (typeof arg === 'object' && arg !== null ? [arg, ...Object.values(arg)] : []));
   return members.find((one) => one instanceof AbortSignal);
@@ -18,14 +20,14 @@ function callOf(input: Parameters<typeof fetch>[0], init: Parameters<typeof fetc
   return `${init?.method ?? method} ${pathname}${redacted(search)}`;
 }
 
-/** What a run is made with. */
+/** Clock and transport of a run. */
 export interface Surroundings {
   readonly clock: Clock;
-  /** What carries HTTP requests. @default globalThis.fetch */
+  /** Transport of HTTP requests. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** What the integration of one run is made with: every call it makes is an effect of that run. */
+/** Returns the environment of an integration in one run: each call that it makes is an effect of that run. */
 export function runOf(effects: Effects, liver: Liver, { clock, fetch = globalThis.fetch }: Surroundings): Run {
   const call = <T>(name: string, args: readonly unknown[], carryOut: () => Promise<T>): Promise<T> =>
     effects.perform(liver, { kind: 'call', name, args, signal: signalIn(args), carryOut });

@@ -13,7 +13,7 @@ const run = (...args: readonly string[]) =>
     timeout: 120_000,
   }).catch((error: { readonly code: number; readonly stdout: string }) => error);
 
-/** A subject that passes nothing, told to the runner named. */
+/** Subject that fails its cases, in the named runner. */
 const failing = (runner: string): string => `
 import ${runner === 'ava' ? 'test' : '{ test }'} from '${runner}';
 import { defineIntegration } from '${root}/sdk/index.ts';

@@ -1,13 +1,15 @@
-/** Encoded forms that are shorter than this are found in any text. */
+/** Finds and redacts secrets in their encoded forms. */
+
+/** Length below which encoded forms are ignored, since they occur in any text. */
 const shortest = 6;
 
-/** The characters of a base64 text that come of `bytes` alone, when `offset` other bytes stand before them. */
+/** Returns the base64 characters that depend on `bytes` alone, with `offset` other bytes before them. */
 function base64At(bytes: Buffer, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return text.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
 }
 
-/** How a secret may show in a text, by the name of the form: as it is, or encoded. */
+/** Returns the forms of a secret, plain and encoded, with the form's name. */
 function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
   const base64 = [0, 1, 2].map((offset) => base64At(bytes, offset));
@@ -25,7 +27,7 @@ function formsOf(secret: string): ReadonlyMap<string, string> {
   return new Map(forms.filter(([form], index) => index === 0 || form.length >= shortest).reverse());
 }
 
-/** The first secret that shows in one of the texts: in which form, and what stands around it. */
+/** Returns the first secret found in the texts: its form and its context. */
 export function shownSecret(
   texts: Iterable<string>,
   secrets: Iterable<string>,
@@ -41,10 +43,10 @@ export function shownSecret(
   return undefined;
 }
 
-/** Names of query parameters whose values are credentials. */
+/** Names of query parameters that hold credentials. */
 const credential = /([?&][^=&#\s]*(?:token|key|secret|password|passwd|signature|credential)[^=&#\s]*=)[^&#\s]*/gi;
 
-/** A text without secrets: those given, in any form, and what stands in query parameters that are named like one. */
+/** Redacts the given secrets, in any form, and query parameters with names of secrets. */
 export function redacted(text: string, secrets: Iterable<string> = []): string {
   let clean = text.replace(credential, '$1***');
   for (const secret of secrets)

@@ -1,3 +1,5 @@
+/** Description of an integration under test. */
+
 import {
   type Client,
   type Clock,
@@ -10,84 +12,90 @@ import type { CaseName } from './case-names.ts';
 import { caseNames } from './case-names.ts';
 import type { Failures } from './failures.ts';
 
-/** What one run of the sequencer hands to the integration it makes. Whatever goes to the third party goes through it: so the kit sees it, breaks it, and ends it when the run dies. */
+/**
+ * Environment of an integration in one run of the sequencer. All calls to the third party go through it: the kit records them, injects faults, and
+ * ends them with the run.
+ */
 export interface Run {
-  /** All time has to come from here. */
+  /** Source of all time. */
   readonly clock: Clock;
-  /** For third parties that speak HTTP: a server, or `fetch` of the party. The answer's body is read before it is handed on. */
+  /** For third parties over HTTP: a server, or the party's `fetch`. The response's body is read before it is returned. */
   readonly fetch: typeof globalThis.fetch;
-  /** For all others: the same object, each of whose methods is a call to the third party. Methods answer promises. */
+  /** For all others: wraps an object so that each method is a call to the third party. Methods return promises. */
   through<Api extends object>(api: Api): Api;
 }
 
-/** Where a third party is started. */
+/** Environment in which a third party is started. */
 export interface Host {
   readonly clock: Clock;
-  /** An administrator's, for the cluster that the workspaces are in. */
+  /** Administrator's client for the cluster of the workspaces. */
   readonly client: Client;
-  /** Where the workspaces are. */
+  /** Namespace of the workspaces. */
   readonly namespace: string;
 }
 
-/** Something that exists at the third party, in words that are the same in every run (`A www.example.com 10.0.0.1`); with an id of its own the report can name it. */
+/** External object in words that are the same in each run (`A www.example.com 10.0.0.1`); with an id of its own, the report can name it. */
 export type Thing = string | { readonly what: string; readonly id: string };
 
-/** A third party with nothing in it, and the integration that uses it. */
+/** Empty third party and the integration that uses it. */
 export interface Party {
-  /** Called for every run of the sequencer, as a process that starts would: what the integration remembers dies with the run. */
+  /** Called for each run of the sequencer, as a starting process would: the integration's memory ends with the run. */
   integration(run: Run): Integration;
-  /** Everything that exists there now. */
+  /** Returns all existing external objects. */
   remote(): readonly Thing[] | Promise<readonly Thing[]>;
-  /** Removes or changes something of what exists there, as somebody else would: for subjects that declare `drift`. */
+  /** Removes or changes an external object from outside, for subjects that declare `drift`. */
   spoil?(): void | Promise<void>;
-  /** Answers what `run.fetch` asks, for a third party that speaks HTTP inside of the test. @default globalThis.fetch */
+  /** Answers `run.fetch` for a third party within the test. @default globalThis.fetch */
   readonly fetch?: typeof globalThis.fetch;
   /** Called after the test. */
   close?(): void | Promise<void>;
 }
 
-/** How long things may take, in ms. */
+/** Time limits in ms. */
 export interface Limits {
-  /** How long an attempt may work without a beat: whole seconds. @default 5000; 1000 in real time */
+  /** Lease of an attempt without a heartbeat: whole seconds. @default 5000; 1000 in real time */
   readonly lease?: number;
-  /** How long a request that was given up may still be carried out. @default 2000; 300 in real time */
+  /** Time within which an abandoned request may still be carried out. @default 2000; 300 in real time */
   readonly maxRequest?: number;
-  /** How long anything may take to come to rest. @default 600 000; 30 000 in real time */
+  /** Time to come to rest. @default 600 000; 30 000 in real time */
   readonly settle?: number;
 }
 
-/** An integration to be proved: what it is, what it can, and how its third party is started. */
+/** Integration under test: its properties, its specs and its third party. */
 export interface Subject {
-  /** How a creation whose answer was lost is found again. `opaque` and `key` may leave a question to a person where the journal cannot answer it; nothing is made twice even so. */
+  /**
+   * Way in which a creation with a lost response is found again. With `opaque` and `key`, a question to a person may remain where the journal cannot
+   * answer it; duplicates are not created even so.
+   */
   readonly identity: 'name' | 'tag' | 'key' | 'opaque';
-  /** What a workspace asks for. */
+  /** Spec that requests the integration. */
   readonly spec: WorkspaceSpec;
-  /** Another one, of which something else exists at the third party: best with every member changed that may change, of the same things. */
+  /** Other spec, with different external objects: best with each mutable member changed, of the same objects. */
   readonly edited?: WorkspaceSpec;
-  /** One that does not ask for it. @default an empty one */
+  /** Spec that does not request the integration. @default an empty one */
   readonly unasked?: WorkspaceSpec;
-  /** What a call ends with when the third party fails: `httpFailures`, `clusterFailures` or its own. */
+  /** Failures of the third party: `httpFailures`, `clusterFailures` or its own. */
   readonly failures?: Failures;
-  /** Texts that must never show in a workspace, an event, a log or an error, in any encoding. */
+  /** Texts that must never appear in a workspace, an event, a log or an error, in any encoding. */
   readonly secrets?: readonly string[];
-  /** Two workspaces with the same spec: `exclusive`, one gets it and the other says that it does not; `separate`, each gets its own. */
+  /** Two workspaces with the same spec: `exclusive`, one gets the object and the other reports that it does not; `separate`, each gets its own. */
   readonly sameName?: 'exclusive' | 'separate';
-  /** `cluster`: what it makes are objects of the cluster, through its controller. @default 'outside' */
+  /** `cluster`: its external objects are cluster objects, made through its controller. @default 'outside' */
   readonly reaches?: 'outside' | 'cluster';
-  /** `mended`: it notices in time, within `limits.settle`, what somebody changes at the third party, and puts it right; `spoil` of the party is that somebody. */
+  /** `mended`: external changes are detected and corrected within `limits.settle`; the party's `spoil` makes them. */
   readonly drift?: 'mended';
-  /** What it cannot do, and why: skipped, and said so. */
+  /** Excluded cases with the reasons, which are reported. */
   readonly cannot?: Readonly<Partial<Record<CaseName, string>>>;
   /** `real`: for third parties that need the system's clock. @default 'virtual' */
   readonly time?: 'virtual' | 'real';
-  /** The cluster that the workspaces are in, for real time. @default one in memory */
+  /** Cluster of the workspaces, for real time. @default one in memory */
   readonly kubeconfig?: string;
   readonly limits?: Limits;
-  /** Called for every test and every life in it: an empty third party each time. */
+  /** Starts an empty third party for each life of each test. */
   start(host: Host): Party | Promise<Party>;
 }
 
-/** `test` of AVA, node:test, Vitest, or whatever registers a title and a function; with `skip` what is not proved shows as skipped, else in the title. */
+/** `test` of AVA, node:test, Vitest, or any function that registers a title and a function; `skip` shows cases that are not proved as skipped. */
 export interface TestFunction {
   (title: string, run: (context?: unknown) => Promise<void>): unknown;
   readonly skip?: (title: string, run: (context?: unknown) => Promise<void>) => unknown;
@@ -119,7 +127,7 @@ function refuse(member: string, expected: string): never {
   throw new TypeError(`testIntegration: ${member} ${expected}`);
 }
 
-/** The subject, when it is one. @throws TypeError naming the member that is missing, wrong or unknown */
+/** Validates a subject. @throws TypeError naming the missing, invalid or unknown member */
 export function checkedSubject(subject: Subject): Subject {
   refuseUnknown('testIntegration', subject, Object.keys(known));
   for (const [member, allowed] of Object.entries(known)) {
@@ -140,7 +148,7 @@ export function checkedSubject(subject: Subject): Subject {
   return subject;
 }
 
-/** What `start` answered, when it is a party. @throws TypeError naming the member that is missing */
+/** Validates the result of `start`. @throws TypeError naming the missing member */
 export function checkedParty(party: Party): Party {
   for (const member of ['integration', 'remote'] as const)
     if (typeof party?.[member] !== 'function') refuse('start()', `must answer a function ${member}`);

@@ -1,3 +1,5 @@
+/** Cluster and clock of a life, in virtual or real time. */
+
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -24,21 +26,21 @@ import {
 import { type Cluster, createCluster, createManualClock } from '../cluster/index.ts';
 import type { Limits, Subject } from './subject.ts';
 
-/** A cluster and a time. */
+/** Cluster and clock of a life. */
 export interface World {
   readonly clock: Clock;
-  /** An administrator's. */
+  /** Administrator's client. */
   readonly client: Client;
   readonly namespace: string;
-  /** Another one, for a workspace of the same name; undefined on a cluster that others use too. */
+  /** Another namespace, for a workspace of the same name; undefined on a shared cluster. */
   readonly elsewhere: string | undefined;
   readonly times: Partial<GuardTimes>;
   readonly retry: RetryPolicy;
-  /** ms of its clock that anything may take. */
+  /** Longest time to come to rest, in ms of the clock. */
   readonly settle: number;
-  /** ms of its clock that pass between two looks. */
+  /** Time between two checks, in ms of the clock. */
   readonly step: number;
-  /** Lets time pass; it stands still while `busy`. */
+  /** Advances the clock; it stands still while `busy`. */
   pass(ms: number, busy: () => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +55,7 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const lifeNamespace = 'life';
 const elsewhere = 'elsewhere';
 
-/** What each life in memory begins with. */
+/** Creates the state that each life in memory begins with. */
 async function createBeginning(): Promise<Cluster> {
   const clock = createManualClock();
   const cluster = await createCluster({ clock, seed: 1 });
@@ -66,10 +68,10 @@ async function createBeginning(): Promise<Cluster> {
   return cluster;
 }
 
-/** A fork costs a fifth of a cluster that learns the Workspace anew. */
+/** Cluster to fork: a fork costs a fifth of a new cluster with the CRD. */
 let sharedBeginning: Promise<Cluster> | undefined;
 
-/** In memory, on a clock that stands still until told. */
+/** Creates a world in memory, on a manual clock. */
 async function virtualWorld(subject: Subject): Promise<World> {
   const { limits = {} } = subject;
   sharedBeginning ??= createBeginning();
@@ -99,7 +101,7 @@ async function virtualWorld(subject: Subject): Promise<World> {
   };
 }
 
-/** A cluster of a kubeconfig, or one in memory that lives in real time. */
+/** Opens the cluster of a kubeconfig, or one in memory in real time. */
 async function openCluster(kubeconfig: string | undefined) {
   if (kubeconfig !== undefined) {
     const client = createClient({ connection: await loadConnection({ kubeconfig }) });
@@ -117,7 +119,7 @@ async function openCluster(kubeconfig: string | undefined) {
   return { client, isReal: false, close };
 }
 
-/** No pod can be created in a namespace before its service account is there. */
+/** Waits for the default service account, without which no pod can be created in a namespace. */
 async function accountOf(client: Client, namespace: string): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/serviceaccounts/default`;
   for (let look = 0; look < 200; look += 1) {
@@ -133,7 +135,7 @@ async function accountOf(client: Client, namespace: string): Promise<void> {
   );
 }
 
-/** In real time, in a namespace of its own. */
+/** Creates a world in real time, in a namespace of its own. */
 async function realWorld(limits: Limits, kubeconfig: string | undefined): Promise<World> {
   const { client, isReal, close } = await openCluster(kubeconfig);
   const namespace = `life-${randomUUID().slice(0, 8)}`;
@@ -156,14 +158,14 @@ async function realWorld(limits: Limits, kubeconfig: string | undefined): Promis
   };
 }
 
-/** An object that somebody has made in the cluster. */
+/** Object created in the cluster. */
 export interface MadeObject {
   readonly kind: string;
   readonly name: string;
   readonly labels: ObjectMeta['labels'];
 }
 
-/** The objects in the namespace of a world that the cluster has not made itself. */
+/** Returns the objects in the namespace of a world, without those of the cluster itself. */
 export async function objectsMadeIn({ client, namespace }: World): Promise<readonly MadeObject[]> {
   const lists = await Promise.all(
     [Pod, Service, ConfigMap, Secret, Deployment].map(async (kind: Kind) => ({
@@ -176,6 +178,6 @@ export async function objectsMadeIn({ client, namespace }: World): Promise<reado
     .filter(({ name }) => name !== 'kube-root-ca.crt');
 }
 
-/** An empty world for one life. */
+/** Creates an empty world for one life. */
 export const worldFor = (subject: Subject): Promise<World> =>
   subject.time === 'real' ? realWorld(subject.limits ?? {}, subject.kubeconfig) : virtualWorld(subject);

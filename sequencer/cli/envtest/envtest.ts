@@ -7,7 +7,7 @@ import { programOf } from '../config.ts';
 import { namedControllers } from '../controllers.ts';
 import { type AssetProgram, assetPrograms } from './programs.ts';
 
-/** A test suite may be starting programs of the folder right now: each is replaced as a whole. */
+/** Writes a program atomically, since a test suite may be starting it at the same time. */
 async function write(folder: string, { file, text }: AssetProgram): Promise<void> {
   const unfinished = join(folder, `.${file}.${process.pid}`);
   await writeFile(unfinished, text);
@@ -15,7 +15,7 @@ async function write(folder: string, { file, text }: AssetProgram): Promise<void
   await rename(unfinished, join(folder, file));
 }
 
-/** What is passed on to each kube-apiserver that is started. */
+/** Returns the options to pass on to each kube-apiserver. */
 const optionsIn = ({ values }: Invocation): readonly string[] =>
   Object.keys(clusterOptions).flatMap((name) => (values[name] === undefined ? [] : [`--${name}=${values[name]}`]));
 

@@ -6,7 +6,7 @@ import { lastOf, serverFlagsOf } from './server-flags.ts';
 
 const refuse = (what: string, cause?: unknown): UserError => new UserError('E#2030', `etcd: ${what}`, { cause });
 
-/** Where etcd is to listen. @throws UserError E#2030 */
+/** Parses etcd's listen address. @throws UserError E#2030 */
 function addressIn(urls: string): { readonly host: string; readonly port: number } {
   const url = URL.parse(urls.split(',')[0] ?? '');
   if (url?.protocol !== 'http:')
@@ -14,7 +14,7 @@ function addressIn(urls: string): { readonly host: string; readonly port: number
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 80) };
 }
 
-/** `sequencer etcd`: says that it is well. The API server beside it keeps everything in its own memory. */
+/** `sequencer etcd`: answers health checks only. The API server beside it stores everything in its own memory. */
 export const etcd: Command = {
   name: 'etcd',
   summary: 'what test suites take for etcd: see sequencer envtest',

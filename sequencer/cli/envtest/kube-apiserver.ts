@@ -6,7 +6,7 @@ import { createInterrupt } from '../interrupt.ts';
 import { serverFlagsOf, unheeded } from './server-flags.ts';
 import { serverSetupOf } from './server-setup.ts';
 
-/** `sequencer kube-apiserver`: takes the flags that a real one is started with. */
+/** `sequencer kube-apiserver`: accepts the flags of the real one. */
 export const kubeApiserver: Command = {
   name: 'kube-apiserver',
   summary: 'what test suites take for kube-apiserver: see sequencer envtest',

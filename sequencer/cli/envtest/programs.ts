@@ -1,9 +1,11 @@
+/** Scripts that envtest starts as etcd and kube-apiserver. */
+
 import { heeded } from './server-flags.ts';
 
-/** How the command line of this product is started: a program and its first arguments. */
+/** Command that starts this package's command line: a program and its first arguments. */
 export type Invocation = readonly string[];
 
-/** A program in a folder of KUBEBUILDER_ASSETS. */
+/** Program in a folder of KUBEBUILDER_ASSETS. */
 export interface AssetProgram {
   readonly file: string;
   readonly text: string;
@@ -16,7 +18,7 @@ const helpText = (flags: Readonly<Record<string, string>>): string =>
     .map(([name, does]) => `  --${name}  ${does}`)
     .join('\n');
 
-/** A script that answers itself what is asked before each start, so that this costs no time. */
+/** Returns a script that starts the program and prints `--help` itself, since test suites read that before each start. */
 const scriptOf = (name: string, flags: Readonly<Record<string, string>>, start: Invocation): string => `#!/bin/sh
 # Written by "sequencer envtest": what test suites take for ${name}.
 for flag; do
@@ -34,7 +36,7 @@ exec ${start.map(quoted).join(' ')} -- "$@"
 
 const etcdFlags = { 'listen-client-urls': 'where to answer that it is well' };
 
-/** Both programs; `options` are for each kube-apiserver that is started. */
+/** Returns both programs; `options` are passed to each kube-apiserver. */
 export const assetPrograms = (sequencer: Invocation, options: readonly string[]): readonly AssetProgram[] => [
   { file: 'etcd', text: scriptOf('etcd', etcdFlags, [...sequencer, 'etcd']) },
   {

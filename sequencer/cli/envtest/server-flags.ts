@@ -1,7 +1,12 @@
-/** Command line of a kube-apiserver: the values of each flag, by name without dashes. */
+/** Parses the command line of a kube-apiserver. */
+
+/** Values of each flag by name, without dashes. */
 export type ServerFlags = ReadonlyMap<string, readonly string[]>;
 
-/** Reads `--name=value`, `--name value` and `--name`, which is `true`; kube-apiserver takes nothing but flags, so a bare word belongs to the flag before it. */
+/**
+ * Parses `--name=value`, `--name value` and `--name`, which is `true`. kube-apiserver accepts only flags, so a bare word belongs to the flag before
+ * it.
+ */
 export function serverFlagsOf(args: readonly string[]): ServerFlags {
   const flags = new Map<string, string[]>();
   const put = (name: string, value: string) => flags.set(name, [...(flags.get(name) ?? []), value]);
@@ -14,14 +19,14 @@ export function serverFlagsOf(args: readonly string[]): ServerFlags {
   return flags;
 }
 
-/** The last value of a flag. */
+/** Returns the last value of a flag. */
 export const lastOf = (flags: ServerFlags, name: string): string | undefined => flags.get(name)?.at(-1);
 
-/** Everything in a flag that takes lists, by commas or by being given again. */
+/** Returns all values of a list flag, comma-separated or repeated. */
 export const wordsOf = (flags: ServerFlags, name: string): readonly string[] =>
   (flags.get(name) ?? []).flatMap((value) => value.split(',')).filter((word) => word !== '');
 
-/** What each flag does that does something. */
+/** Supported flags with their descriptions. */
 export const heeded: Readonly<Record<string, string>> = {
   'bind-address': 'the address to listen on (127.0.0.1)',
   'secure-port': 'the port to listen on (6443)',
@@ -36,7 +41,7 @@ export const heeded: Readonly<Record<string, string>> = {
   'service-account-issuer': 'who issues tokens of service accounts',
 };
 
-/** Flags that ask for what is so anyway, or for nothing that could be seen. */
+/** Flags that request the default behaviour, or have no observable effect. */
 const idle: readonly string[] = [
   'advertise-address',
   'allow-privileged',
@@ -48,6 +53,6 @@ const idle: readonly string[] = [
   'v',
 ];
 
-/** The flags that somebody may miss. */
+/** Returns the flags that are ignored though they would matter. */
 export const unheeded = (flags: ServerFlags): readonly string[] =>
   [...flags.keys()].filter((name) => !Object.hasOwn(heeded, name) && !idle.includes(name)).map((name) => `--${name}`);

@@ -1,3 +1,5 @@
+/** Converts the flags of a kube-apiserver into options of a cluster. */
+
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, UserError } from '../../../sdk/index.ts';
@@ -5,7 +7,7 @@ import type { ClusterOptions, ListenOptions, User } from '../../../test/cluster/
 import { portOf } from '../command.ts';
 import { lastOf, type ServerFlags, wordsOf } from './server-flags.ts';
 
-/** What the flags of a kube-apiserver ask of a cluster. */
+/** Options of a cluster and its listener. */
 export interface ServerSetup {
   readonly cluster: ClusterOptions;
   readonly listen: Required<Pick<ListenOptions, 'port' | 'host'>> & ListenOptions;
@@ -22,7 +24,7 @@ const textIn = (file: string): Promise<string> =>
 const isMissing = (error: unknown): boolean =>
   (error as { readonly cause?: { readonly code?: string } }).cause?.code === 'ENOENT';
 
-/** The certificate to show; undefined when none was made. */
+/** Returns the serving certificate; undefined when there is none. */
 async function identityBy(flags: ServerFlags): Promise<ListenOptions['identity']> {
   const [certificate, key] = [lastOf(flags, 'tls-cert-file'), lastOf(flags, 'tls-private-key-file')];
   if (certificate !== undefined && key !== undefined)
@@ -37,13 +39,13 @@ async function identityBy(flags: ServerFlags): Promise<ListenOptions['identity']
   return found && { certificate: found[0]!, key: found[1]! };
 }
 
-/** The fields of one line of CSV. */
+/** Splits one line of CSV into its fields. */
 const fieldsOf = (line: string): readonly string[] =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, inQuotes, plain = '']) =>
     inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"'),
   );
 
-/** The users of a token file: lines of `token,user,uid,"group,group"`. */
+/** Parses a token file: lines of `token,user,uid,"group,group"`. */
 export function tokenUsersIn(text: string): Readonly<Record<string, User>> {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
   return Object.fromEntries(
@@ -55,7 +57,7 @@ export function tokenUsersIn(text: string): Readonly<Record<string, User>> {
   );
 }
 
-/** Reads the files that the flags name. @throws UserError E#2001 for a port that is none, E#2002 for a file that cannot be read */
+/** Reads the files that the flags name. @throws UserError E#2001 for an invalid port, E#2002 for an unreadable file */
 export async function serverSetupOf(flags: ServerFlags): Promise<ServerSetup> {
   const file = async (name: string) => {
     const path = lastOf(flags, name);
