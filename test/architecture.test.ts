@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { askingComments, overAllowance, untitled } from './architecture/comments.ts';
 import { badDoors, type Door } from './architecture/doors.ts';
 import { cycles, importers, importerViolations, layerViolations } from './architecture/rules.ts';
 import {
@@ -66,6 +67,16 @@ test('no file finds others by where it is itself', (t) => none(t, selfLocating(s
 test('every source file has its mirrored test', (t) => {
   const tests = new Set(sources.map(({ path }) => path).filter((path) => path.endsWith('.test.ts')));
   none(t, untested(product, tests, testedElsewhere));
+});
+
+/** Rooms that still have comments in the old form, with their number. */
+const asking = { 'sdk/operator/': 69, 'sdk/reconcile/': 102 };
+const withoutTitle = { 'sdk/operator/': 27, 'sdk/reconcile/': 32 };
+
+test('a comment says what a thing is or does, and a file of several exports what it is for', (t) => {
+  const sold = shipped.concat(all.filter(({ path }) => /^test\/compliance\/(?!.*\.test\.ts)/.test(path)));
+  none(t, overAllowance(askingComments(sold), asking));
+  none(t, overAllowance(untitled(sold), withoutTitle));
 });
 
 test('every door leads to a source, and to what is built from it', (t) => {

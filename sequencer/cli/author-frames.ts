@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-/** Names of errors that are a mistake in code, not an answer from outside. */
+/** Names of errors that stand for a mistake in code. */
 const mistakes: ReadonlySet<string> = new Set([
   'TypeError',
   'ReferenceError',
@@ -12,18 +12,18 @@ const mistakes: ReadonlySet<string> = new Set([
 /** The most lines that are shown of a stack. */
 const most = 3;
 
-/** Where this package is installed, and its own code lies. */
+/** Returns the folder of this package. */
 const home = (): string => fileURLToPath(new URL('.', import.meta.resolve('workspace-sequencer/package.json')));
 const ours = /^(dist|sdk|sequencer|node_modules)\//;
 
-/** Whether a line of a stack is in the code of a plug-in's author: not in Node, this package or another one. */
+/** Reports whether a line of a stack is in the code of a plug-in's author: not in Node, this package or another one. */
 function isAuthors(frame: string, root: string): boolean {
   const path = /(?:\(|at (?:async )?)(?:file:\/\/)?(\/[^()]*|[A-Za-z]:[^()]*)\)?$/.exec(frame)?.[1];
   if (path === undefined) return false;
   return path.startsWith(root) ? !ours.test(path.slice(root.length)) : !path.includes('/node_modules/');
 }
 
-/** The lines of a mistake's stack that are in its author's code, `at reconcile (file:///app/acme.ts:6:75)`; none for other errors. `err` is an error as it was logged. */
+/** Returns the lines of a mistake's stack that are in its author's code, `at reconcile (file:///app/acme.ts:6:75)`; none for other errors. `err` is a logged error. */
 export function authorFrames(err: unknown, root = home()): readonly string[] {
   const { type, stack } = (err ?? {}) as { readonly type?: unknown; readonly stack?: unknown };
   if (typeof type !== 'string' || typeof stack !== 'string' || !mistakes.has(type)) return [];

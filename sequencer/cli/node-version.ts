@@ -6,7 +6,7 @@ const numbersOf = (version: string): readonly number[] =>
     .split('.')
     .map(Number);
 
-/** The lines that tell that the Node which runs is older than `needed`, such as `>=22.20`; none where it is not. */
+/** Returns the lines of an error when the running Node is older than `needed`, such as `>=22.20`; none when it is not. */
 export function olderThan(
   needed: string,
   { version, execPath }: Pick<NodeJS.Process, 'version' | 'execPath'>,

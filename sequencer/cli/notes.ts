@@ -8,7 +8,7 @@ const meant = (word: string, names: readonly string[]): string => {
   return near === undefined ? '' : `; did you mean ${near}?`;
 };
 
-/** Conditions in `after` that are nearly, but not quite, those of a registered integration. */
+/** Finds conditions in `after` that nearly match one of a registered integration. */
 function misspeltAfter(integrations: readonly Integration[]): readonly string[] {
   const known = integrations.map(({ condition }) => condition);
   return integrations.flatMap(({ name, after = [] }) =>
@@ -23,7 +23,7 @@ function misspeltAfter(integrations: readonly Integration[]): readonly string[] 
 
 type Members = Record<string, unknown>;
 
-/** A spec that notes which members of `integrations` are read. */
+/** Returns a spec that reports which members of `integrations` are read. */
 function watched(spec: WorkspaceSpec, read: (member: string) => void): WorkspaceSpec {
   const noting =
     <T>(reflect: (target: Members, member: string | symbol) => T) =>
@@ -40,7 +40,7 @@ function watched(spec: WorkspaceSpec, read: (member: string) => void): Workspace
   return { ...spec, integrations };
 }
 
-/** The members of `spec.integrations` that any integration reads to tell whether it is asked for. */
+/** Returns the members of `spec.integrations` that the `handles` of any integration reads. */
 function readMembers(workspace: Workspace, integrations: readonly Integration[]): ReadonlySet<string> {
   const members = new Set<string>();
   const spec = watched(workspace.spec, (member) => members.add(member));
@@ -48,7 +48,7 @@ function readMembers(workspace: Workspace, integrations: readonly Integration[])
     try {
       handles({ ...workspace, spec });
     } catch {
-      // What it throws becomes its condition.
+      // An error of handles becomes the integration's condition.
     }
   }
   return members;
@@ -68,7 +68,7 @@ function unaskedFor({ object, where }: Manifest, integrations: readonly Integrat
     );
 }
 
-/** What is allowed, and yet hardly meant: names that nobody answers to. One line each. */
+/** Notes on names that are allowed and answered by no integration, one line each. */
 export const notesOn = (integrations: readonly Integration[], manifests: readonly Manifest[]): readonly string[] => [
   ...misspeltAfter(integrations),
   ...manifests.flatMap((manifest) => unaskedFor(manifest, integrations)),

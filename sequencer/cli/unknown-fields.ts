@@ -1,3 +1,5 @@
+/** Explains a server's refusal of fields that a kind does not have. */
+
 import { Workspace } from '../../sdk/index.ts';
 import { nearest } from './nearest.ts';
 
@@ -12,14 +14,14 @@ interface Definition {
   readonly spec?: { readonly versions?: readonly { readonly schema?: { readonly openAPIV3Schema?: Schema } }[] };
 }
 
-/** The schema of a member, or of an item for an index such as `[0]`. */
+/** Returns the schema of a member, or of an item for an index such as `[0]`. */
 function below(schema: Schema | undefined, step: string): Schema | undefined {
   if (step.startsWith('[')) return schema?.items;
   const { additionalProperties: any } = schema ?? {};
   return schema?.properties?.[step] ?? (typeof any === 'object' ? any : undefined);
 }
 
-/** The field of a Workspace that was probably meant; undefined when none is near. */
+/** Finds the field of a Workspace that was probably meant; undefined when none is near. */
 async function meantField(path: string): Promise<string | undefined> {
   const steps = path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
   const definition = (await Workspace.crd?.()) as Definition | undefined;
@@ -28,12 +30,12 @@ async function meantField(path: string): Promise<string | undefined> {
   return nearest(steps.at(-1) ?? '', Object.keys(parent?.properties ?? {}));
 }
 
-/** The fields that a strict server names as unknown, each once; none for any other refusal. */
+/** Reads from a strict server's refusal the fields that it does not know, each once; none from any other refusal. */
 export const unknownFields = (message: string): readonly string[] => [
   ...new Set([...message.matchAll(/unknown field "([^"]+)"/g)].map(([, field = '']) => field)),
 ];
 
-/** One line for each unknown field, with the one that was probably meant where the object is a Workspace. */
+/** Describes each unknown field in a line, with the one that was probably meant where the object is a Workspace. */
 export const unknownFieldLines = (fields: readonly string[], isWorkspace: boolean): Promise<readonly string[]> =>
   Promise.all(
     fields.map(async (field) => {

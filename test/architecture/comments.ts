@@ -1,3 +1,5 @@
+/** Rules for comments: their form, and the sentence that a file begins with. */
+
 import type { Violation } from './rules.ts';
 import type { Source } from './source.ts';
 
@@ -10,10 +12,10 @@ export const askingComments = (sources: readonly Source[]): readonly Violation[]
     text.split('\n').flatMap((line, index) => (asking.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [])),
   );
 
-/** Declarations that a file exports. */
+/** Counts the declarations that a file exports. */
 const exportCount = (text: string): number => (text.match(/^export (?!\{|type \{)/gm) ?? []).length;
 
-/** Whether the first thing in a file, after a shebang, is a comment that belongs to no declaration. */
+/** Reports whether the first thing in a file, after a shebang, is a comment that belongs to no declaration. */
 function beginsWithComment(text: string): boolean {
   const body = text.replace(/^#!.*\n/, '');
   const block = /^\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n/.exec(body)?.[0] ?? /^(?:\/\/.*\n)+/.exec(body)?.[0];
