@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomResourceDefinition } from '../api/kind.ts';
 import { isDeleting } from '../api/object.ts';
+import type { CrdVersion } from './crd-gaps.ts';
 
 type Definition = CustomResourceDefinition;
-type Version = Definition['spec']['versions'][number];
 
 /** What to do with a definition, and why if somebody should know. */
 export type CrdPlan =
@@ -51,7 +51,7 @@ const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(
 
 /** Their definition with our version in it; versions we do not know stay as they are. */
 function merged(wanted: Definition, found: Definition): Definition['spec'] {
-  const [ours] = wanted.spec.versions as [Version];
+  const [ours] = wanted.spec.versions as [CrdVersion];
   const others = found.spec.versions.filter(({ name }) => name !== ours.name);
   return {
     ...found.spec,
@@ -60,12 +60,12 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
   };
 }
 
-const described = ({ name }: Version): string => `version ${name}`;
+const described = ({ name }: CrdVersion): string => `version ${name}`;
 
 /** Decides, never acts. `release`: ours, so that an older release leaves alone what a newer one wrote. */
 export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
   if (found === undefined) return { type: 'create' };
-  const [ours] = wanted.spec.versions as [Version];
+  const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations, uid, resourceVersion } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
     return {
