@@ -12,7 +12,7 @@ import { permissions } from './policy.ts';
 import type { Session } from './session.ts';
 import { onTheWay } from './waits.ts';
 
-/** Says in the condition that it waits in line, where the wait is long. Says nothing where a policy allows only looks: then the condition says what was seen last. */
+/** Reports a long wait for the rate limit in the condition. Reports nothing where the policy only observes: the condition says what was seen last. */
 async function tellWaiting(session: Session, reason: string, wait: number): Promise<void> {
   const { workspace, scope, host } = session;
   const { type, policy = 'manage' } = scope;
@@ -57,10 +57,10 @@ async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
   const line = lines.of(limits, credential, clock.monotonic());
   const answer = line.ask({ slot, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
   if ('wait' in answer) {
-    const name = credential === '' ? 'its credential' : `credential "${credential}"`;
+    const whose = credential === '' ? '' : ` for credential "${credential}"`;
     const reason = line.rests(clock.monotonic())
-      ? `${name} rests: the third party fails or asked for patience`
-      : `in line for ${name}: ${limits.rate} calls per second at most`;
+      ? `circuit breaker open${whose}: third party failing or throttling`
+      : `rate limited${whose}: ${limits.rate} calls per second at most`;
     await tellWaiting(session, reason, answer.wait);
     throw new BusyError(`${session.scope.type}: ${reason}`, answer.wait);
   }
