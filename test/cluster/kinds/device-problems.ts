@@ -59,7 +59,7 @@ const twice = function* (problems: () => Generator<FieldError>, old: Fields | un
 export const classProblems = (object: Fields, old?: Fields): Iterable<FieldError> =>
   twice(() => selectorProblems(fieldsOf(object.spec).selectors, 'spec.selectors', deviceEnvironment()), old);
 
-/** What is wrong with the expressions of a claim of devices. */
+/** Problems in the CEL expressions of a ResourceClaim. */
 export const claimSelectorProblems = (object: Fields, old?: Fields): Iterable<FieldError> =>
   twice(() => claimProblems(object.spec, 'spec'), old);
 

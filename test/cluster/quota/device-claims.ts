@@ -27,7 +27,7 @@ function requested({ exactly, firstAvailable }: Fields): ReadonlyMap<string, num
   return found;
 }
 
-/** How claims of devices count: each, and its devices by class. */
+/** Counts ResourceClaims: each, and its devices by class. */
 export const deviceClaims: Evaluator = {
   counts: (name) => name === objects || name.endsWith(perClass),
   handles: ({ operation, subresource }) => subresource === undefined && operation !== 'DELETE',

@@ -39,7 +39,7 @@ function withoutLost(draft: Draft, current: ApiObject): void {
   draft.status = kept.length === 0 ? others : { ...others, devices: kept };
 }
 
-/** Claims of devices: access as an administrator is a namespace's, and devices come and go with their allocation. */
+/** ResourceClaims: access as an administrator is a namespace's, and devices come and go with their allocation. */
 export const deviceClaimStrategy: Strategy = {
   prepareForCreate(machinery, draft) {
     const requests = listOf(fieldsOf(fieldsOf(draft.spec).devices).requests);

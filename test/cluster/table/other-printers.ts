@@ -127,7 +127,7 @@ const signingRequests: Printer = {
   },
 };
 
-/** What a claim of devices waits for. */
+/** The state of a ResourceClaim: what it waits for. */
 function claimState({ deletionTimestamp }: Fields, { allocation, reservedFor }: Fields): string {
   const isDeleted = deletionTimestamp !== undefined;
   const isReserved = allocation !== undefined && Array.isArray(reservedFor) && reservedFor.length > 0;

@@ -45,7 +45,7 @@ export interface PodControl {
   heal(target: PodTarget): Promise<void>;
   /** Pods run, but are not ready. */
   unready(target: PodTarget): Promise<void>;
-  /** The node throws pods out that are there now: they end as Failed, reason Evicted. */
+  /** The node evicts the pods that it runs now: they end as Failed, reason Evicted. */
   evict(target: PodTarget, message?: string): Promise<void>;
 }
 

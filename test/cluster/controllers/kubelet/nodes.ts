@@ -76,11 +76,11 @@ export const isTaintedRight = (node: Node): boolean => names(node.spec?.taints ?
 export const isUnsettledNode = ({ collection, object, type }: Change): boolean =>
   collection === nodes && type !== 'DELETED' && (readinessOf(object) === undefined || !isTaintedRight(object));
 
-/** The taints of a node that throw pods out. */
+/** The taints of a node that evict pods. */
 export const noExecute = ({ spec }: Node): readonly Taint[] =>
   (spec?.taints ?? []).filter(({ effect }) => effect === 'NoExecute');
 
-/** Whether a change is of a node that may throw pods out, or that has gone. */
+/** Whether a change is of a node that may evict pods, or that has gone. */
 export const throwsOut = ({ collection, object, type }: Change): boolean =>
   collection === nodes && (type === 'DELETED' || noExecute(object).length > 0);
 
