@@ -2,7 +2,8 @@
 
 import type { CustomResourceDefinition, JsonSchema } from '../api/kind.ts';
 
-type Version = CustomResourceDefinition['spec']['versions'][number];
+/** One version of a definition, with its schema. */
+export type CrdVersion = CustomResourceDefinition['spec']['versions'][number];
 
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
@@ -88,8 +89,8 @@ export function schemaGaps(written: JsonSchema, served: JsonSchema, path: string
 }
 
 /** Describes the parts of the status by `written` that a server with `served` would not keep; empty for kinds without a status. */
-export function statusGaps(written: Version, served: Version | undefined): readonly string[] {
-  const statusOf = (version: Version) => schemasIn(version.schema?.openAPIV3Schema.properties).status;
+export function statusGaps(written: CrdVersion, served: CrdVersion | undefined): readonly string[] {
+  const statusOf = (version: CrdVersion) => schemasIn(version.schema?.openAPIV3Schema.properties).status;
   const status = statusOf(written);
   if (status === undefined) return [];
   if (served === undefined) return [`version ${written.name} is not served`];

@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CustomResourceDefinition } from '../api/kind.ts';
 import { isDeleting } from '../api/object.ts';
+import type { CrdVersion } from './crd-gaps.ts';
 
 type Definition = CustomResourceDefinition;
-type Version = Definition['spec']['versions'][number];
 
 /** Action on a definition, with a notice for administrators where one is due. */
 export type CrdPlan =
@@ -53,7 +53,7 @@ const same = (one: unknown, other: unknown): boolean => isDeepStrictEqual(plain(
 
 /** Merges the wanted version into the found definition; unknown versions stay unchanged. */
 function merged(wanted: Definition, found: Definition): Definition['spec'] {
-  const [ours] = wanted.spec.versions as [Version];
+  const [ours] = wanted.spec.versions as [CrdVersion];
   const others = found.spec.versions.filter(({ name }) => name !== ours.name);
   return {
     ...found.spec,
@@ -62,12 +62,12 @@ function merged(wanted: Definition, found: Definition): Definition['spec'] {
   };
 }
 
-const described = ({ name }: Version): string => `version ${name}`;
+const described = ({ name }: CrdVersion): string => `version ${name}`;
 
 /** Decides the action on a definition. `release` is this program's: an older release keeps the definition of a newer one. */
 export function planCrd(wanted: Definition, found: Definition | undefined, release: string | undefined): CrdPlan {
   if (found === undefined) return { type: 'create' };
-  const [ours] = wanted.spec.versions as [Version];
+  const [ours] = wanted.spec.versions as [CrdVersion];
   const { name, annotations, uid, resourceVersion } = found.metadata;
   if (found.spec.scope !== wanted.spec.scope || found.spec.names.kind !== wanted.spec.names.kind)
     return {

@@ -1,8 +1,7 @@
-import type { CustomResourceDefinition, JsonSchema, Kind } from '../api/kind.ts';
+import type { JsonSchema, Kind } from '../api/kind.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import type { CallOptions, Client } from './client.ts';
-
-type Version = CustomResourceDefinition['spec']['versions'][number];
+import type { CrdVersion } from './crd-gaps.ts';
 
 interface Discovered {
   readonly resources?: readonly { readonly name: string }[];
@@ -42,7 +41,7 @@ export async function servedVersion(
   client: Client,
   kind: Kind,
   call: CallOptions,
-): Promise<Version | 'unknown' | undefined> {
+): Promise<CrdVersion | 'unknown' | undefined> {
   const resources = await resourcesOf(client, kind, call);
   if (!resources?.has(kind.plural)) return undefined;
   try {

@@ -5,7 +5,7 @@ import { CustomResourceDefinitionKind } from '../api/kinds.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { AlreadyExistsError, ConflictError, ForbiddenError, UserError } from '../errors.ts';
 import type { Client } from './client.ts';
-import { statusGaps } from './crd-gaps.ts';
+import { type CrdVersion, statusGaps } from './crd-gaps.ts';
 import { appliedOf, type CrdPlan, planCrd } from './crd-plan.ts';
 import { servedVersion } from './crd-served.ts';
 import { untilEstablished, untilServed } from './crd-wait.ts';
@@ -28,8 +28,6 @@ export interface CrdOutcome {
   /** Notice for administrators: a definition of another manager was changed, or one of a newer release was kept. */
   readonly notice?: string;
 }
-
-type Version = CustomResourceDefinition['spec']['versions'][number];
 
 /** Limit of the gaps that a message lists. */
 const mostGaps = 5;
@@ -117,7 +115,11 @@ async function insist(work: Work, wanted: CustomResourceDefinition): Promise<Wri
 }
 
 /** @throws UserError E#1015 when statuses that this release writes would not be stored as sent */
-function refuseGaps(wanted: CustomResourceDefinition, served: Version | undefined, { name, notice }: CrdOutcome): void {
+function refuseGaps(
+  wanted: CustomResourceDefinition,
+  served: CrdVersion | undefined,
+  { name, notice }: CrdOutcome,
+): void {
   const gaps = statusGaps(wanted.spec.versions[0]!, served);
   if (gaps.length === 0) return;
   const more = gaps.length > mostGaps ? [`and ${gaps.length - mostGaps} more`] : [];

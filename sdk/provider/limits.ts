@@ -89,7 +89,7 @@ export class Lines {
     const lines = this.#lines.get(limits);
     for (const [name, line] of lines ?? []) if (line.isIdle(now)) lines?.delete(name);
     if (lines?.get(credential)?.state(now) === 'open')
-      this.#logger?.warn({ credential }, 'third party fails or asks for patience: its credential rests');
+      this.#logger?.warn({ credential }, 'circuit breaker open: third party failing or throttling');
   }
 
   /** Number of credentials with a limiter. */

@@ -64,10 +64,10 @@ async function takeTurn(session: Session, limits: Limits): Promise<Taken> {
   const line = lines.of(limits, credential, clock.monotonic());
   const answer = line.ask({ slot, group: workspace.metadata.namespace ?? '' }, clock.monotonic());
   if ('wait' in answer) {
-    const name = credential === '' ? 'its credential' : `credential "${credential}"`;
+    const whose = credential === '' ? '' : ` for credential "${credential}"`;
     const reason = line.rests(clock.monotonic())
-      ? `${name} rests: the third party fails or asked for patience`
-      : `in line for ${name}: ${limits.rate} calls per second at most`;
+      ? `circuit breaker open${whose}: third party failing or throttling`
+      : `rate limited${whose}: ${limits.rate} calls per second at most`;
     await tellWaiting(session, reason, answer.wait);
     throw new BusyError(`${session.scope.type}: ${reason}`, answer.wait);
   }

@@ -127,7 +127,7 @@ test('claims count by size, and by their class', async (t) => {
   });
 });
 
-test('claims of devices count, and their devices by class', async (t) => {
+test('ResourceClaims count, and their devices by class', async (t) => {
   const { ask, quota, status } = await aQuotaCluster(t);
   const [claims, gpus] = [
     'count/resourceclaims.resource.k8s.io',

@@ -133,7 +133,7 @@ test('a template that the server refuses is an Error in the server’s words', a
   t.is(await condition(), `Error: ${message}`);
 });
 
-test('a pod that its node has thrown out is made anew', async (t) => {
+test('a pod that was evicted is made anew', async (t) => {
   const { stage, actor, report, pods } = await aShop(db);
   await actor.walk();
   await report('shop-db', { phase: 'Failed', reason: 'Evicted' });

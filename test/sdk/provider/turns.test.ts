@@ -48,7 +48,7 @@ test('one that is throttled makes all that use its credential wait, without a re
   party.faults.push({ call: 'create', carriedOut: false, error: new ThrottledError('slow down', 60_000) });
   await t.throwsAsync(actor.walk('one-a'), { instanceOf: ThrottledError });
   t.deepEqual(await actor.walk('one-b'), { requeueAfter: 60_000 });
-  t.is(await said('one-b'), 'Waiting: credential "one" rests: the third party fails or asked for patience');
+  t.is(await said('one-b'), 'Waiting: circuit breaker open for credential "one": third party failing or throttling');
   await actor.walk('two-a');
   t.is(await said('two-a'), 'Completed: box a is there');
   t.deepEqual(party.calls, ['create a']);
@@ -57,7 +57,7 @@ test('one that is throttled makes all that use its credential wait, without a re
   t.is(await said('one-b'), 'Completed: box a is there');
 });
 
-test('after several failures in a row the credential rests, and the condition says so', async (t) => {
+test('after several failures in a row the circuit breaker opens, and the condition says so', async (t) => {
   const { stage, party, actor, said } = await aScene({ rate: 10, breaker: { failures: 2, pause: 30_000 } });
   for (const name of ['a', 'b', 'c']) {
     await stage.create(boxes({ a: 1 }), name);
@@ -66,7 +66,7 @@ test('after several failures in a row the credential rests, and the condition sa
   for (const name of ['a', 'b']) await t.throwsAsync(actor.walk(name));
   t.deepEqual(await actor.walk('c'), { requeueAfter: 30_000 });
   t.is(party.faults.length, 1, 'the third was not sent');
-  t.is(await said('c'), 'Waiting: its credential rests: the third party fails or asked for patience');
+  t.is(await said('c'), 'Waiting: circuit breaker open: third party failing or throttling');
 });
 
 test('looking for drift takes turns too, and a look that has to wait is not skipped', async (t) => {

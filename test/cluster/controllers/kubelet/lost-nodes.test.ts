@@ -65,7 +65,7 @@ test('a node that is back in time keeps its pods', async (t) => {
   t.deepEqual(it.names(), ['usual']);
 });
 
-test('taints by hand throw out at once what does not tolerate them', async (t) => {
+test('taints by hand evict at once what does not tolerate them', async (t) => {
   const it = await onTwoNodes();
   await it.make('pods', pod('usual'));
   await it.make('pods', pod('tolerant', { tolerations: [{ key: 'mine', operator: 'Exists' }] }));
