@@ -11,7 +11,7 @@ import {
   type TaskContext,
   type Workspace,
 } from '../../sdk/index.ts';
-import { NameTakenError, type Thing } from './inventory.ts';
+import { NameTakenError, NotThereError, type Thing } from './inventory.ts';
 import type { Port } from './third-party.ts';
 
 /** How the third party lets an attempt be found again. */
@@ -79,7 +79,10 @@ class Guarded {
     const { status, observedGeneration } = this.#controller.condition;
     if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
     if (this.#isOpen('delete')) await this.terminate();
-    else if (refs.length > 0 && !this.#isOpen('create')) return this.#update();
+    else if (refs.length > 0 && !this.#isOpen('create')) {
+      if (await this.#update()) return;
+      await this.terminate();
+    }
     await this.#create();
     if (this.#controller.condition.status === 'In Progress') await this.#update();
   }
@@ -164,13 +167,22 @@ class Guarded {
     return stands(found, 'adopted');
   }
 
-  #update(): Promise<void> {
-    const task: Task = async (context) => {
+  /** @returns whether what is recorded is there: a journal that was lost after a deletion comes back with the ids from before it. */
+  async #update(): Promise<boolean> {
+    let isThere = true;
+    const task: Task = async ({ refs, signal }) => {
       const { value } = this.#wanted;
-      for (const ref of context.refs) await this.#port(context).update(idOf(ref), value);
-      return { status: 'Completed', reason: 'updated', refs: context.refs };
+      try {
+        for (const ref of refs) await this.#port({ signal }).update(idOf(ref), value);
+        return { status: 'Completed', reason: 'updated', refs };
+      } catch (error) {
+        if (!(error instanceof NotThereError)) throw error;
+        isThere = false;
+        return { status: 'In Progress', reason: `${error.message}: made anew`, refs };
+      }
     };
-    return this.#controller.guard('updating', task, { op: 'update', identity: 'name' });
+    await this.#controller.guard('updating', task, { op: 'update', identity: 'name' });
+    return isThere;
   }
 
   async #delete(context: TaskContext): Promise<Outcome> {
