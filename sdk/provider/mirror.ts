@@ -143,7 +143,7 @@ export async function writeMirror(session: Session, keeping: Keeping): Promise<'
 
 /**
  * Takes ids out of this workspace's mirror while no attempt is under way.
- * @throws StaleError if somebody else has written it meanwhile
+ * @throws StaleError if somebody else has written it meanwhile, or the spec has changed: what comes next was decided on what it was
  */
 export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
   const { workspace, scope, mirror, host } = session;
@@ -151,7 +151,8 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
   const text = mirrorText(host.seal(), { ...mirror.record, refs });
-  await session.patchMain(mirrorPatch(workspace, scope.type, text));
+  const { generation } = workspace.metadata;
+  await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, text)]);
 }
 
 /** An id is kept as it is, since without it a thing would be lost; that it holds a secret is told. */
