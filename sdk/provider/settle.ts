@@ -123,12 +123,30 @@ async function writeOutcome(
  *
  * # Guarantees
  * Written however often the server fails, until the process must stop; what it refuses for longer than a lease is left to a later walk, as far as the
- * mirror holds it. Never over another holder's entry; an id is never dropped.
+ * mirror holds it. Never over another holder's entry; an id is never dropped, and where the workspace is gone an event names it.
  *
  * # Errors
  * What the task threw, if it did; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
 export async function settle(session: Session, held: Held, end: Settling): Promise<void> {
+  try {
+    await record(session, held, end);
+  } catch (error) {
+    tellLeft(session, held, end.ending.refs);
+    throw error;
+  }
+  if (end.ending.kind !== 'returned') throw end.ending.error;
+}
+
+/** Names ids that came back when the workspace was away already, its claim removed by others: nothing is left that could hold them. */
+function tellLeft({ isGone, workspace, host, scope }: Session, { entry }: Held, refs: readonly Ref[]): void {
+  const fresh = isGone ? without(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
+  if (fresh.length === 0) return;
+  const message = `${scope.type}: workspace uid ${workspace.metadata.uid} was gone when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
+  host.events.event(workspace, 'Warning', 'IdsLeft', message);
+}
+
+async function record(session: Session, held: Held, end: Settling): Promise<void> {
   await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   let mayBeThere = false;
   await persist(session, {
@@ -142,5 +160,4 @@ export async function settle(session: Session, held: Held, end: Settling): Promi
       }
     },
   });
-  if (end.ending.kind !== 'returned') throw end.ending.error;
 }
