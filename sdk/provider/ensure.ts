@@ -156,11 +156,12 @@ async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pr
 
 /**
  * Brings a change or a deletion that came to no end to an end: whether it was carried out is not known, so that it is asked for again, whatever is
- * wanted by now. @returns whether something is going, and has to be waited for
+ * wanted by now, and whatever has failed for certain since. @returns whether something is going, and has to be waited for
  */
 async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { entry } = hands.session;
-  if (entry?.phase !== 'intent' || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  const isOpen = entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
+  if (!isOpen || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(hands)).requeueAfter !== undefined;
   const thing = thingsOf(hands.refs()).find((one) => one.slot === slot);

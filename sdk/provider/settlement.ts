@@ -30,7 +30,7 @@ export const unknownReason = (
 
 /**
  * What a failed attempt means. A definite error never settles an earlier ambiguous attempt to make something; one to change or to take away, by an id
- * that stays recorded, it does. An ambiguous one stays open where the identity can find out later, and waits for a person where nothing can.
+ * that stays recorded, waits for nobody: that is `unresolved` until it is done again. An ambiguous one stays open where the identity can find out later, and waits for a person where nothing can.
  */
 function failure(
   entry: GuardEntry,
@@ -73,11 +73,12 @@ export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref
   const { refs } = end.ending;
   const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
   const unseen = without(late, given);
-  const { refs: _, late: __, lost, ...rest } = { ...held, ...verdict };
+  const { refs: _, late: __, lost, unresolved, ...rest } = { ...held, ...verdict };
   const gaveUp = verdict.phase === 'gone' || (verdict.phase === 'done' && held.op === 'delete');
   const kept = gaveUp ? unseen : without(late, refs);
   const entry: GuardEntry = {
     ...rest,
+    ...(unresolved && verdict.phase === 'failed' && { unresolved }),
     ...(lost && !(verdict.phase === 'done' && isWhole(status)) && { lost }),
     ...(refs.length > 0 && { refs }),
     ...(kept.length > 0 && { late: kept }),
