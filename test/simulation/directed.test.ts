@@ -25,12 +25,14 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['status-put-back', 'things', 'tag', 16],
   ['status-and-mirror-put-back', 'ensure', 'tag', 5],
   ['answer-left-behind', 'ensure', 'opaque', 1],
+  ['answer-left-behind', 'ensure', 'opaque', 6],
   ['journal-wiped', 'ensure', 'tag', 0],
   ['condition-renamed', 'sequencer', 'tag', 0],
   ['write-refused', 'ensure', 'tag', 19],
   ['forged', 'ensure', 'tag', 3],
   ['copied', 'ensure', 'tag', 20],
   ['restored', 'ensure', 'tag', 12],
+  ['restored', 'guard', 'tag', 3],
   ['triples-in-one-attempt', 'ensure', 'tag', 351],
 ];
 
