@@ -55,6 +55,9 @@ type Shared = Required<WalkHost> & {
 /** Moves that change only the workspace. */
 const settling = { invalid: tellInvalid, renamed: tellRenamed, release, letGo, forget, resolve };
 
+/** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
+const working = ['reconcile', 'terminate'] as const;
+
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}/${integration.condition}`;
 
 const newest = (a: Workspace, b: Workspace): Workspace =>
@@ -151,6 +154,7 @@ async function moveOne(pass: Pass, { kind, integration }: Acting): Promise<void>
   }
   try {
     note(pass, { workspace: await settling[kind](host, workspace, integration) });
+    if (kind === 'resolve') for (const again of working) pass.moved.delete(nameOf({ kind: again, integration }));
   } catch (error) {
     tellRefused(pass, error);
     note(pass, { workspace, error });

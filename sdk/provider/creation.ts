@@ -61,8 +61,9 @@ export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): bo
   const { entry, mirror } = hands.session;
   const { find, findAll } = hands.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
-  const isOpen = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed' || entry.lost === true);
-  return findAll !== undefined && (isOpen || isLost(hands));
+  const hasBegun = entry?.op === 'task' && (entry.phase === 'intent' || entry.phase === 'failed');
+  if (findAll === undefined) return find !== undefined && hasBegun && hands.session.formerly.length > 0;
+  return hasBegun || (entry?.op === 'task' && entry.lost === true) || isLost(hands);
 }
 
 /**

@@ -155,12 +155,13 @@ async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pr
 }
 
 /**
- * Completes an unresolved update or deletion by repeating it, regardless of the current desired state, since its effect is unknown.
- * @returns whether a deletion must be waited for
+ * Completes an unresolved update or deletion by repeating it, regardless of the current desired state and of later definite failures, since its effect
+ * is unknown. @returns whether a deletion must be waited for
  */
 async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { entry } = hands.session;
-  if (entry?.phase !== 'intent' || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  const isOpen = entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
+  if (!isOpen || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(hands)).requeueAfter !== undefined;
   const thing = thingsOf(hands.refs()).find((one) => one.slot === slot);

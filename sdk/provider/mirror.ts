@@ -150,7 +150,7 @@ export async function writeMirror(session: Session, keeping: Keeping): Promise<'
 
 /**
  * Removes ids from this workspace's mirror while no attempt is in progress.
- * @throws StaleError if a concurrent writer has changed it
+ * @throws StaleError if a concurrent writer has changed it, or if the spec has changed since the decision
  */
 export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boolean): Promise<void> {
   const { workspace, scope, mirror, host } = session;
@@ -158,7 +158,8 @@ export async function dropFromMirror(session: Session, isGone: (ref: Ref) => boo
   const refs = mirror.record.refs.filter((ref) => !isGone(ref));
   if (refs.length === mirror.record.refs.length) return;
   const texts = mirrorTexts(host.seal(), { ...mirror.record, refs });
-  await session.patchMain(mirrorPatch(workspace, scope.type, texts));
+  const { generation } = workspace.metadata;
+  await session.patchMain([test('/metadata/generation', generation), ...mirrorPatch(workspace, scope.type, texts)]);
 }
 
 /** Reports an id that contains a secret; it is kept, since the external object would be lost without it. */

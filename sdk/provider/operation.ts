@@ -59,6 +59,10 @@ function tokenAfter({ entry, written, mirror }: Known, { leap }: Beginning): num
 const continues = (entry: GuardEntry, { op }: Beginning, generation: number | undefined): boolean =>
   entry.op === op && ((entry.phase === 'failed' && entry.generation === generation) || entry.phase === 'intent');
 
+/** Reports whether an earlier attempt at the same operation has no known outcome; a later failure, definite or not, does not settle it. */
+const isUnresolved = (seen: GuardEntry | undefined, { op }: Beginning): boolean =>
+  seen?.op === op && (seen.phase === 'intent' || (seen.phase === 'failed' && seen.unresolved === true));
+
 /** Returns the ids known before an attempt begins. */
 function refsBefore({ entry, mirror }: Known): readonly Ref[] {
   const recorded = (entry?.refs ?? []) as readonly Ref[];
@@ -94,6 +98,7 @@ export function nextIntent(known: Known, beginning: Beginning): GuardEntry {
     leaseSeconds,
     beat: 0,
     ...((seen?.ambiguous || seen?.phase === 'intent' || lost) && { ambiguous: true }),
+    ...(isUnresolved(seen, beginning) && { unresolved: true }),
     ...(lost && { lost: true }),
     ...(repeated !== undefined && { input: repeated as GuardEntry['input'] }),
     ...(refs.length > 0 && { refs: refs as GuardEntry['refs'] }),

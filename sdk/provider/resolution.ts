@@ -143,7 +143,7 @@ export function resolvedSlot(
 ): Slot {
   const seen = workspace.status?.guards?.[type] as GuardEntry;
   const { entry, status, reason } = verdictOf(seen, resolution, workspace.metadata.deletionTimestamp !== undefined);
-  const { ambiguous: _, lost: __, ...settled } = { ...seen, ...entry };
+  const { ambiguous: _, lost: __, unresolved: ___, ...settled } = { ...seen, ...entry };
   return {
     type,
     entry: JSON.parse(JSON.stringify(settled)) as GuardEntry,

@@ -91,7 +91,7 @@ function restoredSlot(session: Session, record: MirrorRecord): Slot {
   const { type } = scope;
   const entry = entryFrom(session, record);
   const isOwn = record.uid === workspace.metadata.uid;
-  const { outcome } = record;
+  const outcome = isOwn ? record.outcome : undefined; // what an earlier workspace came to was for another spec
   const unsaid = {
     status: 'In Progress',
     reason: 'its journal was lost; what there is outside is looked for',

@@ -125,12 +125,31 @@ async function writeOutcome(
  *
  * # Guarantees
  * Written however often the server fails, until the process must stop; a write that it refuses for longer than a lease is left to a later walk, if
- * the mirror holds it. Never overwrites another holder's entry; never drops an id.
+ * the mirror holds it. Never overwrites another holder's entry; never drops an id; if the workspace is gone, an event
+ * names it.
  *
  * # Errors
  * The task's error, if any; FencedError if another holder took over; NotFoundError or StaleError if the workspace is gone.
  */
 export async function settle(session: Session, held: Held, end: Settling): Promise<void> {
+  try {
+    await record(session, held, end);
+  } catch (error) {
+    tellLeft(session, held, end.ending.refs);
+    throw error;
+  }
+  if (end.ending.kind !== 'returned') throw end.ending.error;
+}
+
+/** Reports by an event the ids that came back after the workspace was gone, its finalizer removed by others: no object is left to hold them. */
+function tellLeft({ isGone, workspace, host, scope }: Session, { entry }: Held, refs: readonly Ref[]): void {
+  const fresh = isGone ? without(refs, [...(entry.refs ?? []), ...(entry.late ?? [])] as readonly Ref[]) : [];
+  if (fresh.length === 0) return;
+  const message = `${scope.type}: workspace uid ${workspace.metadata.uid} was gone when these ids came back, and nobody keeps them: ${JSON.stringify(fresh)}`;
+  host.events.event(workspace, 'Warning', 'IdsLeft', message);
+}
+
+async function record(session: Session, held: Held, end: Settling): Promise<void> {
   await persist(session, { attempt: () => mirror(session, held, end), mayBeLeft: () => false });
   let mayBeThere = false;
   await persist(session, {
@@ -144,5 +163,4 @@ export async function settle(session: Session, held: Held, end: Settling): Promi
       }
     },
   });
-  if (end.ending.kind !== 'returned') throw end.ending.error;
 }

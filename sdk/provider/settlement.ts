@@ -31,8 +31,9 @@ export const unknownReason = (
   `whether "${op}" (key ${key}) was carried out is not known: ${why}; ${how} by ${holder} since ${since}. It is not run again before a person has looked`;
 
 /**
- * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation; it does settle an update or a deletion, by an id that
- * stays recorded. An ambiguous one stays open if the identity can recover it later; else it waits for a person.
+ * Decides on a failed attempt. A definite error never settles an earlier ambiguous creation. An update or a deletion, by an id that stays recorded,
+ * waits for no person: it is `unresolved` until it is repeated. An ambiguous one stays open if the identity can recover it later; else it waits for a
+ * person.
  */
 function failure(
   entry: GuardEntry,
@@ -75,11 +76,12 @@ export function settlementOf({ entry: held }: Held, end: End, late: readonly Ref
   const { refs } = end.ending;
   const given = unionOf((held.refs ?? []) as readonly Ref[], (held.late ?? []) as readonly Ref[]);
   const unseen = without(late, given);
-  const { refs: _, late: __, lost, ...rest } = { ...held, ...verdict };
+  const { refs: _, late: __, lost, unresolved, ...rest } = { ...held, ...verdict };
   const gaveUp = verdict.phase === 'gone' || (verdict.phase === 'done' && held.op === 'delete');
   const kept = gaveUp ? unseen : without(late, refs);
   const entry: GuardEntry = {
     ...rest,
+    ...(unresolved && verdict.phase === 'failed' && { unresolved }),
     ...(lost && !(verdict.phase === 'done' && isWhole(status)) && { lost }),
     ...(refs.length > 0 && { refs }),
     ...(kept.length > 0 && { late: kept }),

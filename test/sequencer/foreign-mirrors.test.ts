@@ -1,5 +1,5 @@
 import test, { type ExecutionContext } from 'ava';
-import { conditionOf, type ExternalResource, mirrorAnnotation, Workspace } from '../../sdk/index.ts';
+import { conditionOf, DefiniteError, type ExternalResource, mirrorAnnotation, Workspace } from '../../sdk/index.ts';
 import { mirroredRefs, sealedMirror } from '../a-seal.ts';
 import { aStage, type Stage } from '../a-stage.ts';
 import { boxes, times } from '../sdk/provider/a-keeper.ts';
@@ -170,6 +170,23 @@ test('what was removed before a restore is made again', async (t) => {
   party.boxes.length = 0;
   await settled(stage, actor);
   t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed');
+  t.deepEqual(sizes(party), ['a 1']);
+});
+
+test('a search for what a restored workspace had that fails is made again, until it comes to an end', async (t) => {
+  let refusals = 1;
+  const { stage, party, actor } = await aScene('tag', {
+    find: async ({ mark }: { readonly mark: string }) => {
+      const found = party.boxes.find((box) => box.mark === mark);
+      if (party.boxes.length > 0 && refusals-- > 0) throw new DefiniteError('refused');
+      return found && { id: found.id };
+    },
+  } as More);
+  await stage.create(boxes({ a: 1 }));
+  await actor.walk();
+  await restored(stage, { finalizers: true });
+  await settled(stage, actor);
+  t.is(conditionOf(await stage.read(), 'Boxes').status, 'Completed', conditionOf(await stage.read(), 'Boxes').reason);
   t.deepEqual(sizes(party), ['a 1']);
 });
 

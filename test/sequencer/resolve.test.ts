@@ -3,6 +3,7 @@ import { conditionOf, Workspace } from '../../sdk/index.ts';
 import { signedText } from '../a-seal.ts';
 import { aStage } from '../a-stage.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
+import { created, dyingIn, guarding, stateOf, times } from '../sdk/provider/guarding.ts';
 
 const key = { namespace: 'default', name: 'shop' };
 
@@ -89,4 +90,18 @@ test('an answer to an older question changes nothing', async (t) => {
   await answer('retry@9');
   t.is(await status(), 'Unknown');
   t.deepEqual(party.calls, []);
+});
+
+test('an answer that is there before its question is carried out in the walk that asks, to the end', async (t) => {
+  const stage = await aStage();
+  const plan = { task: created };
+  await stage.create();
+  await dyingIn(stage, plan);
+  const annotations = { 'resolve.se.quencer.io/DNS': 'retry@1' };
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } });
+  const heir = stage.actor([guarding(plan)], { holder: 'heir', times });
+  await heir.walk();
+  await stage.clock.advance(22_000);
+  await heir.walk();
+  t.is((await stateOf(stage)).status, 'Completed');
 });

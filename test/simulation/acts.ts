@@ -70,9 +70,14 @@ export class Actors {
     this.#scene.thirdParty.vacate();
     this.#scene.crew.giveBack(this.#scene.arena.workspace(workspaceKey));
     await this.#administrator.removeForeignSecrets();
-    const finalizers = this.#scene.arena.workspace(workspaceKey)?.metadata.finalizers ?? [];
-    if (finalizers.includes(foreignFinalizer))
-      await this.#hand.merge({ finalizers: finalizers.filter((one) => one !== foreignFinalizer) });
+    for (const workspace of this.#scene.arena.workspaces()) {
+      const { finalizers = [] } = workspace.metadata;
+      if (finalizers.includes(foreignFinalizer))
+        await this.#hand.merge(
+          { finalizers: finalizers.filter((one) => one !== foreignFinalizer) },
+          objectKeyOf(workspace),
+        );
+    }
   }
 
   async act(fault: Fault): Promise<void> {

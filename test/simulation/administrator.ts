@@ -1,8 +1,8 @@
-import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, type Workspace } from '../../sdk/index.ts';
+import { type GuardEntry, objectKeyOf, resolveAnnotation, Secret, Workspace } from '../../sdk/index.ts';
 import { signedText } from '../a-seal.ts';
 import type { directedFaults } from './faults.ts';
 import { ForeignHand } from './foreign-hand.ts';
-import { claim, wantedOf } from './guarded.ts';
+import { claim, markOf, wantedOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
 import { idIn } from './owners.ts';
 import { workspaceKey } from './replica.ts';
@@ -66,12 +66,32 @@ export class Administrator {
       case 'condition renamed':
         this.#scene.crew.rename();
         return;
+      case 'replaced':
+        return this.#replace(workspace);
+      case 'etcd backed up':
+        return arena.backUp();
+      case 'etcd restored':
+        invariants.putBack();
+        invariants.wiped();
+        return arena.restore();
       case 'secret’s name taken':
         for (const slot of ['', '-a', '-b', '-c'])
           await arena.foreign.create(Secret, {
             metadata: { ...workspaceKey, name: `${workspaceKey.name}-thing${slot}` },
           });
     }
+  }
+
+  /** As `kubectl replace --force` with another spec, of a file that came from `kubectl get -o yaml`. */
+  async #replace(old: Workspace): Promise<void> {
+    const { arena, world } = this.#scene;
+    const { annotations = {}, finalizers = [] } = old.metadata;
+    await arena.foreign.delete(Workspace, workspaceKey);
+    if (arena.workspace(workspaceKey) !== undefined) await this.#hand.merge({ finalizers: null });
+    const thing = { value: wantedOf(old) + 1 };
+    const metadata = { ...workspaceKey, annotations: { ...annotations }, finalizers: [...finalizers] };
+    const heir = await arena.foreign.create(Workspace, { metadata, spec: { integrations: { thing } } });
+    world.owners.inherits(markOf(old), markOf(heir));
   }
 
   #putBackStatus(old: Workspace | undefined): Promise<void> {

@@ -18,6 +18,8 @@ const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[]
   ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup']],
   ['status put back', ['mirror wiped']],
   ['restored from backup', ['mirror wiped', 'recreate']],
+  // what a workspace that is new meanwhile makes under the other name has to be moved by hand; a mirror alone does not say whose it was
+  ['condition renamed', [...tenantFaults, 'status wiped']],
 ];
 
 /** Draws what adversaries do in one life: `rate` acts on average, as many refusals, and as many reads that are late. */

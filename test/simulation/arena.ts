@@ -1,7 +1,7 @@
 import { createClient } from '../../sdk/client/http-client.ts';
 import type { Clock } from '../../sdk/clock.ts';
 import { type Client, type KubeObject, type ObjectKey, Secret, Workspace } from '../../sdk/index.ts';
-import { type ApiRequest, type ApiResponse, type Cluster, createCluster } from '../cluster/index.ts';
+import { type ApiRequest, type ApiResponse, type Cluster, createCluster, type Snapshot } from '../cluster/index.ts';
 import { workspaceKeys } from './replica.ts';
 
 type Next = (request: ApiRequest) => Promise<ApiResponse>;
@@ -24,6 +24,10 @@ export interface Arena {
   workspace(key: ObjectKey): Workspace | undefined;
   /** All of them; the same array as long as none has changed. */
   workspaces(): readonly Workspace[];
+  /** Keeps all that the server holds, as a backup of etcd does. */
+  backUp(): Promise<void>;
+  /** The server holds again what the last backup kept, and nothing that came since; as it is where there is none. */
+  restore(): Promise<void>;
   /** Empties the cluster and hands it over. */
   enter(occupant: Occupant): Promise<void>;
 }
@@ -70,6 +74,7 @@ export async function createArena(): Promise<Arena> {
     if (name !== 'default')
       await cluster.apply({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } } as KubeObject);
   let seen: readonly Workspace[] = [];
+  let backup: Snapshot | undefined;
   const workspace = (key: ObjectKey) => cluster.get(kind, key) as unknown as Workspace | undefined;
   const target = { server: cluster.url, dispatcher: cluster.dispatcher };
   const foreign = createClient({ ...target, userAgent: foreigner, clock: still });
@@ -83,8 +88,15 @@ export async function createArena(): Promise<Arena> {
       if (now.length !== seen.length || now.some((one, index) => one !== seen[index])) seen = now;
       return seen;
     },
+    async backUp() {
+      backup = await cluster.snapshot();
+    },
+    async restore() {
+      if (backup !== undefined) await cluster.restore(backup);
+    },
     async enter(next) {
       occupant = nobody;
+      backup = undefined;
       await empty(cluster, foreign);
       occupant = next;
     },

@@ -17,6 +17,7 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['secret-not-kept', 'ensure', 'tag', 1],
   ['secret-not-kept', 'things', 'opaque', 1],
   ['stale-reads', 'ensure', 'tag', 1],
+  ['stale-reads', 'guard', 'name', 179],
   ['asked-again', 'ensure', 'tag', 77],
   ['asked-again', 'things', 'opaque', 43],
   ['asked-again', 'guard', 'key', 211],
@@ -24,12 +25,14 @@ const holes: readonly (readonly [string, string, Identity, number])[] = [
   ['status-put-back', 'things', 'tag', 16],
   ['status-and-mirror-put-back', 'ensure', 'tag', 5],
   ['answer-left-behind', 'ensure', 'opaque', 1],
+  ['answer-left-behind', 'ensure', 'opaque', 6],
   ['journal-wiped', 'ensure', 'tag', 0],
   ['condition-renamed', 'sequencer', 'tag', 0],
   ['write-refused', 'ensure', 'tag', 19],
   ['forged', 'ensure', 'tag', 3],
   ['copied', 'ensure', 'tag', 20],
   ['restored', 'ensure', 'tag', 12],
+  ['restored', 'guard', 'tag', 3],
   ['triples-in-one-attempt', 'ensure', 'tag', 351],
 ];
 

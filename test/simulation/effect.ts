@@ -73,6 +73,12 @@ export async function perform<T>(world: World, process: Process, effect: Effect<
     process.die();
     return never();
   }
+  const stall = effect.kind === 'call' ? found('call stalls') : undefined;
+  if (stall !== undefined) {
+    strike(stall);
+    process.pause(stall.ms);
+    await process.entered();
+  }
   effect.onSend?.();
   const bent = faults.flatMap((fault) => {
     const course = effect.bend(fault);

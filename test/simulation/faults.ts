@@ -23,8 +23,14 @@ export const callFaults = [
   'call answer lost',
 ] as const;
 
-/** What only directed schedules do to a call: a read is answered with what was there so many ms ago. */
-export const directedCallFaults = ['call stale'] as const;
+/** What only directed schedules do to a request: it is on its way for so long, and answered. */
+export const directedRequestFaults = ['request slow'] as const;
+
+/**
+ * What only directed schedules do to a call: a read is answered with what was there so many ms ago; or its process stands still between the last look at
+ * the clock and the moment when the call leaves.
+ */
+export const directedCallFaults = ['call stale', 'call stalls'] as const;
 
 /** What befalls a process, at an effect of its own. */
 export const processFaults = ['crash before', 'crash after', 'pause', 'stop'] as const;
@@ -57,6 +63,9 @@ export const directedFaults = [
   'claim removed',
   'condition renamed',
   'secret’s name taken',
+  'replaced',
+  'etcd backed up',
+  'etcd restored',
 ] as const;
 
 /** What tenants and backups do, in directed schedules only. */
@@ -92,7 +101,7 @@ export const refusedWrites = [
 export const refusals = ['refused 400', 'refused 403', 'refused 422', 'unavailable 503'] as const;
 
 export type WatchFault = (typeof watchFaults)[number];
-export type RequestFault = (typeof requestFaults)[number];
+export type RequestFault = (typeof requestFaults | typeof directedRequestFaults)[number];
 export type CallFault = (typeof callFaults | typeof directedCallFaults)[number];
 export type ProcessFault = (typeof processFaults)[number];
 export type TenantFault = (typeof tenantFaults)[number];

@@ -11,7 +11,7 @@ import {
   type TaskContext,
   type Workspace,
 } from '../../sdk/index.ts';
-import { NameTakenError, type Thing } from './inventory.ts';
+import { NameTakenError, NotThereError, type Thing } from './inventory.ts';
 import type { Port } from './third-party.ts';
 
 /** How the third party lets an attempt be found again. */
@@ -61,6 +61,12 @@ export const markOf = ({ metadata }: Workspace): string => metadata.uid ?? '';
 /** The value that is wanted. */
 export const wantedOf = ({ spec }: Workspace): number => (spec.integrations?.thing as { value?: number })?.value ?? 0;
 
+interface Wanted {
+  readonly name: string;
+  readonly mark: string;
+  readonly value: number;
+}
+
 const idOf = ({ id }: Ref): string => String(id);
 const stands = ({ id }: Thing, reason: string): Outcome => ({ status: 'Completed', reason, refs: [{ id }] });
 
@@ -79,7 +85,10 @@ class Guarded {
     const { status, observedGeneration } = this.#controller.condition;
     if (status === 'Completed' && observedGeneration === workspace.metadata.generation && refs.length > 0) return;
     if (this.#isOpen('delete')) await this.terminate();
-    else if (refs.length > 0 && !this.#isOpen('create')) return this.#update();
+    else if (refs.length > 0 && !this.#isOpen('create')) {
+      if (await this.#update()) return;
+      await this.terminate();
+    }
     await this.#create();
     if (this.#controller.condition.status === 'In Progress') await this.#update();
   }
@@ -101,7 +110,7 @@ class Guarded {
     return entry?.phase === 'intent' && entry.op === op;
   }
 
-  get #wanted() {
+  get #wanted(): Wanted {
     const { workspace } = this.#controller;
     return { name: workspace.metadata.name, mark: markOf(workspace), value: wantedOf(workspace) };
   }
@@ -110,67 +119,95 @@ class Guarded {
     return this.#options.connect(this.#controller, signal);
   }
 
+  /** What is wanted is read before the guard: its intent tests that it still is. */
   #create(): Promise<void> {
     const { identity, listLagMs = 0 } = this.#options;
-    const input = { value: this.#wanted.value };
+    const wanted = this.#wanted;
     const options: Readonly<Record<Identity, GuardOptions>> = {
       name: { identity: 'name' },
-      tag: { recover: (context) => this.#recover(context), listLagMs },
-      key: { identity: 'key', input },
+      tag: { recover: (context) => this.#recover(context, wanted), listLagMs },
+      key: { identity: 'key', input: { value: wanted.value } },
       opaque: {},
     };
     const tasks: Readonly<Record<Identity, Task>> = {
-      name: (context) => this.#createByName(context),
-      tag: async (context) => stands(await this.#port(context).create(this.#wanted), 'created'),
-      key: (context) => this.#createByKey(context),
-      opaque: async (context) => stands(await this.#port(context).create(this.#wanted), 'created'),
+      name: (context) => this.#createByName(context, wanted),
+      tag: (context) => this.#createByTag(context, wanted),
+      key: (context) => this.#createByKey(context, wanted),
+      opaque: async (context) => stands(await this.#port(context).create(wanted), 'created'),
     };
     return this.#controller.guard('creating', tasks[identity], { op: 'create', ...options[identity] });
   }
 
+  /** What things of this workspace bear: its own mark, or one of before it was restored from a backup. */
+  get #marks(): readonly string[] {
+    return [this.#wanted.mark, ...this.#controller.formerUids];
+  }
+
   #isOurs({ mark }: Thing): boolean {
-    return this.#options.checksMark === false || mark === this.#wanted.mark;
+    return this.#options.checksMark === false || this.#marks.includes(mark);
+  }
+
+  async #tagged(port: Port): Promise<Thing | undefined> {
+    for (const mark of this.#marks) {
+      const found = await port.find(mark);
+      if (found !== undefined) return found;
+    }
+    return undefined;
   }
 
   /** The same conditional create again, then whose it is. */
-  async #createByName(context: TaskContext): Promise<Outcome> {
+  async #createByName(context: TaskContext, wanted: Wanted): Promise<Outcome> {
     const port = this.#port(context);
     try {
-      return stands(await port.create({ ...this.#wanted, unique: true }), 'created');
+      return stands(await port.create({ ...wanted, unique: true }), 'created');
     } catch (error) {
       if (!(error instanceof NameTakenError)) throw error;
     }
-    const found = await port.named(this.#wanted.name);
-    if (found === undefined) throw new Error(`${this.#wanted.name} existed a moment ago`);
+    const found = await port.named(wanted.name);
+    if (found === undefined) throw new Error(`${wanted.name} existed a moment ago`);
     if (!this.#isOurs(found)) throw new DefiniteError(`${found.name} belongs to somebody else`);
-    return this.#adopt(found, port);
+    return this.#adopt(found, port, wanted);
   }
 
-  async #createByKey(context: TaskContext): Promise<Outcome> {
-    const { value } = (context.input ?? this.#wanted) as { value: number };
-    const made = await this.#port(context).create({ ...this.#wanted, value, key: context.key });
-    const current = value === this.#wanted.value;
+  /** Looks first, whatever the journal says: it may have been put back to when nothing was made. */
+  async #createByTag(context: TaskContext, wanted: Wanted): Promise<Outcome> {
+    return (await this.#recover(context, wanted)) ?? stands(await this.#port(context).create(wanted), 'created');
+  }
+
+  async #createByKey(context: TaskContext, wanted: Wanted): Promise<Outcome> {
+    const { value } = (context.input ?? wanted) as { value: number };
+    const made = await this.#port(context).create({ ...wanted, value, key: context.key });
+    const current = value === wanted.value;
     return { ...stands(made, 'created'), ...(!current && { status: 'In Progress' }) };
   }
 
-  async #recover(context: TaskContext): Promise<Outcome | undefined> {
+  async #recover(context: TaskContext, wanted: Wanted): Promise<Outcome | undefined> {
     const port = this.#port(context);
-    const found = await port.find(this.#wanted.mark);
-    return found && this.#adopt(found, port);
+    const found = await this.#tagged(port);
+    return found && this.#adopt(found, port, wanted);
   }
 
-  async #adopt(found: Thing, port: Port): Promise<Outcome> {
-    if (found.value !== this.#wanted.value) await port.update(found.id, this.#wanted.value);
+  async #adopt(found: Thing, port: Port, { value }: Wanted): Promise<Outcome> {
+    if (found.value !== value) await port.update(found.id, value);
     return stands(found, 'adopted');
   }
 
-  #update(): Promise<void> {
-    const task: Task = async (context) => {
-      const { value } = this.#wanted;
-      for (const ref of context.refs) await this.#port(context).update(idOf(ref), value);
-      return { status: 'Completed', reason: 'updated', refs: context.refs };
+  /** @returns whether what is recorded is there: a journal that was lost after a deletion comes back with the ids from before it. */
+  async #update(): Promise<boolean> {
+    const { value } = this.#wanted;
+    let isThere = true;
+    const task: Task = async ({ refs, signal }) => {
+      try {
+        for (const ref of refs) await this.#port({ signal }).update(idOf(ref), value);
+        return { status: 'Completed', reason: 'updated', refs };
+      } catch (error) {
+        if (!(error instanceof NotThereError)) throw error;
+        isThere = false;
+        return { status: 'In Progress', reason: `${error.message}: made anew`, refs };
+      }
     };
-    return this.#controller.guard('updating', task, { op: 'update', identity: 'name' });
+    await this.#controller.guard('updating', task, { op: 'update', identity: 'name' });
+    return isThere;
   }
 
   async #delete(context: TaskContext): Promise<Outcome> {
@@ -178,7 +215,7 @@ class Guarded {
     const { identity } = this.#options;
     const known = context.refs.map(idOf);
     const found = identity === 'name' ? await port.named(this.#wanted.name) : undefined;
-    const tagged = identity === 'tag' ? await port.find(this.#wanted.mark) : undefined;
+    const tagged = identity === 'tag' ? await this.#tagged(port) : undefined;
     const ours = [found, tagged].filter((thing) => thing !== undefined).filter((thing) => this.#isOurs(thing));
     for (const id of new Set([...known, ...ours.map(({ id }) => id)])) await port.delete(id);
     return { status: 'Terminated', reason: 'deleted', refs: [] };

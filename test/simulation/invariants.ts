@@ -1,7 +1,7 @@
 import { type GuardEntry, hasFinalizer, type Workspace } from '../../sdk/index.ts';
 import { claim, markOf } from './guarded.ts';
 import type { Thing } from './inventory.ts';
-import { recordedIds } from './owners.ts';
+import { idsIn, recordedIds } from './owners.ts';
 import type { Process, World } from './process.ts';
 import { type Attempt, type CallWatch, stranger } from './third-party.ts';
 
@@ -25,11 +25,15 @@ export class Invariants implements CallWatch {
   readonly #world: World;
   readonly #guarded: boolean;
   readonly #pending = new Set<Pending>();
+  /** Holders of attempts that a status which was put back does not tell of. */
+  readonly #hidden = new Set<string>();
   /** Attempts whose intent has been durable once. */
   readonly #begun = new Set<string>();
   readonly #durable = new Map<string, string[]>();
   readonly #received: { readonly id: string; readonly process: Process }[] = [];
   readonly #recorded = new Set<string>();
+  /** Ids that people were told, since the workspace that could hold them was gone. */
+  readonly #left = new Set<string>();
   #last: readonly Workspace[] = [];
   #things: readonly Thing[] = [];
   /** Ids that were written down when a foreign writer wiped what held them. */
@@ -58,9 +62,15 @@ export class Invariants implements CallWatch {
     for (const { id } of this.#things) this.#excused.add(id);
   }
 
-  /** A foreign writer puts back an older status: tokens may fall this once. */
+  /** An event or a warning. */
+  heard(text: string): void {
+    if (text.startsWith('IdsLeft')) for (const id of idsIn(text)) this.#left.add(id);
+  }
+
+  /** A foreign writer puts back an older status: tokens may fall this once, and whoever is at work now is hidden from others. */
   putBack(): void {
     this.#last = [];
+    for (const { holder } of this.#pending) this.#hidden.add(holder);
   }
 
   /** An administrator removes our claim: until it is back, things may exist without. */
@@ -108,14 +118,14 @@ export class Invariants implements CallWatch {
     this.#checkKept(workspaces, things);
   }
 
-  /** Ids that came back to a process that lives must be written down by now. */
+  /** Ids that came back to a process that lives must be written down by now, or told where nothing is left to write them to. */
   atRest(workspaces: readonly Workspace[], things: readonly Thing[]): void {
     if (!this.#guarded) return;
     for (const { id, process } of this.#received) {
       const thing = things.find((one) => one.id === id);
       const owner = thing && this.#world.owners.of(workspaces, thing);
-      if (owner && !process.dead && !recordedIds(owner).includes(id) && !this.#excused.has(id))
-        this.violate('I8', `${id} came back and is written nowhere`);
+      const isKept = this.#excused.has(id) || this.#left.has(id) || (owner && recordedIds(owner).includes(id));
+      if (owner && !process.dead && !isKept) this.violate('I8', `${id} came back and is written nowhere`);
     }
   }
 
@@ -145,7 +155,8 @@ export class Invariants implements CallWatch {
     for (const [type, entry] of Object.entries(workspace.status?.guards ?? {})) {
       const known = before?.status?.guards?.[type];
       if (entry.phase === 'intent' && !this.#begun.has(entry.holder)) this.#checkBegun(workspace, entry, known);
-      if (entry.phase === 'intent') this.#durable.set(uid, [...(this.#durable.get(uid) ?? []), nameOf(entry)]);
+      const place = `${uid}/${type}`;
+      if (entry.phase === 'intent') this.#durable.set(place, [...(this.#durable.get(place) ?? []), nameOf(entry)]);
       if (known !== undefined && entry.token < known.token)
         this.violate('I5', `token ${known.token} became ${entry.token}`);
     }
@@ -164,18 +175,25 @@ export class Invariants implements CallWatch {
       this.violate('I4', `intent ${token} to ${op} is durable on a workspace that is being deleted`);
   }
 
+  /** Attempts of the same condition whose intents were durable, in order; none if this one's was not. */
+  #alongside(attempt: Attempt): readonly string[] {
+    const name = nameOf(attempt);
+    const [own] = [...this.#durable].filter(([place, all]) => place.startsWith(attempt.uid) && all.includes(name));
+    return own?.[1] ?? [];
+  }
+
   #checkSent(attempt: Attempt, text: string): void {
-    const durable = this.#durable.get(attempt.uid) ?? [];
-    if (!durable.includes(nameOf(attempt)))
-      this.violate('I4', `${text} was sent before intent ${attempt.token} was durable`);
+    const durable = this.#alongside(attempt);
+    if (durable.length === 0) this.violate('I4', `${text} was sent before intent ${attempt.token} was durable`);
     for (const earlier of this.#pending) {
-      if (earlier.uid === attempt.uid && earlier.holder !== attempt.holder)
+      const isOther = earlier.uid === attempt.uid && earlier.holder !== attempt.holder;
+      if (isOther && durable.includes(nameOf(earlier)) && !this.#hidden.has(earlier.holder))
         this.violate(
           'I6',
           `${text} of ${attempt.token} was sent while ${earlier.text} of ${earlier.token} may still be carried out`,
         );
     }
-    if (durable.length > 0 && durable.at(-1) !== nameOf(attempt))
+    if (durable.length > 0 && durable.at(-1) !== nameOf(attempt) && !this.#hidden.has(attempt.holder))
       this.violate('I6', `${text} of ${attempt.token} was sent after ${durable.at(-1)} had begun`);
   }
 }

@@ -15,6 +15,9 @@ export interface Thing {
 /** There is one of that name. */
 export class NameTakenError extends Error {}
 
+/** There is nothing of that id: it was never there, or is gone. */
+export class NotThereError extends DefiniteError {}
+
 /** What a creation is asked with. `unique`: only if nothing of that name exists. `key`: the same answer for the same key. */
 export interface NewThing {
   readonly name: string;
@@ -77,10 +80,10 @@ export class Inventory {
     return thing;
   }
 
-  /** @throws DefiniteError if it is not there */
+  /** @throws NotThereError */
   update(id: string, value: number): void {
     const thing = this.#things.get(id);
-    if (thing === undefined) throw new DefiniteError(`${id} is not there`);
+    if (thing === undefined) throw new NotThereError(`${id} is not there`);
     this.#put({ ...thing, value });
   }
 

@@ -3,7 +3,7 @@ import type { Arena } from './arena.ts';
 import { type Counts, Coverage } from './coverage.ts';
 import { Crew } from './crew.ts';
 import type { Fault } from './faults.ts';
-import type { Identity, Traits } from './guarded.ts';
+import { condition, type Identity, type Traits } from './guarded.ts';
 import { History } from './history.ts';
 import { Invariants, type Violation } from './invariants.ts';
 import { Owners } from './owners.ts';
@@ -108,7 +108,11 @@ class Life {
     this.#thirdParty = new ThirdParty(this.world, this.invariants, bounds.listLag);
     const { world, invariants } = this;
     const thirdParty = this.#thirdParty;
-    this.#crew = new Crew(world, { arena, thirdParty, protocol, identity, traits, process, tell: this.#told.hear });
+    const tell = (text: string): void => {
+      this.#told.hear(text);
+      invariants.heard(text);
+    };
+    this.#crew = new Crew(world, { arena, thirdParty, protocol, identity, traits, process, tell });
     this.#actors = new Actors({ world, arena, thirdParty, invariants, history: this.#history, crew: this.#crew });
   }
 
@@ -132,10 +136,18 @@ class Life {
     plan.end();
     world.note('world', 'the bad times are over');
     await this.#actors.clearUp();
+    if (this.#crew.condition !== condition) await this.#takenBack();
     const rest = await this.#toTheEnd();
     this.#crew.end();
     checkTold(world.plan, this.#told, this.invariants);
     return rest;
+  }
+
+  /** The condition was renamed: once all have said what they have under its former name, it gets that back. */
+  async #takenBack(): Promise<void> {
+    const { scheduler } = this.world;
+    await scheduler.run(scheduler.now + calm);
+    await this.#actors.clearUp();
   }
 
   /** Two rests: before deletion, and after it. */

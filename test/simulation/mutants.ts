@@ -1,7 +1,7 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
-import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute } from './seams.ts';
+import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, withoutLease } from './seams.ts';
 
 /** The n-th request is carried out late, when its process has died, and `kind` has happened meanwhile. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
@@ -111,6 +111,75 @@ export const mutants: readonly Removal[] = [
     seams: { host: blindIn('endingOf') },
     life: { replicas: 2, traits: { ignoresSignal: true } },
     lives: upTo(24).map((effect) => [atEffect(effect, 'pause', 60_000)]),
+    sees: ['I6'],
+  },
+  {
+    name: 'the test of the deletion in the intent: after a restore of etcd another generation bears the same number',
+    identity: 'name',
+    seams: { client: dropTestsIn('intent', /deletionTimestamp/) },
+    lives: range(7, 14).map((effect) => [
+      atTime(4_000, 'etcd backed up'),
+      atTime(5_000, 'spec change'),
+      atEffect(effect, 'request late', 500),
+      atEffect(effect, 'crash after'),
+      atTime(5_200, 'etcd restored'),
+      atTime(5_210, 'delete'),
+    ]),
+    sees: ['I4'],
+  },
+  {
+    name: 'the test of the uid in the intent: generations begin anew with every uid',
+    identity: 'tag',
+    seams: { client: dropTestsIn('intent', /uid/) },
+    life: { replicas: 2, joinAfter: 500 },
+    lives: range(0, 11).map((n) => [
+      atRequest(2, 'request lost'),
+      atTime(80, 'mirror wiped'),
+      atTime(81, 'status wiped'),
+      atRequest(8 + n, 'request slow', 3_000),
+      atTime(28_000, 'replaced'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'the test of the holder in the outcome: after a status was put back another attempt bears the same token',
+    identity: 'opaque',
+    seams: { client: dropTestsIn('outcome', /holder$/) },
+    lives: range(5, 16).map((n) => [
+      atRequest(n, 'request late', 3_500),
+      atTime(5_000, 'spec change'),
+      atTime(5_400, 'status put back', 4_950),
+      atTime(5_420, 'spec change'),
+      ...range(2, 4).map((call) => atCall(call, 'call slow', 3_500)),
+    ]),
+    sees: ['I6'],
+  },
+  {
+    name: 'the test of late ids in the outcome',
+    identity: 'opaque',
+    way: 'ensure',
+    seams: { client: dropTestsIn('outcome', /late$/) },
+    life: { replicas: 2, joinAfter: 1_000 },
+    lives: range(0, 19).map((n) => [
+      atEffect(5, 'pause', 59_850 + 20 * n),
+      atTime(50_000, 'person retries'),
+      atTime(60_000, 'delete'),
+      atCall(2, 'call slow', 300),
+    ]),
+    sees: ['I3'],
+  },
+  {
+    name: 'the second lease for which another holder is left alone: a process may stand still between its last look at the clock and its call',
+    identity: 'name',
+    seams: { host: withoutLease },
+    life: { replicas: 2, joinAfter: 500 },
+    lives: range(18, 27).map((effect) => [
+      atTime(5_000, 'delete'),
+      atCall(1, 'call slow', 2_950),
+      atCall(2, 'call stalls', 9_950),
+      atCall(2, 'call late', 3_990),
+      atEffect(effect, 'crash before'),
+    ]),
     sees: ['I6'],
   },
 ];

@@ -6,6 +6,9 @@ import { uidIn } from './third-party.ts';
 /** An id of the simulated third party, wherever and however it is written. */
 const anId = /\bt\d+\b/g;
 
+/** The ids that a text names. */
+export const idsIn = (text: string): readonly string[] => text.match(anId) ?? [];
+
 /** A signature, which may hold anything. */
 const signature = /seal\\+":\\+"[^"\\]*/g;
 
@@ -13,7 +16,7 @@ const signature = /seal\\+":\\+"[^"\\]*/g;
 export function recordedIds({ metadata, status }: Workspace): readonly string[] {
   const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => isMirrorAnnotation(name));
   const entries = Object.values(status?.guards ?? {}).map(({ refs = [], late = [] }) => [refs, late]);
-  return JSON.stringify([mirrors, entries]).replace(signature, '').match(anId) ?? [];
+  return idsIn(JSON.stringify([mirrors, entries]).replace(signature, ''));
 }
 
 /** An id is the ref's own, or, of things of an external resource, one level down. */

@@ -90,6 +90,8 @@ function bend({ kind, ms }: Fault): Course<ApiResponse> | undefined {
       return { carriedOut: 'never', answer: reset };
     case 'request late':
       return { carriedOut: ms, answer: reset };
+    case 'request slow':
+      return { carriedOut: 'on arrival', slow: ms, answer: async (value) => value as ApiResponse };
     case 'answer lost':
       return { carriedOut: 'on arrival', answer: reset };
     case 'refused 400':

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { defineIntegration, type Task, Workspace } from '../../../sdk/index.ts';
-import { aStage, type Stage } from '../../a-stage.ts';
+import { aStage, type Stage, textOf } from '../../a-stage.ts';
 import { created, guarding, isStatusPatch, key, type Plan, stateOf, times } from './guarding.ts';
 
 test('G1: the intent is durable before the task runs, and says who holds it since when', async (t) => {
@@ -112,6 +112,46 @@ test('D14: a changed spec, a deletion or a foreign guard make the intent stale: 
     );
     t.is(calls, 0);
   }
+});
+
+test('D14: so does a spec that changes while the ids of what is gone leave the mirror', async (t) => {
+  const stage = await aStage();
+  const ran: string[] = [];
+  let op: 'create' | 'delete' = 'create';
+  const outcomes = {
+    create: { status: 'Completed', reason: 'made', refs: [{ id: 'a' }] },
+    delete: { status: 'Terminated', reason: 'deleted', refs: [] },
+  } as const;
+  const integration = defineIntegration({
+    name: 'dns',
+    condition: 'DNS',
+    handles: () => true,
+    connect: ({ controller }) => ({
+      reconcile: () =>
+        controller.guard(
+          op,
+          async () => {
+            ran.push(op);
+            return outcomes[op];
+          },
+          { op },
+        ),
+      terminate: async () => {},
+    }),
+  });
+  await stage.create();
+  const actor = stage.actor([integration], { times });
+  await actor.walk();
+  op = 'delete';
+  await actor.walk();
+  op = 'create';
+  stage.cluster.intercept(async (request, next) => {
+    if (request.method === 'PATCH' && textOf(request).includes('/metadata/annotations/external'))
+      await stage.client.patch(Workspace, key, { type: 'merge', value: { spec: { integrations: { x: {} } } } });
+    return next(request);
+  });
+  await t.throwsAsync(actor.walk(), { name: 'StaleError' });
+  t.deepEqual(ran, ['create', 'delete']);
 });
 
 test('F49: a guard inside a guard is refused instead of waiting for itself', async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { Workspace } from '../../../sdk/index.ts';
+import { DefiniteError, Workspace } from '../../../sdk/index.ts';
 import { signedText } from '../../a-seal.ts';
 import type { Stage } from '../../a-stage.ts';
 import { aKeeper, boxes, key, said, want } from './a-keeper.ts';
@@ -119,3 +119,22 @@ test('an id in the mirror whose thing was taken away before the journal was lost
   await settled(stage, heir());
   t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 2']);
 });
+
+for (const [call, change] of [
+  ['update', { a: 2 }],
+  ['delete', { a: null }],
+] as const)
+  test(`a lost ${call} that is refused when it is asked for again is not forgotten when the spec is put back`, async (t) => {
+    const { stage, party, actor } = await aKeeper('tag');
+    await stage.create(boxes({ a: 1, b: 1 }));
+    await actor.walk();
+    party.faults.push({ call, carriedOut: true, error: new Error('reset') });
+    party.faults.push({ call, carriedOut: false, error: new DefiniteError('not now') });
+    await want(stage, change);
+    await actor.walk().catch(() => undefined);
+    await settled(stage, actor).catch(() => undefined);
+    t.deepEqual(party.faults, []);
+    await want(stage, { a: 1 });
+    await settled(stage, actor);
+    t.deepEqual(party.boxes.map(({ name, size }) => `${name} ${size}`).sort(), ['a 1', 'b 1']);
+  });

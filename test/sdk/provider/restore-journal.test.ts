@@ -100,3 +100,21 @@ test('a thing of an opaque resource that was mirrored before a crash is kept as 
   await heir.walk();
   t.deepEqual(party.calls, ['create a', 'delete a']);
 });
+
+test('what an earlier workspace of the name was Completed for says nothing of what is wanted now', async (t) => {
+  const stage = await aStage();
+  const actor = stage.actor([guarding({ task: created })], { times });
+  const { metadata } = await stage.create();
+  await actor.walk();
+  const { annotations = {}, finalizers = [] } = (await stage.read()).metadata;
+  await stage.client.delete(Workspace, key);
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  const restored = { ...key, annotations, finalizers };
+  await stage.client.create(Workspace, { metadata: restored, spec: { integrations: { other: {} } } });
+  await actor.walk();
+  await stage.clock.advance(22_000);
+  await actor.walk();
+  const { status, workspace, entry: journal } = await stateOf(stage);
+  t.not(workspace.metadata.uid, metadata.uid);
+  t.deepEqual([status, journal?.refs?.length], ['In Progress', 1]);
+});

@@ -224,3 +224,19 @@ test('G5: ids that a fenced holder hands over while another attempt runs are kep
   );
   await t.throwsAsync(stage.read(), { name: 'NotFoundError' });
 });
+
+test('ids that come back when somebody has removed claim and workspace are named by an event', async (t) => {
+  const stage = await aStage();
+  const task: Task = async () => {
+    await stage.client.delete(Workspace, key);
+    await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+    return created();
+  };
+  await stage.create();
+  const actor = stage.actor([guarding({ task })], { times });
+  await actor.walk().catch(() => undefined);
+  t.deepEqual(
+    actor.events.filter(({ reason }) => reason === 'IdsLeft').map(({ message }) => message.includes('[{"id":"a"}]')),
+    [true],
+  );
+});
