@@ -138,6 +138,7 @@ export type {
   FoundThing,
   Observed,
   Owner,
+  RemarkContext,
   ThingContext,
 } from './provider/external-resource.ts';
 export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';

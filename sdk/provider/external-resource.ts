@@ -28,6 +28,12 @@ export interface CreateContext extends ThingContext {
   readonly key: string;
 }
 
+/** What marking anew is done with: `owner.mark` is to be there in place of any of the former ones. */
+export interface RemarkContext extends ThingContext {
+  /** Whose mark it may bear until then: earlier uids of the workspace, the latest last. */
+  readonly former: readonly Owner[];
+}
+
 /** What a creation gave. */
 export interface Created<Id extends Ref> {
   readonly id: Id;
@@ -63,6 +69,12 @@ interface Calls<Wanted, Id extends Ref> {
   secretOf?(id: Id, context: ThingContext): Promise<Readonly<Record<string, string>>>;
   /** Makes it as wanted, however often it is asked. Without it, a thing of which something else is wanted is deleted and made anew. */
   update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
+  /**
+   * Puts `owner.mark` in place of the mark of a former owner, after the workspace came back from a backup with another uid. However often it is asked, and
+   * also where it is done already, it means the same; what is not there is a DefiniteError. Never on what bears another's mark.
+   * @default the former mark stays, and each call about the thing names its former owner
+   */
+  remark?(id: Id, context: RemarkContext): Promise<void>;
   /** Takes it away; what is not there is gone. `'deleting'`: not gone yet, asked again later. */
   delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
   /** ms between two looks for changes made outside, at most: each comes up to a quarter earlier. @default never */
@@ -125,6 +137,7 @@ const known = new Set([
   'observe',
   'secretOf',
   'update',
+  'remark',
   'delete',
   'driftInterval',
   'maxRequestMs',
@@ -135,7 +148,7 @@ const known = new Set([
   'validForMs',
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];
-const functions = ['nameOf', 'observe', 'secretOf', 'update', 'find', 'findAll'] as const;
+const functions = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
 
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
   if (!identities.includes(identity))

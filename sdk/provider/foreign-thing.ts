@@ -1,11 +1,11 @@
 import type { Observed, Owner } from './external-resource.ts';
-import { type Hands, ownerOf, titled } from './hands.ts';
+import { bearersOf, type Hands, ownerOf, titled } from './hands.ts';
 import type { Ref } from './integration.ts';
 import type { Thing } from './things.ts';
 
-/** Whether a thing bears the mark of somebody else, as far as reading it says whose it bears. */
-export const isForeign = (seen: Observed<unknown> | undefined, { mark }: Owner): boolean =>
-  seen?.mark !== undefined && seen.mark !== mark;
+/** Whether a thing bears the mark of nobody of these, as far as reading it says whose it bears. */
+export const isForeign = (seen: Observed<unknown> | undefined, ...owners: readonly Owner[]): boolean =>
+  seen?.mark !== undefined && !owners.some(({ mark }) => mark === seen.mark);
 
 /** Whether an id is ours by somebody's word only: a person's, or that of a backup. */
 const isHearsay = ({ state, owner }: Thing): boolean => state === 'named' || owner !== undefined;
@@ -25,7 +25,7 @@ export async function withoutForeign<Wanted, Id extends Ref>(
   for (const thing of things) {
     const owner = ownerOf(hands, thing);
     const seen = isHearsay(thing) ? await resource.observe?.(thing.id as Id, { owner, signal }) : undefined;
-    if (!isForeign(seen, owner)) ours.push(thing);
+    if (!isForeign(seen, ...bearersOf(hands, thing))) ours.push(thing);
     else {
       const what = `${titled(resource, thing.slot)} ${JSON.stringify(thing.id)} bears the mark of ${seen?.mark}`;
       host.events.event(workspace, 'Warning', 'NotOurs', `${scope.type}: ${what}: it is left alone`);

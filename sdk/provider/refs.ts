@@ -15,6 +15,7 @@ export function without(refs: readonly Ref[], others: readonly Ref[]): readonly 
   return refs.filter((ref) => !known.has(identityOf(ref)));
 }
 
-/** Whether both lists hold the same ids in the same order. */
+/** Whether both lists hold the same ids in the same order, each with the same owner. */
 export const sameRefs = (a: readonly Ref[], b: readonly Ref[]): boolean =>
-  a.length === b.length && a.every((ref, index) => identityOf(ref) === identityOf(b[index]!));
+  a.length === b.length &&
+  a.every((ref, index) => identityOf(ref) === identityOf(b[index]!) && ref.owner === b[index]!.owner);

@@ -8,6 +8,7 @@ export type FunctionName =
   | 'observe'
   | 'create'
   | 'update'
+  | 'remark'
   | 'delete'
   | 'secretOf'
   | 'task'

@@ -37,6 +37,8 @@ export class Observations {
   run = 0;
   /** Things that were made, by slot. */
   readonly made = new Map<string, Made>();
+  /** The resources as the newest run has them, by label. */
+  readonly resources = new Map<string, AnyResource>();
   /** What was wanted last. */
   wanted: readonly object[] = [];
   /** What `create` and `secretOf` have answered as secret. */
@@ -108,8 +110,9 @@ function recorded<Args extends readonly unknown[], T>(
 /** The resource, each call of whose functions is recorded. */
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
+  record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
-  for (const name of ['find', 'findAll', 'observe', 'update', 'delete'] as const) {
+  for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
     const call = resource[name] as Call<readonly unknown[], unknown> | undefined;
     if (call !== undefined) all[name] = recorded(record, name, call);
   }
