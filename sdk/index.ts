@@ -158,6 +158,7 @@ export type {
 } from './provider/integration.ts';
 export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
+export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
 export { isRefusal, mirrorPatch } from './provider/mirror.ts';

@@ -111,6 +111,7 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
     return [
       test(pointer('status', 'guards', type, 'phase'), 'gone'),
       test(pointer('status', 'guards', type, 'late'), null),
+      test(pointer('status', 'guards', type, 'format'), entry.format),
     ];
   return [
     ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), entry)]),

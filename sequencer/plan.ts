@@ -9,6 +9,7 @@ import {
   type Integration,
   isDeleting,
   isMirrored,
+  newerFormat,
   pausedAnnotation,
   resolutionOf,
   ruleOf,
@@ -24,7 +25,7 @@ export type Move =
   | {
       /**
        * `invalid`: its `handles` does not say whether the workspace asks for it; `claim`: say "something may exist outside"; `reconcile`, `terminate`: let the provider work; `release`: take the claim away, nothing exists
-       * any more; `renamed`: it has things under a condition that it answered for before; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
+       * any more; `newer`: a newer release has written its journal entry, so that nothing is done about it; `renamed`: it has things under a condition that it answered for before; `letGo`: give up what is outside; `forget`: nobody asks for the condition any more; `resolve`: a person has said what became of an
        * attempt; `wait`: not its turn yet.
        */
       readonly kind:
@@ -34,6 +35,7 @@ export type Move =
         | 'terminate'
         | 'release'
         | 'letGo'
+        | 'newer'
         | 'renamed'
         | 'forget'
         | 'resolve'
@@ -44,6 +46,10 @@ export type Move =
 /** Whether the integration's finalizer is there. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
   hasFinalizer(workspace, claimOf(name));
+
+/** Whether only a newer release can read its journal entry. */
+const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
+  newerFormat(status?.guards?.[condition]) !== undefined;
 
 /** The journal entry, once a guard has begun anything. */
 function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
@@ -80,6 +86,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
 
 /** Whether everything it made is known to be gone: by its journal, or, where it never guarded anything, by its condition. */
 export function isGone(workspace: Workspace, integration: Integration): boolean {
+  if (isNewer(workspace, integration)) return false;
   const { condition } = integration;
   const entry = begunOf(workspace, condition);
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
@@ -163,12 +170,22 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
 /**
  * Decides, never acts: every integration that may move now, given what it waits for; in reverse where things are taken away. Independent ones move
  * side by side. On a workspace being deleted nothing new starts; a paused one rests, but its deletion goes on. What changes nothing, by its policy,
- * needs no claim and waits for nobody.
+ * needs no claim and waits for nobody. A condition whose journal entry a newer release has written is left alone.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
+  return movesOf(workspace, integrations).map((move) =>
+    move.kind !== 'adopt' && move.kind !== 'wait' && isNewer(workspace, move.integration)
+      ? { kind: 'newer', integration: move.integration }
+      : move,
+  );
+}
+
+function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
-  const answered = claimed.filter(({ condition }) => resolutionOf(workspace, condition) !== undefined);
+  const answered = claimed.filter(
+    (integration) => resolutionOf(workspace, integration.condition) !== undefined && !isNewer(workspace, integration),
+  );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];

@@ -25,6 +25,7 @@ import {
 import { adopt } from './adopt.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
 import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts';
+import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
@@ -51,7 +52,7 @@ type Shared = Required<WalkHost> & {
 };
 
 /** Moves that only change the workspace itself. */
-const settling = { invalid: tellInvalid, renamed: tellRenamed, release, letGo, forget, resolve };
+const settling = { invalid: tellInvalid, newer: tellNewer, renamed: tellRenamed, release, letGo, forget, resolve };
 
 const nameOf = ({ kind, integration }: Acting): string => `${kind}/${integration.name}/${integration.condition}`;
 

@@ -2,6 +2,7 @@ import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
 import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
+import { newerFormat } from './journal-format.ts';
 import { isRefusal, writeMirror } from './mirror.ts';
 import { mirroredToken } from './mirror-record.ts';
 import { without } from './refs.ts';
@@ -34,12 +35,13 @@ function slotOf(session: Session, held: Held, end: End): Slot {
   };
 }
 
-/** Hands ids over to whoever has taken the guard. @throws FencedError always, once they are durable */
+/** Hands ids over to whoever has taken the guard; to a newer release by the mirror alone. @throws FencedError always, once they are durable */
 async function handOver(session: Session, held: Held, refs: readonly Ref[]): Promise<never> {
   const { type } = session.scope;
   const { written: entry } = session;
   const fresh = without(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
-  if (entry !== undefined && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined;
+  if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 
