@@ -185,7 +185,7 @@ export {
   textOf as resolutionText,
 } from './provider/resolution.ts';
 export { createSeal, type Seal } from './provider/seal.ts';
-export { loadSeal, sealSecretName } from './provider/seal-secret.ts';
+export { loadSeal, readSeal, sealSecretName } from './provider/seal-secret.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export { differenceText, heldBackText, type Step, stepText } from './provider/step.ts';

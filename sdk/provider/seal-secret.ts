@@ -40,14 +40,33 @@ async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {
   }
 }
 
-/** The answer; undefined when a right is missing. */
-async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Stands for what the right to read is missing for. */
+const forbidden = Symbol('forbidden');
+
+/** The answer; what stands for it when a right is missing. */
+async function ifAllowed<T, Instead>(answer: Promise<T>, instead: Instead): Promise<T | Instead> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
+    if (error instanceof ForbiddenError) return instead;
     throw error;
   }
+}
+
+async function sealOver(client: Client, namespace: string, secret: Secret | undefined): Promise<Seal> {
+  const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })), undefined);
+  const keys = secret === undefined ? [] : keysOf(secret, `${namespace}/${sealSecretName}`);
+  return createSeal(system?.metadata.uid ?? '', keys);
+}
+
+/**
+ * The operator's seal as {@link loadSeal} gives it, but nothing is made: undefined where there is no Secret `sequencer-seal` in this namespace.
+ * @throws UserError E#3010 when it holds something else; UnreachableError
+ */
+export async function readSeal(client: Client, namespace: string): Promise<Seal | undefined> {
+  const secret = await ifAllowed(ifThere(client.get(Secret, { namespace, name: sealSecretName })), forbidden);
+  if (secret === undefined) return undefined;
+  return sealOver(client, namespace, secret === forbidden ? undefined : secret);
 }
 
 /**
@@ -57,8 +76,9 @@ async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
  * @throws UserError E#3010 when the Secret holds something else; NotFoundError when the namespace is not there, UnreachableError
  */
 export async function loadSeal(client: Client, namespace: string): Promise<Seal> {
-  const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })));
-  const secret = await ifAllowed(secretFor(client, { namespace, name: sealSecretName }));
-  const keys = secret === undefined ? [] : keysOf(secret, `${namespace}/${sealSecretName}`);
-  return createSeal(system?.metadata.uid ?? '', keys);
+  return sealOver(
+    client,
+    namespace,
+    await ifAllowed(secretFor(client, { namespace, name: sealSecretName }), undefined),
+  );
 }

@@ -1,7 +1,6 @@
 import {
   createClient,
   type GuardEntry,
-  loadSeal,
   parseRefs,
   type Resolution,
   resolutionText,
@@ -12,6 +11,7 @@ import {
 } from '../../sdk/index.ts';
 import { type Command, commonOptions, type Invocation } from './command.ts';
 import { connectionOf, signingOptions } from './connection.ts';
+import { operatorNamespaceOf, operatorsSeal } from './operator-key.ts';
 
 /** What is known of an attempt, as lines for people. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
@@ -88,10 +88,13 @@ export const resolve: Command = {
       process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
-      const operatorNamespace = values['operator-namespace'] ?? connection.namespace ?? 'default';
       const signed =
         resolution.verb === 'adopt'
-          ? signedAnswer(await loadSeal(client, operatorNamespace), { workspace, type }, resolution)
+          ? signedAnswer(
+              await operatorsSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
+              { workspace, type },
+              resolution,
+            )
           : resolution;
       const annotations = { [resolveAnnotation(type)]: resolutionText(signed) };
       await client.patch(
