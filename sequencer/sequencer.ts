@@ -15,8 +15,10 @@ import {
   type Kind,
   type Observer,
   OwnWrites,
+  type Reconciler,
   type RetryPolicy,
   refuseUnknown,
+  requeueAfter,
   resourceOf,
   type Seal,
   SecretRegistry,
@@ -24,7 +26,7 @@ import {
   trackingClient,
   Workspace,
 } from '../sdk/index.ts';
-import { operatorSeal } from './operator-seal.ts';
+import { type OperatorSeal, operatorSeal } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
@@ -115,6 +117,14 @@ function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOp
   return secrets;
 }
 
+/** Walks no workspace before the keys that it may be signed with have been asked for. */
+const knowingKeys =
+  ({ meet }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  async (request) => {
+    const wait = request.object === undefined ? 0 : await meet(request.object);
+    return wait > 0 ? requeueAfter(wait) : walks(request);
+  };
+
 /**
  * A sequencer over `integrations`: it follows all workspaces, and walks each one when it or something it owns changes.
  *
@@ -153,7 +163,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) }),
+    reconciler: knowingKeys(seal, walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) })),
     owns,
     ownWrites,
     echoes: 'ignore',
@@ -172,7 +182,13 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      await shutdown.during(signal, () => seal.load(signal).then(() => controller.run(signal)));
+      await shutdown.during(signal, async () => {
+        await seal.load(signal);
+        const over = new AbortController();
+        const following = seal.follow(AbortSignal.any([signal, over.signal]));
+        await controller.run(signal).finally(() => over.abort());
+        await following;
+      });
       await recorder.close();
     },
   };
