@@ -57,7 +57,7 @@ export { type ClientOptions, createClient } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
 export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
-export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
+export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/observer.ts';
 export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/own-writes.ts';
 export { patchTested } from './client/patch-tested.ts';
 export { createRecorder, type Recorder, type RecorderOptions } from './client/recorder.ts';
@@ -174,6 +174,7 @@ export {
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';
+export { tellingRefusal } from './provider/refusals.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
   isAnswerProven,

@@ -27,6 +27,7 @@ import {
   type Scope,
   settlePatch,
   statusPatch,
+  tellingRefusal,
   test,
   Workspace,
 } from '../sdk/index.ts';
@@ -41,7 +42,9 @@ export async function patched(
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
   const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
-  return patchTested(host.client, patch, status ? { subresource: 'status' } : {});
+  return tellingRefusal(host.observer, change, () =>
+    patchTested(host.client, patch, status ? { subresource: 'status' } : {}),
+  );
 }
 
 /** Writes what a recipe changes of the status; nothing when nothing changes. */

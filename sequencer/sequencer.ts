@@ -157,7 +157,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     seal: seal.current,
     ...shutdown,
-    ...defined({ random, logger, times }),
+    ...defined({ random, logger, times, observer }),
   });
   const controller: InformerController<Workspace> = createInformerController({
     client,

@@ -97,6 +97,10 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   time: histogram(`${prefix}kubernetes_client_request_duration_seconds`, requestLabels, latencyBuckets),
   watchEvents: counter(`${prefix}kubernetes_client_watch_events_total`, 'Events of watches', ['kind']),
   watchErrors: counter(`${prefix}kubernetes_client_watch_errors_total`, 'Watches that failed', ['kind']),
+  refused: counter('workspace_refused_writes_total', 'Writes of workspaces that the API server has refused', [
+    'write',
+    'code',
+  ]),
 });
 
 /** Makes all metrics in one registry; what is `scraped` looks at `controllers` each time. @throws Error if the registry holds them already */
