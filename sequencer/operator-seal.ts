@@ -62,70 +62,106 @@ export function unknownKeys(seal: Seal, { metadata }: Workspace): readonly strin
   return ids.filter((id) => seal.verify('', `${id}.`) === 'unknown');
 }
 
-/** The seal of the operator's own Secret. */
-export function operatorSeal({ client, operatorNamespace, seal, clock, logger }: OperatorSealOptions): OperatorSeal {
-  let current = seal ?? createSeal('', []);
-  let asked = clock.monotonic();
-  let asking: Promise<void> | undefined;
-  const strangers = new Set<string>();
-  const secret = `${operatorNamespace}/${sealSecretName}`;
-  const become = (next: Seal | undefined): void => {
-    const signature = next?.sign('');
-    if (next === undefined || signature === undefined) return; // a Secret or a right that is away for a while costs no key
-    if (signature !== current.sign('')) logger?.info({ secret }, 'the seal has a new key');
-    current = next;
-  };
-  const askAgain = async (): Promise<void> => {
-    asked = clock.monotonic();
+/** The keys of the Secret, as they were when it was asked for last. */
+class HeldKeys {
+  readonly #options: OperatorSealOptions;
+  readonly #secret: string;
+  #asking: Promise<void> | undefined;
+  current: Seal;
+  /** When they were asked for last, monotonic ms. */
+  asked: number;
+
+  constructor(options: OperatorSealOptions) {
+    this.#options = options;
+    this.#secret = `${options.operatorNamespace}/${sealSecretName}`;
+    this.current = options.seal ?? createSeal('', []);
+    this.asked = options.clock.monotonic();
+  }
+
+  /** ms until they may be asked for again. */
+  get wait(): number {
+    if (this.#asking !== undefined) return 0;
+    return Math.max(0, Math.ceil(this.asked + leastInterval - this.#options.clock.monotonic()));
+  }
+
+  async load(signal: AbortSignal): Promise<void> {
+    const { client, operatorNamespace, clock, logger } = this.#options;
+    const secret = this.#secret;
+    for (let delay = 500; ; delay = Math.min(2 * delay, longestDelay)) {
+      try {
+        this.asked = clock.monotonic();
+        this.current = await loadSeal(client, operatorNamespace);
+        if (this.current.sign('') === undefined)
+          logger?.warn(
+            { secret },
+            'no right to get or create the Secret of the seal: ids in annotations are not believed',
+          );
+        return;
+      } catch (error) {
+        if (!(error instanceof UnreachableError) || signal.aborted) throw error;
+        logger?.warn({ err: error, secret }, 'the Secret of the seal cannot be read yet');
+      }
+      await clock.sleep(delay, signal);
+    }
+  }
+
+  /** Asks for them again; who asks meanwhile waits for the same answer. What goes wrong is logged, and costs no key. */
+  askAgain(): Promise<void> {
+    this.#asking ??= this.#ask().finally(() => {
+      this.#asking = undefined;
+    });
+    return this.#asking;
+  }
+
+  async #ask(): Promise<void> {
+    const { client, operatorNamespace, clock, logger } = this.#options;
+    const secret = this.#secret;
+    this.asked = clock.monotonic();
     try {
-      become(await readSeal(client, operatorNamespace, current.cluster));
+      const next = await readSeal(client, operatorNamespace, this.current.cluster);
+      const signature = next?.sign('');
+      if (next === undefined || signature === undefined) return; // a Secret or a right that is away for a while
+      if (signature !== this.current.sign('')) logger?.info({ secret }, 'the seal has a new key');
+      this.current = next;
     } catch (error) {
       const hint = error instanceof UserError ? error.hint : undefined;
       logger?.warn({ err: error, secret, hint }, 'the Secret of the seal cannot be read: its keys stay as they were');
     }
-  };
-  const askOnce = (): Promise<void> => {
-    asking ??= askAgain().finally(() => {
-      asking = undefined;
-    });
-    return asking;
-  };
+  }
+}
+
+/** The seal of the operator's own Secret. */
+export function operatorSeal(options: OperatorSealOptions): OperatorSeal {
+  const { seal, clock } = options;
+  const keys = new HeldKeys(options);
+  const strangers = new Set<string>();
   return {
-    current: () => current,
-    async load(signal) {
-      for (let delay = 500; seal === undefined; delay = Math.min(2 * delay, longestDelay)) {
-        try {
-          asked = clock.monotonic();
-          current = await loadSeal(client, operatorNamespace);
-          if (current.sign('') === undefined)
-            logger?.warn(
-              { secret },
-              'no right to get or create the Secret of the seal: ids in annotations are not believed',
-            );
-          return;
-        } catch (error) {
-          if (!(error instanceof UnreachableError) || signal.aborted) throw error;
-          logger?.warn({ err: error, secret }, 'the Secret of the seal cannot be read yet');
-        }
-        await clock.sleep(delay, signal);
-      }
-    },
+    current: () => keys.current,
+    load: async (signal) => (seal === undefined ? keys.load(signal) : undefined),
     async follow(signal) {
       while (seal === undefined && !signal.aborted) {
         await clock.sleep(interval, signal).catch(() => undefined);
-        if (!signal.aborted && clock.monotonic() - asked >= leastInterval) await askOnce();
+        if (!signal.aborted && keys.wait === 0) await keys.askAgain();
       }
     },
     async meet(workspace) {
-      if (seal !== undefined) return 0;
-      const unknown = unknownKeys(current, workspace);
+      const unknown = seal === undefined ? unknownKeys(keys.current, workspace) : [];
       if (unknown.length === 0) return 0;
-      const wait = asking === undefined ? asked + leastInterval - clock.monotonic() : 0;
-      if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : Math.ceil(wait);
-      await askOnce();
+      const { wait } = keys;
+      if (wait > 0) return unknown.every((id) => strangers.has(id)) ? 0 : wait;
+      await keys.askAgain();
       if (strangers.size > mostStrangers) strangers.clear();
-      for (const id of unknownKeys(current, workspace)) strangers.add(id);
+      for (const id of unknownKeys(keys.current, workspace)) strangers.add(id);
       return 0;
     },
   };
+}
+
+/** Works once the keys are there, and follows them meanwhile. @throws what `load` and `work` throw */
+export async function whileFollowed(seal: OperatorSeal, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  await seal.load(signal);
+  const over = new AbortController();
+  const following = seal.follow(AbortSignal.any([signal, over.signal]));
+  await work().finally(() => over.abort());
+  await following;
 }

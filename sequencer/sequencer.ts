@@ -26,7 +26,7 @@ import {
   trackingClient,
   Workspace,
 } from '../sdk/index.ts';
-import { type OperatorSeal, operatorSeal } from './operator-seal.ts';
+import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
@@ -182,13 +182,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      await shutdown.during(signal, async () => {
-        await seal.load(signal);
-        const over = new AbortController();
-        const following = seal.follow(AbortSignal.any([signal, over.signal]));
-        await controller.run(signal).finally(() => over.abort());
-        await following;
-      });
+      await shutdown.during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)));
       await recorder.close();
     },
   };
