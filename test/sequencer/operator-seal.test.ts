@@ -4,6 +4,7 @@ import { operatorSeal, unknownKeys } from '../../sequencer/operator-seal.ts';
 import { aSeal, sealedMirror } from '../a-seal.ts';
 import { aStage, refusing, type Stage } from '../a-stage.ts';
 import { aWorkspace } from '../a-workspace.ts';
+import { excessiveGrowth } from '../growth.ts';
 
 const never = new AbortController().signal;
 
@@ -83,6 +84,19 @@ test('what bears a signature is told by its key: of mirrors and answers, and of 
     for (const name of [mirrorAnnotation('DNS'), resolveAnnotation('DNS'), 'other.example.com/x'])
       t.deepEqual(unknownKeys(sealOf(1), aWorkspace({ annotations: { [name]: text } })), [], text);
   t.deepEqual(unknownKeys(sealOf(1), aWorkspace()), []);
+});
+
+test('what tenants write is looked through in proportion to its size', (t) => {
+  const seal = sealOf(1);
+  for (const pattern of ['"seal":"', '"seal":"12345678.', ' seal=', ' seal=12345678.', '0'])
+    for (const name of [mirrorAnnotation('DNS'), resolveAnnotation('DNS')]) {
+      const make = (size: number) => aWorkspace({ annotations: { [name]: pattern.repeat(size / pattern.length) } });
+      t.is(
+        excessiveGrowth(make, (workspace) => unknownKeys(seal, workspace)),
+        undefined,
+        pattern,
+      );
+    }
 });
 
 test('a key that was added is taken up when its signature is met, without a restart', async (t) => {
