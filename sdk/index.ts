@@ -57,7 +57,7 @@ export { type ClientOptions, createClient } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
 export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
-export type { ClientObserver, ClientRequest, WatchObserver } from './client/observer.ts';
+export type { ClientObserver, ClientRequest, RefusedWrite, WatchObserver } from './client/observer.ts';
 export { OwnWrites, type OwnWritesHealth, type OwnWritesOptions } from './client/own-writes.ts';
 export { patchTested } from './client/patch-tested.ts';
 export { createRecorder, type Recorder, type RecorderOptions } from './client/recorder.ts';
@@ -138,6 +138,7 @@ export type {
   FoundThing,
   Observed,
   Owner,
+  RemarkContext,
   ThingContext,
 } from './provider/external-resource.ts';
 export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
@@ -157,6 +158,7 @@ export type {
 } from './provider/integration.ts';
 export { defineIntegration } from './provider/integration.ts';
 export { nothingBegun, settlePatch } from './provider/journal.ts';
+export { journalFormat, newerFormat, newerText } from './provider/journal-format.ts';
 export type { Limits } from './provider/limits.ts';
 export type { LineOptions } from './provider/line.ts';
 export { isRefusal, mirrorPatch, removeMirror } from './provider/mirror.ts';
@@ -166,6 +168,7 @@ export { believedEntry, isMirrored, readMirror, tellsOfWork } from './provider/m
 export { type PolicyRule, rulesOf, secretsRule } from './provider/permissions.ts';
 export { createPlanner, HeldBackError, type Planned, type Planner } from './provider/planner.ts';
 export { type Permissions, type Policy, policies, policyAnnotation, type Rule, ruleOf } from './provider/policy.ts';
+export { tellingRefusal } from './provider/refusals.ts';
 export type { Resolution } from './provider/resolution.ts';
 export {
   isAnswerProven,
@@ -177,7 +180,7 @@ export {
   textOf as resolutionText,
 } from './provider/resolution.ts';
 export { createSeal, type Seal } from './provider/seal.ts';
-export { loadSeal, sealSecretName } from './provider/seal-secret.ts';
+export { loadSeal, readSeal, sealSecretName } from './provider/seal-secret.ts';
 export type { Scope } from './provider/session.ts';
 export { statusPatch } from './provider/status-patch.ts';
 export { differenceText, heldBackText, type Step, stepText } from './provider/step.ts';

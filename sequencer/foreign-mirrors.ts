@@ -9,6 +9,7 @@ import {
   type JsonPatchOperation,
   type Mirror,
   mirrorAnnotation,
+  newerFormat,
   type ProviderHost,
   pointer,
   RefusedError,
@@ -27,6 +28,7 @@ interface Foreign {
 
 function foreignOf(host: ProviderHost, workspace: Workspace, integrations: readonly Integration[]): readonly Foreign[] {
   return integrations.flatMap((integration) => {
+    if (newerFormat(workspace.status?.guards?.[integration.condition]) !== undefined) return []; // its mirror may be of another form too
     const mirror = readMirror(host.seal(), workspace, integration.condition);
     return mirror.kind === 'forged' || mirror.kind === 'foreign' ? [{ integration, mirror }] : [];
   });
@@ -99,6 +101,7 @@ export function believedWorkspace(
   const guards = workspace.status?.guards ?? {};
   const disbelieved = integrations
     .map(({ condition }) => condition)
+    .filter((type) => newerFormat(guards[type]) === undefined)
     .filter((type) => believedEntry(guards[type], readMirror(host.seal(), workspace, type)) !== guards[type]);
   if (disbelieved.length === 0) return workspace;
   const believed = Object.entries(guards).filter(([type]) => !disbelieved.includes(type));

@@ -30,6 +30,7 @@ import {
   type Scope,
   settlePatch,
   statusPatch,
+  tellingRefusal,
   test,
   Workspace,
 } from '../sdk/index.ts';
@@ -47,7 +48,9 @@ export async function patched(
   const { operations, status } = change;
   if (operations.length === 0) return workspace;
   const patch = { kind: Workspace, key: objectKeyOf(workspace), operations };
-  return patchTested(host.client, patch, status ? { subresource: 'status' } : {});
+  return tellingRefusal(host.observer, change, () =>
+    patchTested(host.client, patch, status ? { subresource: 'status' } : {}),
+  );
 }
 
 /** Writes the changes that a recipe makes to the status; no request when nothing changes. */
@@ -117,6 +120,7 @@ function goneTests(workspace: Workspace, integration: Integration): readonly Jso
     return [
       test(pointer('status', 'guards', type, 'phase'), 'gone'),
       test(pointer('status', 'guards', type, 'late'), null),
+      test(pointer('status', 'guards', type, 'format'), entry.format),
     ];
   return [
     ...(status?.guards === undefined ? [] : [test(pointer('status', 'guards', type), entry)]),

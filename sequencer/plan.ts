@@ -11,6 +11,7 @@ import {
   type Integration,
   isDeleting,
   isMirrored,
+  newerFormat,
   pausedAnnotation,
   resolutionOf,
   ruleOf,
@@ -26,8 +27,9 @@ export type Move =
   | {
       /**
        * `invalid`: its `handles` fails; `claim`: add the finalizer, since external objects may follow; `reconcile`, `terminate`: call the provider;
-       * `release`: remove the finalizer, since nothing exists any more; `renamed`: it has objects under a former condition; `letGo`: give external
-       * objects up; `forget`: the condition is no longer requested; `resolve`: a person has resolved an attempt; `wait`: blocked by others.
+       * `release`: remove the finalizer, since nothing exists any more; `newer`: a newer release has written its journal entry, which is left alone;
+       * `renamed`: it has objects under a former condition; `letGo`: give external objects up; `forget`: the condition is no longer requested;
+       * `resolve`: a person has resolved an attempt; `wait`: blocked by others.
        */
       readonly kind:
         | 'invalid'
@@ -36,6 +38,7 @@ export type Move =
         | 'terminate'
         | 'release'
         | 'letGo'
+        | 'newer'
         | 'renamed'
         | 'forget'
         | 'resolve'
@@ -46,6 +49,10 @@ export type Move =
 /** Reports whether the integration's finalizer is present. */
 export const isClaimed = (workspace: Workspace, { name }: Integration): boolean =>
   hasFinalizer(workspace, claimOf(name));
+
+/** Reports whether only a newer release can read the journal entry. */
+const isNewer = ({ status }: Workspace, { condition }: Integration): boolean =>
+  newerFormat(status?.guards?.[condition]) !== undefined;
 
 /** Returns the journal entry, if a guard has begun. */
 function begunOf({ status }: Workspace, type: string): GuardEntry | undefined {
@@ -82,6 +89,7 @@ export function isUntouched(workspace: Workspace, { condition, owns = [] }: Inte
 
 /** Reports whether all its external objects are gone: by its journal or, if it never ran a guard, by its condition. */
 export function isGone(workspace: Workspace, integration: Integration): boolean {
+  if (isNewer(workspace, integration)) return false;
   const { condition } = integration;
   const entry = begunOf(workspace, condition);
   if (entry !== undefined) return entry.phase === 'gone' && entry.late === undefined;
@@ -165,12 +173,22 @@ function bringUp(workspace: Workspace, { handled, concerned }: Asking): readonly
 /**
  * Decides the moves of all integrations that may proceed, by their dependencies; in reverse order for removals. Independent ones proceed
  * concurrently. No I/O. A workspace being deleted starts nothing new; a paused one rests, but its deletion continues. An integration whose policy
- * forbids changes needs no claim and waits for no other.
+ * forbids changes needs no claim and waits for no other. A condition whose journal entry a newer release has written is left alone.
  */
 export function nextMoves(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
+  return movesOf(workspace, integrations).map((move) =>
+    move.kind !== 'adopt' && move.kind !== 'wait' && isNewer(workspace, move.integration)
+      ? { kind: 'newer', integration: move.integration }
+      : move,
+  );
+}
+
+function movesOf(workspace: Workspace, integrations: readonly Integration[]): readonly Move[] {
   const claimed = integrations.filter((integration) => isClaimed(workspace, integration));
   const withFormer = (all: readonly Integration[]) => all.flatMap((one) => [one, ...formerOf(workspace, one)]);
-  const answered = claimed.filter(({ condition }) => resolutionOf(workspace, condition) !== undefined);
+  const answered = claimed.filter(
+    (integration) => resolutionOf(workspace, integration.condition) !== undefined && !isNewer(workspace, integration),
+  );
   if (answered.length > 0) return answered.map((integration) => ({ kind: 'resolve', integration }));
   if (isDeleting(workspace)) return takeAway(workspace, withFormer(claimed));
   if (workspace.metadata.annotations?.[pausedAnnotation] === 'true') return [];

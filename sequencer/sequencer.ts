@@ -17,8 +17,10 @@ import {
   type Kind,
   type Observer,
   OwnWrites,
+  type Reconciler,
   type RetryPolicy,
   refuseUnknown,
+  requeueAfter,
   resourceOf,
   type Seal,
   SecretRegistry,
@@ -26,7 +28,7 @@ import {
   trackingClient,
   Workspace,
 } from '../sdk/index.ts';
-import { operatorSeal } from './operator-seal.ts';
+import { type OperatorSeal, operatorSeal, whileFollowed } from './operator-seal.ts';
 import { registered } from './registry.ts';
 import { createShutdown } from './shutdown.ts';
 import { walk } from './walk.ts';
@@ -117,6 +119,14 @@ function secretsOf({ secrets = new SecretRegistry(), integrations }: SequencerOp
   return secrets;
 }
 
+/** Walks no workspace before the keys that it may be signed with have been asked for. */
+const knowingKeys =
+  ({ meet }: OperatorSeal, walks: Reconciler<Workspace>): Reconciler<Workspace> =>
+  async (request) => {
+    const wait = request.object === undefined ? 0 : await meet(request.object);
+    return wait > 0 ? requeueAfter(wait) : walks(request);
+  };
+
 /**
  * Creates a sequencer that follows all workspaces and walks each one when it, or an object that it owns, changes.
  *
@@ -149,13 +159,13 @@ export function createSequencer(options: SequencerOptions): Sequencer {
       followed.has(resourceOf(kind)) ? controller.storeOf(kind).by('owner', owner.metadata.uid ?? '') : undefined,
     seal: seal.current,
     ...shutdown,
-    ...defined({ random, logger, times }),
+    ...defined({ random, logger, times, observer }),
   });
   const controller: InformerController<Workspace> = createInformerController({
     client,
     kind: Workspace,
     name: 'sequencer',
-    reconciler: walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) }),
+    reconciler: knowingKeys(seal, walk({ host, integrations, orphan: new Set(orphan), ...defined({ retry }) })),
     owns,
     ownWrites,
     echoes: 'ignore',
@@ -174,7 +184,7 @@ export function createSequencer(options: SequencerOptions): Sequencer {
     synced: controller.synced,
     health: () => controller.health(),
     async run(signal) {
-      await shutdown.during(signal, () => seal.load(signal).then(() => controller.run(signal)));
+      await shutdown.during(signal, () => whileFollowed(seal, signal, () => controller.run(signal)));
       await recorder.close();
     },
   };

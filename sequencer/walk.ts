@@ -27,6 +27,7 @@ import {
 import { adopt } from './adopt.ts';
 import { believedWorkspace, dropForeignMirrors } from './foreign-mirrors.ts';
 import { claim, forget, letGo, release, resolve, writeStatus } from './moves.ts';
+import { tellNewer } from './newer-journal.ts';
 import { settleOrphans } from './orphans.ts';
 import { summaryOf } from './phase.ts';
 import { type Move, nextMoves } from './plan.ts';
@@ -52,8 +53,8 @@ type Shared = Required<WalkHost> & {
   readonly throttles: Throttles;
 };
 
-/** Moves that change only the workspace. */
-const settling = { invalid: tellInvalid, renamed: tellRenamed, release, letGo, forget, resolve };
+/** Moves that only change the workspace itself. */
+const settling = { invalid: tellInvalid, newer: tellNewer, renamed: tellRenamed, release, letGo, forget, resolve };
 
 /** Moves that let a provider work: again in the same pass, where a person has answered what the first time has asked. */
 const working = ['reconcile', 'terminate'] as const;

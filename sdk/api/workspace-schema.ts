@@ -114,6 +114,11 @@ const guard = z
       .describe('Earlier uids of the workspace, before it was restored from a backup.')
       .optional(),
     cause: z.string().max(1024).optional(),
+    format: z
+      .int()
+      .meta({ format: 'int64' })
+      .describe('The format of this entry; absent: 1. An operator leaves alone what is newer than it can read.')
+      .optional(),
   })
   .describe('The journal of one condition’s changes of the outside world.');
 

@@ -23,10 +23,23 @@ export interface WatchObserver {
   ended?(error?: unknown): void;
 }
 
+/** A write of a workspace that an API server has refused. */
+export interface RefusedWrite {
+  /**
+   * `intent`, `outcome` and `beat` of an attempt, its outcome with ids that came late or before it has ended; `mirror`: the ids in its annotation;
+   * `claim`, `release`: a finalizer; `condition`: whatever else is in the status; `other`: whatever else is not.
+   */
+  readonly write: 'intent' | 'outcome' | 'beat' | 'mirror' | 'claim' | 'release' | 'condition' | 'other';
+  /** The class of the answer's code; `policy`: a 422 though all holds that was tested, by which policies and the schema refuse. */
+  readonly code: '4xx' | '5xx' | 'policy';
+}
+
 /** Observes a client's requests, for metrics and traces. An absent member costs nothing. */
 export interface ClientObserver {
   /** Wraps one request (each page of a list is one): must call `work` once and return or throw its result. */
   request?(request: ClientRequest, work: () => Promise<Answer>): Promise<Answer>;
   /** Called when a watch begins. */
   watch?(request: ClientRequest): WatchObserver;
+  /** A write of a workspace was refused: not by a race, and not because the workspace is gone. */
+  refused?(write: RefusedWrite): void;
 }

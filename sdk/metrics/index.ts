@@ -37,6 +37,7 @@ export interface Metrics {
       | 'elected'
       | 'request'
       | 'watch'
+      | 'refused'
     >
   >;
   /** Renders all metrics in Prometheus' text format. */
@@ -86,7 +87,10 @@ function informerObserver(informers: Instruments['informers'], timer: Timer) {
   };
 }
 
-function clientObserver(clients: Instruments['clients'], timer: Timer): Required<Pick<Observer, 'request' | 'watch'>> {
+function clientObserver(
+  clients: Instruments['clients'],
+  timer: Timer,
+): Required<Pick<Observer, 'request' | 'watch' | 'refused'>> {
   const codeOf = (error: unknown): string => (error instanceof ApiError ? String(error.code) : '0');
   const labels = ({ verb, kind, subresource }: ClientRequest, status_code: string) => ({
     status_code,
@@ -110,6 +114,7 @@ function clientObserver(clients: Instruments['clients'], timer: Timer): Required
         throw error;
       }
     },
+    refused: ({ write, code }) => clients.refused.inc({ write, code }),
     watch(request) {
       let isOpen = false;
       const { kind } = request;

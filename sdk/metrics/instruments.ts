@@ -99,6 +99,10 @@ const ofClients = ({ counter, histogram }: Makers, prefix: string) => ({
   time: histogram(`${prefix}kubernetes_client_request_duration_seconds`, requestLabels, latencyBuckets),
   watchEvents: counter(`${prefix}kubernetes_client_watch_events_total`, 'Events of watches', ['kind']),
   watchErrors: counter(`${prefix}kubernetes_client_watch_errors_total`, 'Watches that failed', ['kind']),
+  refused: counter('workspace_refused_writes_total', 'Writes of workspaces that the API server has refused', [
+    'write',
+    'code',
+  ]),
 });
 
 /**

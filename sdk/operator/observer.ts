@@ -103,7 +103,7 @@ const around = (observers: readonly Observer[], member: 'request' | 'run' | 'eve
 
 const told = (
   observers: readonly Observer[],
-  member: 'attached' | 'queued' | 'taken' | 'worked' | 'elected' | 'sourceFailed',
+  member: 'attached' | 'queued' | 'taken' | 'worked' | 'elected' | 'sourceFailed' | 'refused',
 ) => {
   const listeners = observers.flatMap(
     (observer) => (observer[member]?.bind(observer) as ((...told: readonly unknown[]) => void) | undefined) ?? [],
@@ -132,6 +132,7 @@ export function combinedObserver(...observers: readonly Observer[]): Observer {
     ...told(observers, 'worked'),
     ...told(observers, 'elected'),
     ...told(observers, 'sourceFailed'),
+    ...told(observers, 'refused'),
     ...(watching.length > 0 && {
       watch: (request) => {
         const all = watching.map((observer) => observer.watch!(request));

@@ -5,6 +5,7 @@ import { withoutForeign } from './foreign-thing.ts';
 import { type Hands, ownerOf, ownersOf, patience, timesOf } from './hands.ts';
 import type { GuardOptions, Outcome, Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
+import { markedToGo } from './remark.ts';
 import { asRefs, type Thing, thingsOf } from './things.ts';
 
 /** Limit of the objects of one slot that are deleted; more than one exists only after late requests. */
@@ -18,9 +19,10 @@ async function deleteAll<Wanted, Id extends Ref>(
 ): Promise<readonly Thing[]> {
   const left: Thing[] = [];
   for (const thing of [...(await withoutForeign(hands, things, signal))].reverse()) {
-    const going =
-      (await hands.resource.delete(thing.id as Id, { owner: ownerOf(hands, thing), signal })) === 'deleting';
-    if (going) left.unshift({ ...thing, state: 'going' });
+    const leaving = await markedToGo(hands, thing, signal);
+    const owner = ownerOf(hands, leaving);
+    const going = (await hands.resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
+    if (going) left.unshift({ ...leaving, state: 'going' });
   }
   return left;
 }

@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Observed, ThingContext } from './external-resource.ts';
 import { type Hands, ownerOf, titled } from './hands.ts';
 import type { Ref } from './integration.ts';
+import { isMarkDue } from './remark.ts';
 import type { Step } from './step.ts';
 import { type Slotted, type Thing, thingsOf } from './things.ts';
 
@@ -28,17 +29,19 @@ type Seen<Wanted> = Observed<Wanted> | undefined | 'unseen';
 
 /** Returns the steps for one known object. */
 function stepsFor<Wanted, Id extends Ref>(
-  { resource }: Hands<Wanted, Id>,
+  hands: Hands<Wanted, Id>,
   { thing, target }: { readonly thing: Thing; readonly target: Slotted<Wanted> },
   seen: Seen<Wanted>,
 ): readonly Step[] {
+  const { resource } = hands;
   const what = titled(resource, thing.slot);
   if (seen === undefined) return [{ op: 'create', what, why: 'it was removed outside' }];
   if (thing.state === 'going') return [{ op: 'delete', what, why: 'it is going' }];
   const state = seen === 'unseen' ? {} : seen.state;
   const isNew = thing.hash !== target.hash && !covers(state, target.wanted);
   const why = unlike(target.wanted, state) ?? (isNew ? 'something else is wanted of it' : undefined);
-  if (why === undefined) return [];
+  if (why === undefined)
+    return isMarkDue(hands, thing) ? [{ op: 'update', what, why: 'it bears the mark of an earlier uid' }] : [];
   if (resource.update !== undefined) return [{ op: 'update', what, why }];
   return [
     { op: 'delete', what, why: `${why}, and it cannot be changed` },

@@ -3,9 +3,20 @@ import type { Result } from '../reconcile/reconciler.ts';
 import { create, isStockDue, openCreation, takeStock, waitForLists } from './creation.ts';
 import { destroy } from './destroy.ts';
 import { isForeign, withoutForeign } from './foreign-thing.ts';
-import { type Hands, isFirstAfterLoss, isLost, outcomeOf, ownerOf, patience, timesOf, titled } from './hands.ts';
+import {
+  bearersOf,
+  type Hands,
+  isFirstAfterLoss,
+  isLost,
+  outcomeOf,
+  ownerOf,
+  patience,
+  timesOf,
+  titled,
+} from './hands.ts';
 import { inTime } from './in-time.ts';
 import type { GuardOptions, Ref } from './integration.ts';
+import { isMarkingOpen, isOpen, markAnew, markedToGo } from './remark.ts';
 import { mendSecret, regainSecret } from './secret.ts';
 import {
   type Change,
@@ -54,8 +65,6 @@ function alter<Wanted, Id extends Ref>(
   const { thing } = change;
   const title = titled(resource, thing.slot);
   const options: GuardOptions = { op: change.op, identity: 'name', input: { slot: thing.slot }, ...timesOf(resource) };
-  const owner = ownerOf(hands, thing);
-  const id = thing.id as Id;
   if (change.op === 'update') {
     const { wanted, hash } = change.target;
     return guard(
@@ -72,12 +81,14 @@ function alter<Wanted, Id extends Ref>(
   return guard(
     `deleting ${title}`,
     async ({ signal }) => {
-      const isOurs = (await withoutForeign(hands, [thing], signal)).length > 0;
-      const going = isOurs && (await resource.delete(id, { owner, signal })) === 'deleting';
+      const [ours] = await withoutForeign(hands, [thing], signal);
+      const leaving = ours && (await markedToGo(hands, ours, signal));
+      const owner = ownerOf(hands, leaving ?? thing);
+      const going = leaving && (await resource.delete(leaving.id as Id, { owner, signal })) === 'deleting';
       const things = thingsOf(hands.refs());
       return outcomeOf(
         hands,
-        going ? withThing(things, { ...thing, state: 'going' }) : withoutThing(things, thing),
+        going ? withThing(things, { ...(leaving ?? thing), state: 'going' }) : withoutThing(things, thing),
         `${title} is ${going ? 'going' : 'gone'}`,
       );
     },
@@ -95,9 +106,10 @@ function tellDuplicate<Wanted, Id extends Ref>({ session, resource, refs }: Hand
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
-/** Executes changes in order. @returns whether a deletion must be waited for */
+/** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
 async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const canUpdate = hands.resource.update !== undefined;
+  await markAnew(hands);
   for (;;) {
     const change = nextChange(hands.wanted, thingsOf(hands.refs()), canUpdate);
     if (change === undefined) return false;
@@ -119,7 +131,7 @@ async function look<Wanted, Id extends Ref>(
   const seen = await inTime(session.host, async (signal) => resource.observe?.(thing.id as Id, { owner, signal }));
   const tell = (what: string) =>
     events.event(session.workspace, 'Warning', 'Drifted', `${titled(resource, thing.slot)} was ${what} outside`);
-  if (isForeign(seen, owner))
+  if (isForeign(seen, ...bearersOf(hands, thing)))
     throw new DefiniteError(
       `${titled(resource, thing.slot)} bears the mark of ${seen?.mark}: it is neither changed nor deleted`,
     );
@@ -154,14 +166,11 @@ async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pr
   return false;
 }
 
-/**
- * Completes an unresolved update or deletion by repeating it, regardless of the current desired state and of later definite failures, since its effect
- * is unknown. @returns whether a deletion must be waited for
- */
+/** Completes an unresolved update or deletion by repeating it, whatever is desired or has failed since. @returns whether a deletion must be waited for */
 async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { entry } = hands.session;
-  const isOpen = entry?.phase === 'intent' || (entry?.phase === 'failed' && entry.unresolved === true);
-  if (!isOpen || (entry.op !== 'update' && entry.op !== 'delete')) return false;
+  if (isMarkingOpen(entry)) return markAnew(hands);
+  if (!isOpen(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
   const slot = (entry.input as { readonly slot?: string } | undefined)?.slot;
   if (slot === undefined) return (await destroy(hands)).requeueAfter !== undefined;
   const thing = thingsOf(hands.refs()).find((one) => one.slot === slot);

@@ -30,6 +30,12 @@ export interface CreateContext extends ThingContext {
   readonly key: string;
 }
 
+/** Context of `remark`: `owner.mark` replaces any of the former marks. */
+export interface RemarkContext extends ThingContext {
+  /** Owners whose mark the object may bear until then: earlier uids of the workspace, the latest last. */
+  readonly former: readonly Owner[];
+}
+
 /** Result of a creation. */
 export interface Created<Id extends Ref> {
   readonly id: Id;
@@ -67,6 +73,12 @@ interface Calls<Wanted, Id extends Ref> {
   secretOf?(id: Id, context: ThingContext): Promise<Readonly<Record<string, string>>>;
   /** Updates the object to the desired state; idempotent. Without it, an object whose desired state changes is deleted and recreated. */
   update?(id: Id, wanted: Wanted, context: ThingContext): Promise<void>;
+  /**
+   * Puts `owner.mark` in place of the mark of a former owner, after the workspace came back from a backup with another uid. However often it is asked, and
+   * also where it is done already, it means the same; what is not there is a DefiniteError. Never on what bears another's mark.
+   * @default the former mark stays, and each call about the thing names its former owner
+   */
+  remark?(id: Id, context: RemarkContext): Promise<void>;
   /** Deletes the object; a missing one counts as gone. `'deleting'`: in progress, called again later. */
   delete(id: Id, context: ThingContext): Promise<'gone' | 'deleting' | void>;
   /** Longest interval in ms between two drift checks: each comes up to a quarter earlier. @default never */
@@ -129,6 +141,7 @@ const known = new Set([
   'observe',
   'secretOf',
   'update',
+  'remark',
   'delete',
   'driftInterval',
   'maxRequestMs',
@@ -139,7 +152,7 @@ const known = new Set([
   'validForMs',
 ]);
 const identities = ['name', 'tag', 'key', 'opaque'];
-const functions = ['nameOf', 'observe', 'secretOf', 'update', 'find', 'findAll'] as const;
+const functions = ['nameOf', 'observe', 'secretOf', 'update', 'remark', 'find', 'findAll'] as const;
 
 function mistakeInIdentity({ identity, find, validForMs }: ExternalResource<never, Ref> & { validForMs?: number }) {
   if (!identities.includes(identity))

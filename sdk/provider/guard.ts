@@ -10,6 +10,7 @@ import { type Hold, holdOf } from './hold.ts';
 import { holderOf, leaseSecondsOf } from './host.ts';
 import type { GuardOptions, Task } from './integration.ts';
 import { conditionFor, intentPatch, type Slot, settlePatch } from './journal.ts';
+import { newerFormat, newerText } from './journal-format.ts';
 import { dropFromMirror } from './mirror.ts';
 import { type Beginning, nextIntent } from './operation.ts';
 import { isFindable, isRecoverable, recourseOf } from './recourse.ts';
@@ -174,6 +175,8 @@ function refuse(session: Session): void {
     throw new Error(
       `workspace ${name}: a guard inside the guard of ${scope.type} would wait for itself; use checkpoint() between steps`,
     );
+  const newer = newerFormat(session.written);
+  if (newer !== undefined) throw new BusyError(`${scope.type}: ${newerText(newer)}`);
   if (!hasFinalizer(workspace, scope.claim))
     throw new StaleError(`workspace ${name} is not claimed by ${scope.claim}: nothing outside may be touched`);
   if (session.deleting && !scope.terminating)

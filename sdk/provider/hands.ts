@@ -40,6 +40,20 @@ export const ownersOf = <Wanted, Id extends Ref>(
   ...session.formerly.toReversed().map((owner) => ({ slot, owner })),
 ];
 
+/**
+ * Everybody whose mark a thing may bear: its owner, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
+ * since nobody knows how far an attempt to do so came.
+ */
+export function bearersOf<Wanted, Id extends Ref>(
+  hands: Pick<Hands<Wanted, Id>, 'session' | 'resource'>,
+  thing: Pick<Thing, 'slot' | 'owner'>,
+): readonly Owner[] {
+  if (hands.resource.remark === undefined || thing.owner === undefined) return [ownerOf(hands, thing)];
+  const known = ownersOf(hands, thing.slot).toReversed();
+  const bearers = known.some(({ owner }) => owner === thing.owner) ? known : [thing, ...known];
+  return bearers.map((one) => ownerOf(hands, one));
+}
+
 /** Reports whether the journal entry is missing. That never proves that nothing was begun: existing objects must be searched. */
 export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   session.entry === undefined;

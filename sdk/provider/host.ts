@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
 import type { KubeObject } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
+import type { ClientObserver } from '../client/observer.ts';
 import type { Clock } from '../clock.ts';
 import { SecretRegistry } from '../secret-registry.ts';
 import { Lines } from './limits.ts';
@@ -61,6 +62,8 @@ export interface ProviderHost {
   readonly lines: Lines;
   /** Secrets of objects that could not be written to their Secret yet, by uid, condition and slot. */
   readonly unkept: Map<string, Readonly<Record<string, string>>>;
+  /** Is told of writes that the API server refuses. */
+  readonly observer: Pick<ClientObserver, 'refused'>;
   /** Returns the seal that signs records in metadata. */
   seal(): Seal;
 }
@@ -79,6 +82,8 @@ export interface ProviderHostOptions {
   readonly secrets?: SecretRegistry;
   /** @default nothing is cached */
   readonly owned?: ProviderHost['owned'];
+  /** @default nobody */
+  readonly observer?: ProviderHost['observer'];
   /** @default nothing is signed: ids in metadata are not trusted */
   readonly seal?: ProviderHost['seal'];
 }
@@ -108,6 +113,7 @@ export function createProviderHost({
     killed: never,
     owned: () => undefined,
     seal: () => noSeal,
+    observer: {},
     logger: undefined,
     ...options,
     secrets,

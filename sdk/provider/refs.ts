@@ -19,4 +19,5 @@ export function without(refs: readonly Ref[], others: readonly Ref[]): readonly 
 
 /** Reports whether both lists hold the same ids in the same order. */
 export const sameRefs = (a: readonly Ref[], b: readonly Ref[]): boolean =>
-  a.length === b.length && a.every((ref, index) => identityOf(ref) === identityOf(b[index]!));
+  a.length === b.length &&
+  a.every((ref, index) => identityOf(ref) === identityOf(b[index]!) && ref.owner === b[index]!.owner);

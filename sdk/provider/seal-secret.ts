@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { Namespace, Secret } from '../api/kinds.ts';
-import type { ObjectKey } from '../api/object.ts';
+import { keyOf, type ObjectKey } from '../api/object.ts';
 import type { Client } from '../client/client.ts';
 import { ifThere } from '../client/if-there.ts';
 import { AlreadyExistsError, ForbiddenError, UserError } from '../errors.ts';
@@ -42,25 +42,47 @@ async function secretFor(client: Client, key: ObjectKey): Promise<Secret> {
   }
 }
 
-/** Resolves with the response, or undefined when a permission is missing. */
-async function ifAllowed<T>(answer: Promise<T>): Promise<T | undefined> {
+/** Stands for what the right to read is missing for. */
+const forbidden = Symbol('forbidden');
+
+/** The answer; what stands for it when a right is missing. */
+async function ifAllowed<T, Instead>(answer: Promise<T>, instead: Instead): Promise<T | Instead> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof ForbiddenError) return undefined;
+    if (error instanceof ForbiddenError) return instead;
     throw error;
   }
 }
 
+/** uid of kube-system; empty where it may not be read. */
+async function clusterOf(client: Client): Promise<string> {
+  const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })), undefined);
+  return system?.metadata.uid ?? '';
+}
+
 /**
- * Loads the operator's seal with the keys of the Secret `sequencer-seal` of this namespace, which is created with a random key if missing.
- * A second key that is added signs from the next start on; older ones still verify.
- * Without permission to read or create it, the seal has no key: records in metadata are not trusted.
- * @throws UserError E#3010 for an invalid Secret; NotFoundError when the namespace does not exist, UnreachableError
+ * The operator's seal as {@link loadSeal} gives it, but nothing is made: undefined where there is no Secret `sequencer-seal` in this namespace.
+ * @param cluster the seal's, where that is known already @default it is asked for
+ * @throws UserError E#3010 when it holds something else; UnreachableError
+ */
+export async function readSeal(client: Client, namespace: string, cluster?: string): Promise<Seal | undefined> {
+  const key = { namespace, name: sealSecretName };
+  const secret = await ifAllowed(ifThere(client.get(Secret, key)), forbidden);
+  if (secret === undefined) return undefined;
+  const keys = secret === forbidden ? [] : keysOf(secret, keyOf(key));
+  return createSeal(cluster || (await clusterOf(client)), keys);
+}
+
+/**
+ * The operator's seal, with the keys of the Secret `sequencer-seal` of this namespace, which is made with a random one when it is not there.
+ * The key with the last name signs, all of them verify.
+ * Where the right to read or make it is missing, the seal has no key: nothing that metadata says is believed.
+ * @throws UserError E#3010 when the Secret holds something else; NotFoundError when the namespace is not there, UnreachableError
  */
 export async function loadSeal(client: Client, namespace: string): Promise<Seal> {
-  const system = await ifAllowed(ifThere(client.get(Namespace, { name: 'kube-system' })));
-  const secret = await ifAllowed(secretFor(client, { namespace, name: sealSecretName }));
-  const keys = secret === undefined ? [] : keysOf(secret, `${namespace}/${sealSecretName}`);
-  return createSeal(system?.metadata.uid ?? '', keys);
+  const key = { namespace, name: sealSecretName };
+  const cluster = await clusterOf(client);
+  const secret = await ifAllowed(secretFor(client, key), undefined);
+  return createSeal(cluster, secret === undefined ? [] : keysOf(secret, keyOf(key)));
 }

@@ -11,6 +11,7 @@ import type { Limits } from './limits.ts';
 import { believedEntry, formerUids, type Mirror, readMirror } from './mirror-record.ts';
 import type { Policy } from './policy.ts';
 import { redactedPatch } from './redacted-patch.ts';
+import { tellingRefusal } from './refusals.ts';
 
 /** Scope of a controller: one condition of one workspace, claimed by one integration. */
 export interface Scope {
@@ -86,12 +87,12 @@ export class Session {
    * @throws StaleError when a test does not hold: the workspace is reread; RefusedError when all hold and the server refuses it nevertheless
    */
   async patchStatus(operations: readonly JsonPatchOperation[]): Promise<void> {
-    if (operations.length > 0) await this.#patch(operations, 'status');
+    if (operations.length > 0) await this.#send(operations, 'status');
   }
 
   /** Sends a JSON patch of the main resource. @throws StaleError, RefusedError as {@link patchStatus} */
   async patchMain(operations: readonly JsonPatchOperation[]): Promise<void> {
-    if (operations.length > 0) await this.#patch(operations);
+    if (operations.length > 0) await this.#send(operations);
   }
 
   /** Reads the workspace live. @throws StaleError if another one has its name, NotFoundError if it is gone */
@@ -106,6 +107,11 @@ export class Session {
   /** True when the workspace has a deletion timestamp, as far as this session has seen. */
   get deleting(): boolean {
     return isDeleting(this.#workspace);
+  }
+
+  #send(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {
+    const writing = { operations, status: subresource !== undefined };
+    return tellingRefusal(this.host.observer, writing, () => this.#patch(operations, subresource));
   }
 
   async #patch(operations: readonly JsonPatchOperation[], subresource?: 'status'): Promise<void> {

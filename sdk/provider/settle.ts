@@ -4,6 +4,7 @@ import { FencedError, messageOf, RefusedError, StaleError } from '../errors.ts';
 import type { Attempted, Held } from './attempt.ts';
 import type { Ref } from './integration.ts';
 import { conditionFor, latePatch, rewritePatch, type Slot, settlePatch } from './journal.ts';
+import { newerFormat } from './journal-format.ts';
 import { isRefusal, writeMirror } from './mirror.ts';
 import { mirroredToken } from './mirror-record.ts';
 import { without } from './refs.ts';
@@ -41,7 +42,8 @@ async function handOver(session: Session, held: Held, refs: readonly Ref[]): Pro
   const { type } = session.scope;
   const { written: entry } = session;
   const fresh = without(refs, [...(entry?.refs ?? []), ...(entry?.late ?? [])] as readonly Ref[]);
-  if (entry !== undefined && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
+  const isReadable = entry !== undefined && newerFormat(entry) === undefined;
+  if (isReadable && fresh.length > 0) await session.patchStatus(latePatch(entry, type, fresh));
   throw new FencedError(`condition ${type}: ${entry?.holder ?? 'another holder'} took over from ${held.entry.holder}`);
 }
 

@@ -4,18 +4,17 @@ import {
   type Client,
   createClient,
   type JsonPatchOperation,
-  loadSeal,
   mirrorPatch,
   mirrorTexts,
   patchTested,
   readMirror,
   type Seal,
-  sealSecretName,
   UserError,
   Workspace,
 } from '../../sdk/index.ts';
 import { type Command, commonOptions } from './command.ts';
 import { connectionOf, signingOptions } from './connection.ts';
+import { operatorNamespaceOf, operatorsSeal } from './operator-key.ts';
 
 const refuse = (what: string, hint: string): UserError => new UserError('E#2042', `sequencer adopt: ${what}`, { hint });
 
@@ -113,12 +112,7 @@ export const adopt: Command = {
     const client = createClient({ connection });
     try {
       const namespace = values.namespace ?? connection.namespace ?? 'default';
-      const seal = await loadSeal(client, values['operator-namespace'] ?? connection.namespace ?? 'default');
-      if (seal.sign('') === undefined)
-        throw refuse(
-          `the Secret ${sealSecretName} may not be read, and nothing signed`,
-          'ask whoever runs the operator, or name its namespace with --operator-namespace',
-        );
+      const seal = await operatorsSeal(client, operatorNamespaceOf(values, connection), 'adopt');
       const workspace = await client.get(Workspace, { namespace, name });
       const types = await adoptUid(client, seal, { workspace, was, conditions: lists.condition ?? [] });
       process.stdout.write(`adopted    what uid ${was} had: ${types.join(', ')}; the sequencer goes on from there\n`);

@@ -4,12 +4,15 @@ import {
   type Client,
   type Clock,
   createClient,
+  createSeal,
   type Integration,
   ifThere,
   isDeleting,
   keyOf,
+  mirrorAnnotation,
   objectKeyOf,
   policyAnnotation,
+  type Seal,
   systemClock,
   UserError,
   Workspace,
@@ -18,9 +21,10 @@ import { unregisteredClaims } from '../orphans.ts';
 import { createSequencer } from '../sequencer.ts';
 import { type Command, commonOptions, durationOf } from './command.ts';
 import { loadConfig } from './config.ts';
-import { connectionOf, connectionOptions } from './connection.ts';
+import { connectionOf, signingOptions } from './connection.ts';
 import { createInterrupt } from './interrupt.ts';
 import { createLogger } from './log.ts';
+import { operatorNamespaceOf, operatorsSeal } from './operator-key.ts';
 
 /** Options of {@link drainWorkspaces}. */
 export interface DrainOptions {
@@ -105,10 +109,35 @@ export async function drainWorkspaces(options: DrainOptions): Promise<void> {
   }
 }
 
+/** Reports whether an operator with a key has written a mirror of the workspace. */
+function isMirrorSealed({ metadata }: Workspace): boolean {
+  const mirrors = Object.entries(metadata.annotations ?? {}).filter(([name]) => name.startsWith(mirrorAnnotation('')));
+  return mirrors.some(([, text]) => /"seal":"/.test(text));
+}
+
+/**
+ * The seal to walk with: the operator's, whose signature some mirror bears. Where none does, or nobody is there to read them, none is needed.
+ * @throws UserError E#3011 where it is not to be had
+ */
+async function walkingSeal(
+  integrations: readonly Integration[],
+  options: DrainOptions & Pick<Walking, 'operatorNamespace'>,
+): Promise<Seal> {
+  const isNeeded = integrations.length > 0 && (await listed(options)).some(isMirrorSealed);
+  return isNeeded ? operatorsSeal(options.client, options.operatorNamespace, 'drain') : createSeal('', []);
+}
+
+/** Options of the walks in this process. */
+interface Walking {
+  /** Namespace of the operator's key. */
+  readonly operatorNamespace: string;
+  readonly level: string;
+}
+
 /** Walks workspaces in this process while `work` runs. */
 async function whileWalked(
   integrations: readonly Integration[],
-  options: DrainOptions & { readonly level: string },
+  options: DrainOptions & Walking,
   work: () => Promise<void>,
 ): Promise<void> {
   const { client, namespace, clock, orphan } = options;
@@ -118,6 +147,7 @@ async function whileWalked(
     client,
     integrations,
     clock,
+    seal: await walkingSeal(integrations, options),
     orphan: orphan ? [...new Set(foreign)] : [],
     logger: await createLogger(options.level, process.stderr),
     ...(namespace !== undefined && { namespace }),
@@ -145,12 +175,17 @@ export const drain: Command = {
     },
     namespace: { type: 'string', value: 'NAME', description: 'only workspaces of this namespace (default: all)' },
     timeout: { type: 'string', value: 'DURATION', description: 'such as 90s or 1h (default: 10m)' },
-    ...connectionOptions,
+    'operator-namespace': {
+      ...signingOptions['operator-namespace'],
+      description: `${signingOptions['operator-namespace'].description}; with --config`,
+    },
+    kubeconfig: signingOptions.kubeconfig,
+    context: signingOptions.context,
     ...commonOptions,
   },
   examples: [
     ['sequencer drain', 'while the operator still runs'],
-    ['sequencer drain --config sequencer.config.js', 'when it is gone already'],
+    ['sequencer drain --config sequencer.config.js --operator-namespace ops', 'when it is gone already'],
     ['sequencer drain --orphan', 'leave everything outside as it is'],
   ],
   async run({ values, flags }) {
@@ -163,6 +198,7 @@ export const drain: Command = {
       client,
       namespace,
       level,
+      operatorNamespace: operatorNamespaceOf(values, connection),
       orphan: flags.has('orphan'),
       timeout: durationOf('drain', 'timeout', timeout),
       clock: systemClock,

@@ -9,6 +9,8 @@ import {
   isDeleting,
   keyOf,
   messageOf,
+  newerFormat,
+  newerText,
   type Planned,
   type Policy,
   type ProviderHost,
@@ -53,6 +55,8 @@ function obstacle(workspace: Workspace, { kind, integration }: Part): string | u
   const asking = askingOf(workspace, integration);
   if (kind === 'reconcile' && asking instanceof Error) return asking.message;
   const entry = workspace.status?.guards?.[condition];
+  const newer = newerFormat(entry);
+  if (newer !== undefined) return newerText(newer);
   if (entry?.phase === 'unknown')
     return `waits for a person: sequencer resolve ${workspace.metadata.name} ${condition}`;
   if (entry?.phase === 'intent') return `"${entry.op}" is under way, or has to be found again: held by ${entry.holder}`;

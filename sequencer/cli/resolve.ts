@@ -3,7 +3,6 @@
 import {
   createClient,
   type GuardEntry,
-  loadSeal,
   parseRefs,
   type Resolution,
   resolutionText,
@@ -14,6 +13,7 @@ import {
 } from '../../sdk/index.ts';
 import { type Command, commonOptions, type Invocation } from './command.ts';
 import { connectionOf, signingOptions } from './connection.ts';
+import { operatorNamespaceOf, operatorsSeal } from './operator-key.ts';
 
 /** Formats the journal entry of an attempt. */
 export function knownLines(type: string, entry: GuardEntry): readonly string[] {
@@ -90,10 +90,13 @@ export const resolve: Command = {
       process.stdout.write(`${knownLines(type, entry).join('\n')}\n`);
       const resolution = saidBy(invocation, entry.token);
       if (resolution === undefined) return 0;
-      const operatorNamespace = values['operator-namespace'] ?? connection.namespace ?? 'default';
       const signed =
         resolution.verb === 'adopt'
-          ? signedAnswer(await loadSeal(client, operatorNamespace), { workspace, type }, resolution)
+          ? signedAnswer(
+              await operatorsSeal(client, operatorNamespaceOf(values, connection), 'resolve'),
+              { workspace, type },
+              resolution,
+            )
           : resolution;
       const annotations = { [resolveAnnotation(type)]: resolutionText(signed) };
       await client.patch(

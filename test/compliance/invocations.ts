@@ -10,6 +10,7 @@ export type FunctionName =
   | 'observe'
   | 'create'
   | 'update'
+  | 'remark'
   | 'delete'
   | 'secretOf'
   | 'task'

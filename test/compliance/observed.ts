@@ -39,6 +39,8 @@ export class Observations {
   run = 0;
   /** Created objects by slot. */
   readonly made = new Map<string, Made>();
+  /** The resources as the newest run has them, by label. */
+  readonly resources = new Map<string, AnyResource>();
   /** Last desired states. */
   wanted: readonly object[] = [];
   /** Secrets returned by `create` and `secretOf`. */
@@ -110,8 +112,9 @@ function recorded<Args extends readonly unknown[], T>(
 /** Wraps a resource to record each call of its functions. */
 function recordedResource(record: Observations, resource: AnyResource): AnyResource {
   const { create, secretOf } = resource;
+  record.resources.set(resource.label, resource);
   const all: { -readonly [Name in keyof AnyResource]?: unknown } = {};
-  for (const name of ['find', 'findAll', 'observe', 'update', 'delete'] as const) {
+  for (const name of ['find', 'findAll', 'observe', 'update', 'remark', 'delete'] as const) {
     const call = resource[name] as Call<readonly unknown[], unknown> | undefined;
     if (call !== undefined) all[name] = recorded(record, name, call);
   }

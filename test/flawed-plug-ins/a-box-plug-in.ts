@@ -116,6 +116,9 @@ export function boxResource(tools: Tools, identity: BoxResource['identity'] = 'n
     async update({ id }, { size, colour }, { signal }) {
       await ask(`/boxes/${id}`, { method: 'PATCH', body: { size, colour }, signal });
     },
+    async remark({ id }, { owner, signal }) {
+      await ask(`/boxes/${id}`, { method: 'PATCH', body: { label: owner.mark }, signal });
+    },
     async delete(id, { signal }) {
       const answer = await ask(`/boxes/${id.id}`, { method: 'DELETE', signal, expected: 404 });
       if (answer.status !== 202) return 'gone';

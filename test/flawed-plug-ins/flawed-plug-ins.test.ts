@@ -10,6 +10,7 @@ import { flawsOfGuards } from './flaws-of-guards.ts';
 import { flawsOfHandles } from './flaws-of-handles.ts';
 import { flawsOfLooks } from './flaws-of-looks.ts';
 import { flawsOfMemory } from './flaws-of-memory.ts';
+import { flawsOfRestores } from './flaws-of-restores.ts';
 
 const flaws: readonly Flaw[] = [
   ...flawsOfHandles,
@@ -19,6 +20,7 @@ const flaws: readonly Flaw[] = [
   ...flawsOfFailures,
   ...flawsOfGuards,
   ...flawsOfMemory,
+  ...flawsOfRestores,
 ];
 
 /** The subject, of which nothing else is proved. */

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { conditionOf, DefiniteError, type ExternalResource, mirrorAnnotation, Workspace } from '../../sdk/index.ts';
 import { mirroredRefs, sealedMirror } from '../a-seal.ts';
 import { aStage, type Stage } from '../a-stage.ts';
-import { boxes, times } from '../sdk/provider/a-keeper.ts';
+import { boxes, restored, times } from '../sdk/provider/a-keeper.ts';
 import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from '../sdk/provider/a-third-party.ts';
 
 type More = Partial<ExternalResource<Box, BoxId>>;
@@ -119,19 +119,6 @@ test('a mirror of its own that a tenant puts back later names nothing any more: 
     [b?.id],
   );
 });
-
-/** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
-async function restored(stage: Stage, { finalizers }: { readonly finalizers: boolean }): Promise<void> {
-  const { metadata, spec } = await stage.read();
-  const key = { namespace: 'default', name: 'shop' };
-  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
-  await stage.delete();
-  const kept = {
-    annotations: metadata.annotations ?? {},
-    ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
-  };
-  await stage.client.create(Workspace, { metadata: { ...key, ...kept }, spec });
-}
 
 async function takesOver(
   t: ExecutionContext,

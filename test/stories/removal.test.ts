@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse } from 'yaml';
-import { CustomResourceDefinitionKind, claimOf, ensureCrds, ifThere, Workspace } from '../../sdk/index.ts';
+import {
+  CustomResourceDefinitionKind,
+  claimOf,
+  ensureCrds,
+  ifThere,
+  Namespace,
+  Secret,
+  sealSecretName,
+  Workspace,
+} from '../../sdk/index.ts';
 import { createScratch } from '../real/owned-process.ts';
 import { until } from '../real/until.ts';
 import { root, run, sequencerArguments, startSequencerProgram } from './programs.ts';
@@ -59,6 +68,26 @@ for (const server of servers) {
       await definitionGone();
     },
   );
+
+  test.serial(`${name}: drain walks with the key of the operator’s namespace, and makes none elsewhere`, async (t) => {
+    t.timeout(180_000);
+    await stuck();
+    const place = { name: sealSecretName, namespace: 'default' };
+    const { data = {} } = await client.get(Secret, place);
+    await client.create(Namespace, { metadata: { name: 'ops' } });
+    await client.create(Secret, { metadata: { ...place, namespace: 'ops' }, data });
+    await client.delete(Secret, place);
+    const lost = await drain('--config', join(root, config));
+    t.is(lost.code, 1);
+    t.regex(lost.stderr, /E#3011.*no Secret sequencer-seal in namespace "default"[\s\S]*--operator-namespace NAME/);
+    t.is(await ifThere(client.get(Secret, place)), undefined, 'no new one');
+    t.truthy(await ifThere(client.get(Workspace, key)), 'nothing was walked');
+    const { code, stdout, stderr } = await drain('--config', join(root, config), '--operator-namespace', 'ops');
+    t.is(code, 0, stderr);
+    t.regex(stdout, /no workspace is left\n$/);
+    t.is(await ifThere(client.get(Secret, place)), undefined);
+    await definitionGone();
+  });
 
   test.serial(
     `${name}: claims of nobody are given up by drain --orphan with an empty config, and not without it`,

@@ -57,6 +57,11 @@ async function addOnce({ shelf, sent }: Remembering, { title, owner, ...ask }: W
   return found ?? shelf.add(title, owner, ask);
 }
 
+/** What the workspace had under earlier uids, before it came back from a backup, is marked anew. */
+async function takeOver({ shelf }: Keeper, { formerUids, workspace }: ProviderController, ask: Ask): Promise<void> {
+  if (formerUids.length > 0) await shelf.handOver(formerUids, workspace.metadata.uid!, ask);
+}
+
 async function place(keeper: Remembering, wish: Wish): Promise<string> {
   const { shelf, flaw } = keeper;
   const { title, owner, isNew, ...ask } = wish;
@@ -90,6 +95,7 @@ async function reconcile(
   const isNew = controller.refs.length === 0;
   const task = async ({ signal }: { readonly signal: AbortSignal }) => {
     const ask = flaw === 'signal' ? {} : { signal };
+    await takeOver(keeper, controller, ask);
     const id = await place(keeper, { title, owner, isNew, ...ask });
     await shelf.stamp(id, ask).catch((error: unknown) => {
       if (flaw !== 'definite' || !(error instanceof DefiniteError)) throw errorOf(error);
@@ -101,13 +107,18 @@ async function reconcile(
   return flaw === undefined ? requeueAfter(60_000) : undefined;
 }
 
-function terminate({ shelf, flaw }: Keeper, controller: ProviderController, owner: string): Promise<void> {
+function terminate(keeper: Keeper, controller: ProviderController, owner: string): Promise<void> {
+  const { shelf, flaw } = keeper;
   if (flaw === 'unreconciled' && controller.refs.length === 0) throw new TypeError('no book is known');
   return controller.guard(
     'putting the book away',
     async ({ signal, refs }) => {
       if (flaw === 'crash') for (const { id } of refs) await shelf.remove(String(id), { signal });
-      else if (flaw !== 'cleans') await shelf.clear(owner, flaw === 'signal' ? {} : { signal });
+      else if (flaw !== 'cleans') {
+        const ask = flaw === 'signal' ? {} : { signal };
+        await takeOver(keeper, controller, ask);
+        await shelf.clear(owner, ask);
+      }
       return { status: 'Terminated', reason: 'put away', refs: [] };
     },
     { op: 'delete', identity: 'name' },

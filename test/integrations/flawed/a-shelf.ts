@@ -2,7 +2,7 @@
 interface Book {
   readonly id: string;
   readonly title: string;
-  readonly owner: string;
+  owner: string;
   stamped: boolean;
 }
 
@@ -35,6 +35,10 @@ export function aShelf() {
     },
     async find(owner: string, _?: Ask): Promise<string | undefined> {
       return books.find((book) => book.owner === owner)?.id;
+    },
+    /** What these owned is this owner's from now on. */
+    async handOver(former: readonly string[], owner: string, _?: Ask): Promise<void> {
+      for (const book of books) if (former.includes(book.owner)) book.owner = owner;
     },
     async stamp(id: string, _?: Ask): Promise<void> {
       for (const book of books) if (book.id === id) book.stamped = true;

@@ -39,10 +39,9 @@ const subjectWith = (flaw?: CaseName): Subject => ({
   },
   ...(flaw === 'marks' && { reaches: 'cluster' }),
   ...((flaw === undefined || flaw === 'mends') && { drift: 'mended' }),
-  cannot:
-    flaw === undefined
-      ? { restored: 'a book bears the uid of its workspace, and cannot be marked anew' }
-      : Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
+  ...(flaw !== undefined && {
+    cannot: Object.fromEntries(sweeps.filter((name) => name !== flaw).map((name) => [name, elsewhere])),
+  }),
   ...(flaw !== undefined && blurred.has(flaw) ? {} : { sameName: 'exclusive' }),
   start(host) {
     const shelf = aShelf();

@@ -95,6 +95,7 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
     'workqueue_retries_total counter',
     'workqueue_unfinished_work_seconds gauge',
     'workqueue_work_duration_seconds histogram',
+    'workspace_refused_writes_total counter',
   ]);
   const event = { controller: 'c', resourceKind: 'foo', action: 'resynced', object: aConfigMap('a') } as const;
   await metrics.observer.event(event, async () => undefined);
@@ -110,6 +111,16 @@ test('GRAF-T21: names, labels and buckets are those of the originals', async (t)
   );
   t.throws(() => createMetrics({ registry: metrics.registry }), { message: /already been registered/ });
   t.regex(metrics.contentType, /^text\/plain/);
+});
+
+test('writes of workspaces that were refused are counted by what was written, and by what refused it', async (t) => {
+  const metrics = createMetrics();
+  t.deepEqual(await samplesOf(metrics, 'workspace_refused_writes_total'), {});
+  for (const code of ['policy', '4xx', 'policy'] as const) metrics.observer.refused({ write: 'intent', code });
+  t.deepEqual(await samplesOf(metrics, 'workspace_refused_writes_total'), {
+    '{write="intent",code="policy"}': 2,
+    '{write="intent",code="4xx"}': 1,
+  });
 });
 
 test('runs of a plain controller count by their result, and the queue by its name', async (t) => {

@@ -7,6 +7,7 @@ const request = { verb: 'GET', kind: 'pods', subresource: 'spec', method: 'GET',
 const noting = (name: string, log: string[]): Observer => ({
   attached: ({ name: controller }) => void log.push(`${name} ${controller}`),
   queued: (controller, later) => void log.push(`${name} ${controller} ${later}`),
+  refused: ({ write, code }) => void log.push(`${name} ${write} ${code}`),
   async event(_, work) {
     log.push(`${name} begins`);
     await work();
@@ -21,6 +22,12 @@ const noting = (name: string, log: string[]): Observer => ({
     log.push(`${name} follows`);
     yield* events;
   },
+});
+
+test('all are told of a write that was refused', (t) => {
+  const log: string[] = [];
+  combinedObserver(noting('a', log), {}, noting('b', log)).refused!({ write: 'intent', code: 'policy' });
+  t.deepEqual(log, ['a intent policy', 'b intent policy']);
 });
 
 test('several observers all see what happens, the first outermost', async (t) => {

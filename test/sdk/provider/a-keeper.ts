@@ -12,6 +12,21 @@ export const said = async (stage: Stage): Promise<string> => {
   return `${status}: ${reason}`;
 };
 
+/** A restore from a backup: the old object is away without its finalizers having run, a new one has its annotations and no status. */
+export async function restored(
+  stage: Stage,
+  { finalizers }: { readonly finalizers: boolean } = { finalizers: true },
+): Promise<void> {
+  const { metadata, spec } = await stage.read();
+  await stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await stage.delete().catch(() => undefined); // one that was being deleted is gone by now
+  const kept = {
+    annotations: metadata.annotations ?? {},
+    ...(finalizers && { finalizers: metadata.finalizers ?? [] }),
+  };
+  await stage.client.create(Workspace, { metadata: { ...key, ...kept }, spec });
+}
+
 /** A box is made, its answer lost, and everybody who could have known dead by the time the next walk looks for it. */
 export async function makeWithoutAnswer(
   stage: Stage,

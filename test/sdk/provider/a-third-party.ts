@@ -30,16 +30,18 @@ export interface ThirdParty {
   readonly calls: string[];
   /** Errors that the next calls end with, after or before they were carried out. */
   readonly faults: {
-    readonly call: 'create' | 'update' | 'delete';
+    readonly call: 'create' | 'update' | 'delete' | 'remark';
     readonly carriedOut: boolean;
     readonly error: Error;
   }[];
   readonly resource: (identity: Identity, more?: Partial<ExternalResource<Box, BoxId>>) => ExternalResource<Box, BoxId>;
+  /** For resources that mark anew: not part of `resource` by itself. */
+  readonly remark: NonNullable<ExternalResource<Box, BoxId>['remark']>;
 }
 
 /** The calls of a third party whose identity is as told, on these boxes. */
 function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 'faults'>, identity: Identity) {
-  const carryOut = async <T>(call: 'create' | 'update' | 'delete', work: () => T): Promise<T> => {
+  const carryOut = async <T>(call: ThirdParty['faults'][number]['call'], work: () => T): Promise<T> => {
     const index = faults.findIndex((fault) => fault.call === call);
     const [fault] = index === -1 ? [] : faults.splice(index, 1);
     if (fault !== undefined && !fault.carriedOut) throw fault.error;
@@ -57,7 +59,7 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
     boxes.push({ id, name, size, mark, key });
     return { id: { id } };
   };
-  const calling: Pick<ExternalResource<Box, BoxId>, 'create' | 'update' | 'delete' | 'observe'> = {
+  const calling: Required<Pick<ExternalResource<Box, BoxId>, 'create' | 'update' | 'delete' | 'observe' | 'remark'>> = {
     create: (wanted, { key, owner }) => carryOut('create', () => make(wanted, key, owner.mark)),
     update: ({ id }, { size }) =>
       carryOut('update', () => {
@@ -65,6 +67,13 @@ function callsOf({ boxes, calls, faults }: Pick<ThirdParty, 'boxes' | 'calls' | 
         if (box === undefined) throw new DefiniteError(`no ${id}`);
         boxes[indexOf(id)] = { ...box, size };
         calls.push(`update ${box.name}`);
+      }),
+    remark: ({ id }, { owner }) =>
+      carryOut('remark', () => {
+        const box = boxes[indexOf(id)];
+        if (box === undefined) throw new DefiniteError(`no ${id}`);
+        boxes[indexOf(id)] = { ...box, mark: owner.mark };
+        calls.push(`remark ${box.name}`);
       }),
     delete: ({ id }) =>
       carryOut('delete', () => {
@@ -92,14 +101,17 @@ export function aThirdParty(): ThirdParty {
   };
   return {
     ...state,
-    resource: (identity, more = {}) =>
-      externalResource<Box, BoxId>({
+    remark: callsOf(state, 'tag').remark,
+    resource(identity, more = {}) {
+      const { remark: _, ...calls } = callsOf(state, identity);
+      return externalResource<Box, BoxId>({
         label: 'box',
         nameOf: ({ name }: Box) => name,
-        ...callsOf(state, identity),
+        ...calls,
         ...identified(identity),
         ...more,
-      } as ExternalResource<Box, BoxId>),
+      } as ExternalResource<Box, BoxId>);
+    },
   };
 }
 

@@ -17,6 +17,7 @@ test('a thing is somebody else’s when it bears another mark; one that says not
   const owner = { mark: 'uid/Boxes/a' } as Parameters<typeof isForeign>[1];
   t.true(isForeign({ state: {}, mark: 'other/Boxes/a' }, owner));
   for (const seen of [undefined, { state: {} }, { state: {}, mark: 'uid/Boxes/a' }]) t.false(isForeign(seen, owner));
+  t.false(isForeign({ state: {}, mark: 'former/Boxes/a' }, owner, { ...owner, mark: 'former/Boxes/a' }));
 });
 
 test('what bears another’s mark by now is neither changed nor deleted, and that is said', async (t) => {

@@ -22,4 +22,5 @@ test('an id with a member id is known by that and its slot, whatever else it hol
   );
   t.true(sameRefs([{ id: 1, hash: 'x' }], [{ id: 1, hash: 'y' }]));
   t.false(sameRefs([{ id: 1 }], [{ id: 1 }, { id: 2 }]));
+  t.false(sameRefs([{ id: 1, owner: 'former' }], [{ id: 1 }]), 'marked anew since');
 });

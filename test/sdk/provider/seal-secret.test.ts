@@ -1,6 +1,6 @@
 import test from 'ava';
 import { Namespace, NotFoundError, Secret } from '../../../sdk/index.ts';
-import { loadSeal, sealSecretName } from '../../../sdk/provider/seal-secret.ts';
+import { loadSeal, readSeal, sealSecretName } from '../../../sdk/provider/seal-secret.ts';
 import { aStage, refusing } from '../../a-stage.ts';
 
 const key = { namespace: 'default', name: sealSecretName };
@@ -15,6 +15,21 @@ test('the key is made once, and every process signs with the same', async (t) =>
   t.is(Buffer.from(data?.['key-1'] ?? '', 'base64').length, 32);
   const { metadata } = await client.get(Namespace, { name: 'kube-system' });
   t.is(later.cluster, String(metadata.uid));
+});
+
+test('what is only read is not made; without the right it has no key', async (t) => {
+  const stage = await aStage();
+  const { client } = stage;
+  t.is(await readSeal(client, 'default'), undefined);
+  t.is(await readSeal(client, 'nowhere'), undefined);
+  await t.throwsAsync(client.get(Secret, key), { instanceOf: NotFoundError });
+  const made = await loadSeal(client, 'default');
+  t.is((await readSeal(client, 'default'))?.sign('text'), made.sign('text'));
+  t.is((await readSeal(client, 'default'))?.cluster, made.cluster);
+  refusing(stage, ({ url }) => url.includes('/secrets'), { code: 403, reason: 'Forbidden', message: 'no' });
+  const blind = await readSeal(client, 'default');
+  t.truthy(blind);
+  t.is(blind?.sign('text'), undefined);
 });
 
 test('a key that is added signs from then on, by the order of their names', async (t) => {

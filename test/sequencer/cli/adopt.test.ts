@@ -66,7 +66,12 @@ test('the command signs with the operator’s key, and says what it has written'
   const kubeconfig = join(folder, 'kubeconfig');
   await writeFile(kubeconfig, (await stage.cluster.listen()).kubeconfigYaml());
   t.teardown(() => stage.cluster.close());
-  const { code, stdout } = await runToEnd(['adopt', 'shop', '--was', was, '--kubeconfig', kubeconfig]);
+  const adopting = ['adopt', 'shop', '--was', was, '--kubeconfig', kubeconfig];
+  const { code: refused, stderr } = await runToEnd(adopting);
+  t.is(refused, 1);
+  t.regex(stderr, /E#3011.*no Secret sequencer-seal in namespace "default"/, 'the operator has made it long ago');
+  await loadSeal(stage.client, 'default');
+  const { code, stdout } = await runToEnd(adopting);
   t.is(code, 0);
   t.regex(stdout, new RegExp(`adopted {4}what uid ${was} had: Boxes`));
   const seal = await loadSeal(stage.client, 'default');

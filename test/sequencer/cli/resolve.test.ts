@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { createClient, type KubeObject, Workspace } from '../../../sdk/index.ts';
+import { createClient, type KubeObject, loadSeal, Workspace } from '../../../sdk/index.ts';
 import { knownLines, saidBy } from '../../../sequencer/cli/resolve.ts';
 import { aFolder } from '../../a-folder.ts';
 import { anEntry } from '../../a-workspace.ts';
@@ -30,6 +30,7 @@ async function aQuestion(t: ExecutionContext) {
     { type: 'merge', value: { status: { guards: { DNS: entry } } } },
     { subresource: 'status' },
   );
+  await loadSeal(client, 'default'); // as the operator has done
   const kubeconfig = join(folder, 'kubeconfig');
   await writeFile(kubeconfig, (await cluster.listen()).kubeconfigYaml());
   return {

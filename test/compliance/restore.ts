@@ -1,0 +1,23 @@
+/** Copies of a workspace as a backup holds them, and their restore. */
+
+import { ifThere, type ObjectMeta, Workspace, type Workspace as WorkspaceObject } from '../../sdk/index.ts';
+import type { Life } from './life.ts';
+
+/** Annotations and labels as `kubectl get -o yaml` shows them, finalizers too when asked for: what a copy or a backup has. */
+export const keptOf = ({ metadata }: WorkspaceObject, withFinalizers: boolean): Partial<ObjectMeta> => ({
+  ...(metadata.annotations && { annotations: metadata.annotations }),
+  ...(metadata.labels && { labels: metadata.labels }),
+  ...(withFinalizers && metadata.finalizers && { finalizers: metadata.finalizers }),
+});
+
+/** The workspace goes without anybody noticing, and is made again of its backup, without status. */
+export async function restore(life: Life, withFinalizers: boolean): Promise<WorkspaceObject> {
+  const { client } = life.world;
+  const backup = (await life.read())!;
+  const { name, namespace } = backup.metadata;
+  const key = { name, namespace: namespace! };
+  life.stop();
+  await client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } });
+  await ifThere(client.delete(Workspace, key));
+  return life.create(backup.spec, keptOf(backup, withFinalizers));
+}

@@ -1,0 +1,41 @@
+import type { ExternalResource } from '../../../sdk/index.ts';
+import { aStage, type Stage } from '../../a-stage.ts';
+import { times } from './a-keeper.ts';
+import { aThirdParty, type Box, type BoxId, boxKeeper, type ThirdParty } from './a-third-party.ts';
+
+export type Resource = ExternalResource<Box, BoxId>;
+type More = (party: ThirdParty) => Partial<Resource>;
+
+/** A workspace’s boxes at a third party that can mark them anew. */
+export async function aScene(identity: Resource['identity'] = 'tag', more: More = () => ({})) {
+  const [stage, party] = [await aStage(), aThirdParty()];
+  const integration = boxKeeper(party.resource(identity, { remark: party.remark, ...more(party) }));
+  const actor = stage.actor([integration], { times });
+  return { stage, party, actor, heir: () => stage.actor([integration], { holder: 'heir', times }) };
+}
+
+/** Walks for longer than anything that was lost is waited for. */
+export async function settled(stage: Stage, actor: { walk(): Promise<unknown> }): Promise<void> {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await actor.walk().catch(() => undefined);
+    await stage.clock.advance(24_000);
+  }
+}
+
+/** The marks that are to be there, and those that are. */
+export async function marks({ stage, party }: { readonly stage: Stage; readonly party: ThirdParty }) {
+  const { uid } = (await stage.read()).metadata;
+  return {
+    expected: party.boxes.map(({ name }) => `${uid}/Boxes/${name}`),
+    found: party.boxes.map(({ mark }) => mark),
+  };
+}
+
+export const remarks = ({ calls }: ThirdParty): readonly string[] => calls.filter((call) => call.startsWith('remark'));
+
+export const reading =
+  (party: ThirdParty): NonNullable<Resource['observe']> =>
+  async ({ id }) => {
+    const box = party.boxes.find((one) => one.id === id);
+    return box && { state: { size: box.size }, mark: box.mark };
+  };

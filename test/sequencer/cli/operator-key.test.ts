@@ -1,0 +1,28 @@
+import test from 'ava';
+import { loadSeal, Namespace, Secret, sealSecretName, UserError } from '../../../sdk/index.ts';
+import { operatorNamespaceOf, operatorsSeal } from '../../../sequencer/cli/operator-key.ts';
+import { aStage, refusing } from '../../a-stage.ts';
+
+test('the namespace is the one that is named, else that of the kubeconfig, else default', (t) => {
+  t.is(operatorNamespaceOf({ 'operator-namespace': 'ops' }, { namespace: 'team' }), 'ops');
+  t.is(operatorNamespaceOf({}, { namespace: 'team' }), 'team');
+  t.is(operatorNamespaceOf({}, {}), 'default');
+});
+
+test('the operator’s key signs; where it is not, none is made, and it is said where was looked and how to look elsewhere', async (t) => {
+  const stage = await aStage();
+  const { client } = stage;
+  await client.create(Namespace, { metadata: { name: 'ops' } });
+  const made = await loadSeal(client, 'ops');
+  t.is((await operatorsSeal(client, 'ops', 'adopt')).sign('text'), made.sign('text'));
+  const error = await t.throwsAsync<UserError>(operatorsSeal(client, 'default', 'adopt'), { instanceOf: UserError });
+  t.is(error?.code, 'E#3011');
+  t.regex(error?.message ?? '', /^sequencer adopt: there is no Secret sequencer-seal in namespace "default"/);
+  t.regex(error?.hint ?? '', /--operator-namespace NAME/);
+  await t.throwsAsync(client.get(Secret, { namespace: 'default', name: sealSecretName }), { name: 'NotFoundError' });
+  refusing(stage, ({ url }) => url.includes('/secrets'), { code: 403, reason: 'Forbidden', message: 'no' });
+  await t.throwsAsync(operatorsSeal(client, 'ops', 'adopt'), {
+    code: 'E#3011',
+    message: /no right to read the Secret/,
+  });
+});
