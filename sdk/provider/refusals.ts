@@ -2,7 +2,6 @@
 
 import type { JsonPatchOperation } from '../api/patch.ts';
 import type { GuardEntry } from '../api/workspace.ts';
-import { group } from '../api/workspace.ts';
 import type { ClientObserver, RefusedWrite } from '../client/observer.ts';
 import { ApiError, RefusedError } from '../errors.ts';
 
@@ -35,8 +34,8 @@ const memberIn = ({ path }: Change): string | undefined =>
 function partOfStatus({ operations }: Writing): Part {
   const changes = operations.filter(isChange);
   const entries = changes.flatMap(entriesIn).filter(({ phase }) => phase !== 'none');
-  const isAttempt = operations.some(({ op, path }) => op === 'test' && path.endsWith('/holder'));
-  if (entries.length > 0) return entries.some(({ phase }) => phase === 'intent') && !isAttempt ? 'intent' : 'outcome';
+  const begins = operations.some(({ op, path }) => op === 'test' && path === '/metadata/generation');
+  if (entries.length > 0) return begins ? 'intent' : 'outcome';
   const members = changes.map(memberIn);
   if (members.includes('beat')) return 'beat';
   return members.some((member) => member !== undefined) ? 'outcome' : 'condition';
@@ -47,7 +46,7 @@ function partOfMain({ operations }: Writing): Part {
   const has = (op: Change['op'], start: string): boolean =>
     changes.some((change) => change.op === op && change.path.startsWith(start));
   const finalizers = '/metadata/finalizers';
-  const mirror = `/metadata/annotations/external.${group}`;
+  const mirror = '/metadata/annotations/external'; // or a page of it
   if (has('remove', finalizers)) return 'release';
   if (has('remove', mirror)) return 'mirror';
   if (has('add', finalizers) || has('replace', finalizers)) return 'claim';

@@ -10,10 +10,13 @@ import {
   UnreachableError,
   Workspace,
 } from '../../../sdk/index.ts';
-import { refusedBy } from '../../../sdk/provider/refusals.ts';
+import { intentPatch, settlePatch } from '../../../sdk/provider/journal.ts';
+import { removeMirror } from '../../../sdk/provider/mirror.ts';
+import { partOf, refusedBy } from '../../../sdk/provider/refusals.ts';
 import { walk } from '../../../sequencer/walk.ts';
 import { aSeal } from '../../a-seal.ts';
 import { aStage, refusing, type Stage, textOf } from '../../a-stage.ts';
+import { aCondition, anEntry, aWorkspace } from '../../a-workspace.ts';
 import type { ApiRequest } from '../../cluster/index.ts';
 import { boxes, key, times } from './a-keeper.ts';
 import { aThirdParty, boxKeeper } from './a-third-party.ts';
@@ -119,4 +122,19 @@ test('a race, no answer, and a workspace that is gone are no refusals', (t) => {
   for (const error of [new StaleError('changed'), Object.create(UnreachableError.prototype), gone, new Error('else')])
     t.is(refusedBy(error), undefined);
   t.is(refusedBy(new RefusedError('no')), 'policy');
+});
+
+test('writes about many ids are told apart as those about a few', (t) => {
+  const refs = Array.from({ length: 20 }, (_, index) => ({ slot: `b${index}`, id: { id: index } }));
+  const workspace = aWorkspace({ guards: { DNS: { refs: refs as never } }, conditions: { DNS: 'Completed' } });
+  const slot = (phase: 'intent' | 'done') => ({
+    type: 'DNS',
+    entry: anEntry({ phase, token: 2, refs: refs as never }),
+    condition: aCondition('DNS', 'Locked'),
+  });
+  const held = { token: 1, holder: 'one/a' };
+  t.is(partOf({ status: true, operations: intentPatch(workspace, 'se.quencer.io/dns', slot('intent')) }), 'intent');
+  t.is(partOf({ status: true, operations: settlePatch(workspace, held, slot('done')) }), 'outcome');
+  const paged = aWorkspace({ annotations: { 'external-1.se.quencer.io/DNS': '[]' } });
+  t.is(partOf({ status: false, operations: removeMirror(paged, 'DNS') }), 'mirror');
 });
