@@ -45,7 +45,7 @@ export interface PassHooks<T extends KubeObject> {
 /** What a pass is made of. */
 export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly steps: (context: Context<T>) => readonly Step[];
-  /** What is done instead while the object is being deleted. */
+  /** What is done instead while the object is being deleted and a finalizer is kept for it; without one nothing is. */
   readonly cleanUp: (context: Context<T>) => readonly Step[];
   /** The reason of the warning that tells a failure. */
   readonly warning: string;
@@ -72,6 +72,10 @@ function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context
   };
 }
 
+/** A finalizer of somebody else keeps the object for that one's sake, not for ours. */
+const cleanUpsOf = <T extends KubeObject>({ cleanUp }: PassOptions<T>, context: Context<T>): readonly Step[] =>
+  context.finalizer === undefined ? [] : cleanUp(context);
+
 /** Ends with what the first step says that says anything, or with what `onSuccess` says. */
 async function walked<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
   const { object, events } = context;
@@ -80,7 +84,7 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
   const results: Result[] = [];
   let step = '';
   try {
-    for (const { name, run } of deleting ? options.cleanUp(context) : options.steps(context)) {
+    for (const { name, run } of deleting ? cleanUpsOf(options, context) : options.steps(context)) {
       step = name;
       const result = (await run()) ?? done;
       results.push(result);

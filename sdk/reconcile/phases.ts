@@ -11,7 +11,7 @@ export interface OrderedPhase<T extends KubeObject> {
   readonly condition?: string;
   /** Any reconciler; {@link children} for the objects of one kind. A result that says anything ends the pass: later phases wait. */
   readonly reconcile: Reconciler<T>;
-  /** Takes away what the garbage collector does not know; the phases' are called in reverse order. Children with an owner reference need none. */
+  /** Takes away what the garbage collector does not know, while a finalizer is kept for it; the phases' are called in reverse order. Children with an owner reference need none. */
   readonly cleanUp?: Reconciler<T>;
   /** Nothing returned: the error stands, and is the whole pass's. A result stands in its place: with an empty one the next phase runs. */
   onError?(context: Context<T>, error: unknown): StepResult;
@@ -21,7 +21,7 @@ export interface OrderedPhase<T extends KubeObject> {
 export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   /** In this order; each begins when the one before is through. */
   readonly phases: readonly OrderedPhase<T>[];
-  /** Kept on the object until it is cleaned up. @default none: there is nothing to clean up */
+  /** Kept on the object until it is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for them */
   readonly finalizer?: string;
 }
 

@@ -50,6 +50,8 @@ export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
   readonly id: string;
   /** Carries the controller's name, the key and the id in everything it says. */
   readonly logger: RunLogger;
+  /** The finalizer that is kept on the object until the reconciler of this request has cleaned up. @default none: the object goes without waiting for it */
+  readonly finalizer?: string;
 }
 
 /** A request for an object that is there. */

@@ -31,7 +31,7 @@ export const outsideAnnotation = (name?: string): string => `${group}/outside${n
 export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
   /** Where an object stands for several things, each needs one of its own, since each remembers what it has set; lower-case letters, digits and dashes. @default none */
   readonly name?: string;
-  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object */
+  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object, unless a finalizer around the remote is kept for it */
   readonly finalizer?: string;
   /** The client of this pass. Undefined means that the whole API is gone for good: a deletion has nothing left to delete. */
   connect(context: Context<T>): Promise<A | undefined>;
@@ -42,7 +42,7 @@ export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
   /** Must be safe to repeat: a crash may come between it and the note of it. For things that may not be made twice, guard it (`externalResource`). */
   create(context: Context<T>, api: A, wanted: R): StepResult;
   update(context: Context<T>, api: A, difference: Difference<R>): StepResult;
-  /** Must be safe to repeat; success when there is nothing. */
+  /** Only while a finalizer is kept for it. Must be safe to repeat; success when there is nothing. */
   delete(context: Context<T>, api: A): StepResult;
 }
 
@@ -173,6 +173,8 @@ function changesOf<T extends KubeObject, A, R>(
  * What others set on the thing beside what is wanted stays; what was wanted before and is no more is taken away, even after a crash.
  * No value that goes outside is kept in the cluster. Nothing is written anywhere when nothing differs.
  * Neither `read` nor `diff` can stand in the way of a deletion.
+ * Nothing outside is deleted without a finalizer, its own or one that `finalizer`, `phases`, `router` or `opinionated` keep around it:
+ * what becomes of the thing does not hang on the finalizers of others.
  *
  * @throws TypeError for a name that no annotation can have
  */

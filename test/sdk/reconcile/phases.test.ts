@@ -1,4 +1,5 @@
 import test from 'ava';
+import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { type OrderedPhase, phases } from '../../../sdk/reconcile/phases.ts';
 import { done, type Reconciler, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, type Parent, theParents } from './a-parent.ts';
@@ -151,4 +152,20 @@ test('phases that cannot be told apart, and none at all, are refused', (t) => {
   const phase: OrderedPhase<Parent> = { name: 'A', reconcile: async () => done };
   t.throws(() => phases<Parent>({ phases: [phase, phase] }), { message: 'phases: two are called A' });
   t.throws(() => phases<Parent>({ phases: [] }), { message: 'phases: at least one phase is expected, found none' });
+});
+
+test('SDKX-8: without a finalizer there is nothing to clean up, whoever else holds the object', async (t) => {
+  const { create, remove, run } = await theParents();
+  const cleaned: string[] = [];
+  const cleanUp: Reconciler<Parent> = async () => {
+    cleaned.push('A');
+    return done;
+  };
+  const reconcile = phases<Parent>({ phases: [{ name: 'A', reconcile: async () => done, cleanUp }] });
+  await create('a', { finalizers: [finalizerName, 'example.com/other'] });
+  await remove();
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(cleaned, []);
+  await run(finalizer(finalizerName, reconcile));
+  t.deepEqual(cleaned, ['A'], 'one that is kept around it counts');
 });
