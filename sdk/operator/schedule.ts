@@ -4,7 +4,6 @@ import { type KubeObject, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isRace } from '../errors.ts';
-import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import { drained } from './drain.ts';
 import type { ControllerHealth } from './health.ts';
@@ -12,9 +11,10 @@ import {
   afterRun,
   blank,
   causeOf,
-  currentEvent,
+  happened,
   isBlank,
   type Memory,
+  nextTurn,
   remember,
   renewed,
   strongerCause,
@@ -78,13 +78,9 @@ export class Schedule<T extends KubeObject> {
       this.#memories.set(change.key, renewed(this.#memoryOf(change.key)));
     }
     const { object, previous } = change;
-    this.#happened(change.key, { action: causeOf(change), object, previous });
+    const event = { action: causeOf(change), object, previous };
+    this.#memories.set(change.key, happened(this.#memoryOf(change.key), event));
     this.want(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
-  }
-
-  #happened(key: string, event: ObjectEvent<T>): void {
-    const memory = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, event: mergedEvent(memory.event, event) });
   }
 
   /** Asks for a run. */
@@ -114,24 +110,22 @@ export class Schedule<T extends KubeObject> {
   }
 
   async #run(key: string): Promise<void> {
-    const memory = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, cause: undefined, event: undefined });
-    const cause = memory.cause ?? memory.wish;
-    const object = this.#options.store.get(parseKey(key));
-    // A dependent of something that is gone or never was here: its own end has been told.
-    if (object === undefined && (cause === 'updated' || cause === 'resync')) return this.#forget(key);
-    const { attempt, state, epoch } = memory;
-    const event = currentEvent(memory, cause, object);
-    const run = { key: parseKey(key), object, cause, attempt, state, event };
-    const settled = await this.#observed(run);
+    const before = this.#memoryOf(key);
+    const turn = nextTurn(before, this.#options.store.get(parseKey(key)));
+    this.#memories.set(key, turn?.memory ?? { ...before, cause: undefined });
+    if (turn === undefined) return this.#forget(key);
+    const { cause, attempt } = turn.run;
+    const settled = await this.#observed({ key: parseKey(key), ...turn.run });
     this.#counts.runs += 1;
     if ('error' in settled) this.#counts.failures += 1;
     const delay = this.#delayAfter(settled, attempt);
     this.#log(settled, { key, cause, attempt, delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
-    if (this.#memoryOf(key).epoch === epoch) this.#plan(key, settled, delay);
-    if (event !== undefined) this.#memories.set(key, afterRun(this.#memoryOf(key), event, settled));
-    this.#forget(key);
+    if (this.#memoryOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
+    this.#memories.set(key, afterRun(this.#memoryOf(key), turn, settled, delay === undefined));
+    // Whatever happened to the object that is there now has waited for this.
+    if (turn.isEarlier && delay === undefined) this.#queue.add(key);
+    if (delay === undefined) this.#forget(key);
   }
 
   #observed(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
