@@ -142,3 +142,12 @@ test('what is gone calls nothing', async (t) => {
   t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'))), done);
   t.deepEqual(calls, []);
 });
+
+test('what is gone is deleted by the last state that is known; where none is, nothing is called', async (t) => {
+  const { calls, reconcile } = scripted({ getCurrentState: ({ object }) => `${object.data?.x}` });
+  t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'), { cause: 'deleted' })), done);
+  t.deepEqual(calls, []);
+  const event = { action: 'deleted', object: aConfigMap('a', { x: '1' }) } as const;
+  await reconcile(requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', event }));
+  t.deepEqual(calls, ['desired', 'delete patch', 'delete all']);
+});

@@ -89,6 +89,14 @@ test('an initCtx that throws ends the run before any resource, and an empty list
   t.throws(() => resourceSet<ConfigMap>({ name: 'none', handles: () => true, resources: [] }), { message: /empty/ });
 });
 
-test('what is gone is nobody’s', async (t) => {
-  t.deepEqual(await router(versions('v1').sets)(requestFor(ConfigMap, inDefault('a'))), done);
+test('what is gone goes to the set that handled it, by the last state that is known; behind a finalizer it was cleaned up before', async (t) => {
+  const { calls, sets } = versions('v1', 'v2');
+  t.deepEqual(await router(sets)(requestFor(ConfigMap, inDefault('a'))), done);
+  t.deepEqual(calls, []);
+  const event = { action: 'deleted', object: aConfigMap('a', { version: 'v2' }) } as const;
+  const gone = requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', event });
+  t.deepEqual(await router(sets, { finalizer })(gone), done);
+  t.deepEqual(calls, []);
+  t.deepEqual(await router(sets)(gone), done);
+  t.deepEqual(calls, ['not v2']);
 });
