@@ -191,7 +191,11 @@ export function remote<T extends KubeObject, A, R>(options: Remote<T, A, R>): Re
         name: 'delete',
         async run() {
           const api = await options.connect(context);
-          return api === undefined ? undefined : options.delete(context, api);
+          if (api === undefined) return undefined;
+          const result = (await options.delete(context, api)) ?? done;
+          if (!asksForMore(result))
+            context.events.event(context.object, 'Normal', 'DeleteCompleted', 'deleted outside');
+          return result;
         },
       },
     ],

@@ -3,6 +3,7 @@ import './calls.test.ts';
 import './controller-echoes.test.ts';
 import './controller-options.test.ts';
 import './controller.test.ts';
+import './ends.test.ts';
 import './events.test.ts';
 import './followings.test.ts';
 import './leader.test.ts';

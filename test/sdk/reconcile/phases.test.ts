@@ -47,6 +47,33 @@ test('SDKX-c8: phases run in order, each has its condition, and the whole is rea
   t.is(writes.length, 1);
 });
 
+test('SDKX-9: a phase’s own onSuccess is called when the phase is through, not while it waits; what it asks for ends the pass', async (t) => {
+  const { create, run } = await theParents();
+  const ends = [requeueAfter(9), done, done];
+  const asks = [requeueAfter(7), done];
+  const told: string[] = [];
+  const { reconcile, calls } = threePhases({
+    reconcile: async () => ends.shift() ?? done,
+    async onSuccess({ key }) {
+      told.push(key.name);
+      return asks.shift();
+    },
+  });
+  await create('a');
+  t.deepEqual(await run(reconcile), requeueAfter(9));
+  t.deepEqual(told, []);
+  t.deepEqual(await run(reconcile), requeueAfter(7));
+  t.deepEqual([told, calls], [['a'], ['A', 'B', 'A', 'B']]);
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(
+    [told, calls.slice(4)],
+    [
+      ['a', 'a'],
+      ['A', 'B', 'C', 'onSuccess'],
+    ],
+  );
+});
+
 test('SDKX-8: no phase runs while the object is being deleted; clean-ups do, in reverse order', async (t) => {
   const { create, remove, run, read } = await theParents();
   const cleaned: string[] = [];
