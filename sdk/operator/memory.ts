@@ -143,13 +143,14 @@ export function currentEvent<T extends KubeObject>(
   return known.object === object ? known : { ...known, object };
 }
 
-/** What of an event is remembered after its run: one that failed is joined with what came since. `isOver`: it does not run again by itself. */
-export function afterRun(
-  memory: Memory,
-  { run, isEarlier }: Turn<KubeObject>,
-  settled: Settled,
-  isOver: boolean,
-): Memory {
+/** How a run ended, and whether it does not run again by itself. */
+export interface Ended {
+  readonly settled: Settled;
+  readonly isOver: boolean;
+}
+
+/** What of an event is remembered after its run: one that failed is joined with what came since. */
+export function afterRun(memory: Memory, { run, isEarlier }: Turn<KubeObject>, { settled, isOver }: Ended): Memory {
   const { event } = run;
   if (event === undefined) return memory;
   const failed = 'error' in settled;

@@ -122,7 +122,7 @@ export class Schedule<T extends KubeObject> {
     this.#log(settled, { key, cause, attempt, delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
     if (this.#memoryOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
-    this.#memories.set(key, afterRun(this.#memoryOf(key), turn, settled, delay === undefined));
+    this.#memories.set(key, afterRun(this.#memoryOf(key), turn, { settled, isOver: delay === undefined }));
     // Whatever happened to the object that is there now has waited for this.
     if (turn.isEarlier && delay === undefined) this.#queue.add(key);
     if (delay === undefined) this.#forget(key);

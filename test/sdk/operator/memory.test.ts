@@ -67,11 +67,15 @@ test('the end of an object is due before what happens to the next of its name, o
   const ended = nextTurn(made, next)!;
   t.like(ended.run, { cause: 'deleted', object: undefined, event: { action: 'deleted', object: old } });
   t.like(nextTurn(ended.memory, next)!.run, { object: next, event: { action: 'created' } });
-  const failed = afterRun(ended.memory, ended, { error: new Error('no') }, false);
+  const failed = afterRun(ended.memory, ended, { settled: { error: new Error('no') }, isOver: false });
   t.like(nextTurn(failed, next)!.run, { cause: 'retry', event: { action: 'deleted', object: old } });
-  const waits = afterRun(ended.memory, ended, { result: { requeueAfter: 5 } }, false);
+  const waits = afterRun(ended.memory, ended, { settled: { result: { requeueAfter: 5 } }, isOver: false });
   t.like(nextTurn(waits, next)!.run, { cause: 'requeue', event: { action: 'deleted', object: old } });
-  t.is(afterRun(ended.memory, ended, { error: new Error('no') }, true).ended, undefined, 'given up');
+  t.is(
+    afterRun(ended.memory, ended, { settled: { error: new Error('no') }, isOver: true }).ended,
+    undefined,
+    'given up',
+  );
   const gone = happened(made, { action: 'deleted', object: next });
   t.is(gone.event, undefined);
   const third = happened(gone, { action: 'created', object: next });
