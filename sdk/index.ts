@@ -206,9 +206,10 @@ export type { OpinionatedOptions } from './reconcile/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export { type PauseOptions, pausable } from './reconcile/pause.ts';
-export { type OrderedPhase, type PhasesOptions, phases } from './reconcile/phases.ts';
+export { type OrderedPhase, type PhaseDiff, type PhasesOptions, phases } from './reconcile/phases.ts';
 export type {
   Cause,
+  Mended,
   Present,
   Reconciler,
   Request,
@@ -222,7 +223,8 @@ export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/r
 export type { MutableResource, Registered } from './reconcile/registered.ts';
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/registered.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
-export { type Difference, outsideAnnotation, type Reading, type Remote, remote } from './reconcile/remote.ts';
+export type { Difference, Reading, Remote, RemoteContext, RemoteSuccess } from './reconcile/remote.ts';
+export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
 export type { Consolidated, Operation, OperationName, Results } from './reconcile/results.ts';

@@ -11,6 +11,8 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly status: Draft<StatusOf<T>>;
   /** Sets a condition for the object's generation; written with the status. */
   readonly condition: StatusDraft<T>['condition'];
+  /** Whatever the hooks of this pass hand to each other, and those of the passes within it. */
+  readonly data: Map<string, unknown>;
 }
 
 /** What a step of a pass may return: nothing (go on), or what `Result` says; one that says anything ends the pass, but for a `state` alone, which is kept. */
@@ -114,7 +116,9 @@ export const pass =
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
-    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition };
+    // The context of a pass or a desk around this one is a request, too.
+    const { data = new Map<string, unknown>() }: Partial<Context<T>> = request;
+    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition, data };
     const write = async (): Promise<void> => (options.status === false ? undefined : draft.write());
     const result = await walked(options, context).catch(async (error: unknown) => {
       if (!isRace(error)) await write();

@@ -44,6 +44,15 @@ export interface Surroundings<T extends KubeObject> {
   readonly clock: Clock;
 }
 
+/** One thing that was found to differ from what is wanted, and was mended. */
+export interface Mended {
+  readonly action: 'create' | 'update' | 'delete';
+  /** Such as `ConfigMap default/a`; of a remote `outside`, or its name. */
+  readonly what: string;
+  /** Of an update: the merge patch (RFC 7396) that mends it. */
+  readonly diff?: unknown;
+}
+
 /** A run, and what it has at hand. */
 export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
   /** Names this run in logs and traces; no other run ever has the same. */
@@ -52,6 +61,8 @@ export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
   readonly logger: RunLogger;
   /** The finalizer that is kept on the object until the reconciler of this request has cleaned up. @default none: the object goes without waiting for it */
   readonly finalizer?: string;
+  /** Told of what was mended: by `children` and `remote`, for the phase around them. @default nobody asks */
+  readonly mended?: (change: Mended) => void;
 }
 
 /** A request for an object that is there. */
