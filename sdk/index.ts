@@ -106,23 +106,10 @@ export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './oper
 export { LeadershipLostError, withLeaderElection } from './operator/leader.ts';
 export { ListMap } from './operator/list-map.ts';
 export type { Settled } from './operator/next-run.ts';
-export type {
-  ObservedCall,
-  ObservedController,
-  ObservedEvent,
-  ObservedRun,
-  ObservedSource,
-  Observer,
-} from './operator/observer.ts';
-export { combinedObserver } from './operator/observer.ts';
-export {
-  type Failure,
-  failuresOf,
-  OperatorError,
-  type OperatorOptions,
-  type Runnable,
-  runOperator,
-} from './operator/operator.ts';
+export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } from './operator/observer.ts';
+export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
+export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
+export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
 export { type ExponentialBackoffOptions, exponentialBackoff, noRetry, type RetryPolicy } from './operator/retry.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
@@ -131,16 +118,8 @@ export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
 export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
 export { createController, type HostedController } from './provider/create-controller.ts';
-export type {
-  CreateContext,
-  Created,
-  ExternalResource,
-  FoundThing,
-  Observed,
-  Owner,
-  ThingContext,
-} from './provider/external-resource.ts';
-export { externalResource, ThereAlreadyError } from './provider/external-resource.ts';
+export type { CreateContext, Created, ExternalResource, FoundThing, Observed } from './provider/external-resource.ts';
+export { externalResource, type Owner, ThereAlreadyError, type ThingContext } from './provider/external-resource.ts';
 export type { EventSink, GuardTimes, ProviderHost, ProviderHostOptions } from './provider/host.ts';
 export { createProviderHost, holderOf } from './provider/host.ts';
 export { errorOfAnswer, errorOfRequest, type HttpAnswer } from './provider/http-errors.ts';
@@ -190,16 +169,24 @@ export { differenceText, heldBackText, type Step, stepText } from './provider/st
 export { chain } from './reconcile/chain.ts';
 export { appliedAnnotation } from './reconcile/child-change.ts';
 export { type ChildrenOptions, children } from './reconcile/children.ts';
+export {
+  ExecutionFailedError,
+  InvalidConfigError,
+  isExecutionFailed,
+  isInvalidConfig,
+  isNoResourceSet,
+  NoResourceSetError,
+} from './reconcile/config-errors.ts';
 export { type ConfigResourceOptions, configMapResource, secretResource } from './reconcile/config-resources.ts';
 export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/crud.ts';
 export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/crud.ts';
 export type { Desk, DeskOptions } from './reconcile/desk.ts';
 export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
-export { freeStyle } from './reconcile/free-style.ts';
+export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/free-style.ts';
 export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
 export { defaultState, machine, nextState, pathOf, pathThrough, walk } from './reconcile/machine.ts';
-export type { OperationLabels, OperationMeter, WithMetricsOptions } from './reconcile/metrics.ts';
-export { operationMetrics, withMetrics } from './reconcile/metrics.ts';
+export type { OperationLabels, OperationMeter, OperationMetrics, OperationSubsystem } from './reconcile/metrics.ts';
+export { operationMetrics, operationMetricsOf, type WithMetricsOptions, withMetrics } from './reconcile/metrics.ts';
 export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export type { Around, OperatedReconciler, OperationCall } from './reconcile/operated.ts';
 export type { OpinionatedOptions } from './reconcile/opinionated.ts';
@@ -227,9 +214,10 @@ export type { Difference, Reading, Remote, RemoteContext, RemoteSuccess } from '
 export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
-export type { Consolidated, Operation, OperationName, Results } from './reconcile/results.ts';
+export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';
 export { type WithRetryOptions, withRetry } from './reconcile/retry.ts';
-export { type AnyResourceSet, type ResourceSet, type RouterOptions, resourceSet, router } from './reconcile/router.ts';
+export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
+export { resourceSet, router } from './reconcile/router.ts';
 export { sentinel } from './reconcile/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';

@@ -1,4 +1,5 @@
 import type { KubeObject } from '../api/object.ts';
+import { InvalidConfigError } from './config-errors.ts';
 import { isEnding, lastSeen } from './object-event.ts';
 import { type Operate, type OperatedReconciler, operated } from './operated.ts';
 import { combined, done, type Present, type Result, stop } from './reconciler.ts';
@@ -113,15 +114,17 @@ async function applied<T extends KubeObject>(
  * Any step may return {@link leave}: nothing more of this resource runs. What that says holds for this resource in this run only. An error ends the resource.
  * Each step is an operation of its own: `withRetry` repeats it alone, `withMetrics` counts it alone.
  *
- * @throws TypeError for an empty name, an order that does not exist, and at run time for a part that is set and cannot be applied
+ * @throws InvalidConfigError for an empty name and an order that does not exist; at run time TypeError for a part that is set and cannot be applied
  */
 export function crud<T extends KubeObject, Current, Desired, Create, Update = never, Delete = never>(
   options: CrudOptions<T, Current, Desired, Create, Update, Delete>,
 ): OperatedReconciler<T> {
   const { name, order = 'createUpdateDelete' } = options;
-  if (name === '') throw new TypeError('crud: name is empty');
+  if (name === '') throw new InvalidConfigError('crud: name is empty');
   if (!Object.hasOwn(orders, order))
-    throw new TypeError(`crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`);
+    throw new InvalidConfigError(
+      `crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`,
+    );
   return operated<T>(name, async (request, operate) => {
     const present = lastSeen(request);
     if (present === undefined) return done;
