@@ -98,6 +98,7 @@ export type { InformerControllerOptions } from './operator/controller-options.ts
 export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/dequeue.ts';
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
+export type { EventHandler, EventSource } from './operator/event-source.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
