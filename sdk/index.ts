@@ -111,7 +111,8 @@ export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } fro
 export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
 export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
 export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
-export { type ExponentialBackoffOptions, exponentialBackoff, noRetry, type RetryPolicy } from './operator/retry.ts';
+export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
+export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
 export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';

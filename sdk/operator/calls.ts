@@ -16,7 +16,7 @@ import { nextRun, type Settled } from './next-run.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import type { Parts } from './parts.ts';
 import { Queue } from './queue.ts';
-import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import { defaultRetryOptions, exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 import type { Source } from './source.ts';
 import type { WatchFailure } from './watch-options.ts';
@@ -56,8 +56,6 @@ const causes: Readonly<Record<ObjectEvent<KubeObject>['action'], Cause>> = {
   resynced: 'resync',
 };
 
-const usualRetry = { initialDelay: 5000, maxDelay: 160_000, maxAttempts: 6, jitter: 0.2 };
-
 /** A policy of somebody's own that throws must not stop the engine: ours is asked instead. */
 function unlessThrown<A extends readonly unknown[], R>(
   policy: (...args: A) => R,
@@ -92,7 +90,7 @@ export class Calls {
   constructor(options: CallsOptions) {
     const { name, workers, deadline = 300_000, clock, isHeld, random = Math.random, observer, logger } = options;
     this.#options = options;
-    const usual = exponentialBackoff({ ...usualRetry, random });
+    const usual = exponentialBackoff({ ...defaultRetryOptions, random });
     this.#retry = unlessThrown(options.retryPolicy ?? usual, usual, logger);
     const { retryDequeuePolicy = opinionatedRetryDequeuePolicy } = options;
     this.#agenda = new Agenda(unlessThrown(retryDequeuePolicy, opinionatedRetryDequeuePolicy, logger));

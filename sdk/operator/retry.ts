@@ -47,3 +47,14 @@ export function exponentialBackoff(options: ExponentialBackoffOptions = {}): Ret
 
 /** Never tries again: a failed run waits for a change. */
 export const noRetry: RetryPolicy = () => undefined;
+
+/** How {@link defaultRetryPolicy} goes about it. */
+export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'random'>> = {
+  initialDelay: 5000,
+  maxDelay: 160_000,
+  maxAttempts: 6,
+  jitter: 0.2,
+};
+
+/** What a watch controller does unless told otherwise (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter. */
+export const defaultRetryPolicy: RetryPolicy = exponentialBackoff(defaultRetryOptions);

@@ -23,7 +23,7 @@ export type WatchFailure =
 export interface WatchControllerOptions extends WorkOptions {
   /** In logs, metrics, health and errors. @default 'watch-controller' */
   readonly name?: string;
-  /** When a failed call is made again. @default six times: 5 s doubling to 160 s, each up to a fifth shorter */
+  /** When a failed call is made again. @default defaultRetryPolicy: six times, 5 s doubling to 160 s, each up to a fifth shorter */
   readonly retryPolicy?: RetryPolicy;
   /** Which waiting retries an event makes pointless. @default opinionatedRetryDequeuePolicy */
   readonly retryDequeuePolicy?: RetryDequeuePolicy;

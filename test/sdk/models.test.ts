@@ -85,6 +85,7 @@ const withoutCluster: Readonly<Record<string, string>> = {
   'operator/event-source.test.ts': 'what comes from outside of any cluster',
   'operator/list-map.test.ts': 'a collection',
   'operator/operator.test.ts': 'how functions that run side by side end',
+  'operator/retry.test.ts': 'delays between calls',
   'reconcile/config-errors.test.ts': 'of which class errors are',
   'reconcile/crud.test.ts': 'the order of functions that a test brings',
   'reconcile/free-style.test.ts': 'what a function that a test brings comes to',
