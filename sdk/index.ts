@@ -51,9 +51,10 @@ export type {
   WriteOptions,
   Writer,
 } from './client/client.ts';
+export type { GivenKubeConfig } from './client/client-node-connection.ts';
 export type { Connection } from './client/connection.ts';
 export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crd.ts';
-export { type ClientOptions, createClient } from './client/http-client.ts';
+export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
 export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';

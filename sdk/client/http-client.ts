@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { NotFoundError, UnreachableError } from '../errors.ts';
 import { objectOf } from './answers.ts';
 import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
+import { clientNodeConnection, type GivenKubeConfig } from './client-node-connection.ts';
 import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver, ClientRequest } from './observer.ts';
@@ -11,8 +12,21 @@ import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts'
 import { type Call, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
-/** What {@link createClient} takes: a {@link Target}, and how requests introduce themselves. */
-export type ClientOptions = Target & {
+/** A `KubeConfig` of @kubernetes/client-node, loaded in whatever way: the server and user of its current context. */
+export interface KubeConfigTarget {
+  readonly kubeConfig: GivenKubeConfig;
+  /** @default 16 */
+  readonly connections?: number;
+}
+
+const targetOf = (target: Target | KubeConfigTarget): Target => {
+  if (!('kubeConfig' in target)) return target;
+  const { kubeConfig, connections = 16 } = target;
+  return { connection: clientNodeConnection(kubeConfig), connections };
+};
+
+/** What {@link createClient} takes: a {@link Target} or a `KubeConfig`, and how requests introduce themselves. */
+export type ClientOptions = (Target | KubeConfigTarget) & {
   /** @default 'workspace-sequencer' */
   readonly userAgent?: string;
   /** Who owns the fields written, unless a call says otherwise. @default 'workspace-sequencer' */
@@ -117,10 +131,10 @@ function createCaller(
   };
 }
 
-/** A client of one API server; it connects with its first request. */
+/** A client of one API server; it connects with its first request. @throws UserError E#1003 or E#1004 for a `kubeConfig` without a context or cluster */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
-  const transport = createTransport({ target: options, clock, random });
+  const transport = createTransport({ target: targetOf(options), clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
   const written = (path: string, { fieldManager: manager = fieldManager, dryRun }: WriteOptions, force?: boolean) =>
     withQuery(path, { fieldManager: manager, dryRun: dryRun ? 'All' : undefined, force });

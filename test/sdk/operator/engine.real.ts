@@ -10,6 +10,7 @@ import './leader.test.ts';
 import './runs.test.ts';
 import './schedule.test.ts';
 import './watch-controller.test.ts';
+import '../client/client-node-connection.test.ts';
 import '../client/observed.test.ts';
 import '../metrics/index.test.ts';
 import '../reconcile/finalizer-patch.test.ts';
