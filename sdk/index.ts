@@ -100,6 +100,7 @@ export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/d
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
 export type { EventHandler, EventSource } from './operator/event-source.ts';
+export type { ErrorHandler, WatchFailure } from './operator/failure-handler.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
@@ -116,7 +117,7 @@ export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts
 export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
-export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
+export type { WatchControllerOptions } from './operator/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
 export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';

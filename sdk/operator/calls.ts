@@ -10,6 +10,7 @@ import { requestOf } from '../reconcile/request.ts';
 import { Agenda, type Arrival, type Retry, type Task } from './agenda.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from './dequeue.ts';
 import { drained } from './drain.ts';
+import type { ErrorHandler } from './failure-handler.ts';
 import type { Happening } from './followings.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
@@ -19,7 +20,6 @@ import { Queue } from './queue.ts';
 import { defaultRetryOptions, exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 import type { Source } from './source.ts';
-import type { WatchFailure } from './watch-options.ts';
 
 /** One object under one kind, as the queue knows it. */
 export const jobKeyOf = (resourceKind: string, key: string): string => `${resourceKind} ${key}`;
@@ -38,7 +38,7 @@ export interface CallsOptions {
   /** Whether what came from there still counts. */
   readonly isFollowed: (source: Source) => boolean;
   /** Told of every failure. Must not throw. */
-  readonly failed: (error: unknown, failure: WatchFailure) => void;
+  readonly failed: ErrorHandler;
   readonly retryPolicy?: RetryPolicy;
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
   readonly workers?: number;

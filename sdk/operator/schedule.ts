@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
-import { type KubeObject, parseKey } from '../api/object.ts';
+import { type KubeObject, keyOf, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isRace } from '../errors.ts';
@@ -26,6 +26,12 @@ import { type AddOptions, Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 
+/** A run that failed. */
+export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'attempt' | 'event'> {
+  /** ms until it is tried again; undefined: it is given up. */
+  readonly delay: number | undefined;
+}
+
 export interface ScheduleOptions<T extends KubeObject> {
   readonly reconciler: (run: Run<T>) => Promise<Result>;
   readonly store: Pick<StoreReader<T>, 'get'>;
@@ -43,6 +49,8 @@ export interface ScheduleOptions<T extends KubeObject> {
   readonly observer?: Pick<Observer, 'queued' | 'taken' | 'worked' | 'run'> | undefined;
   /** Of its objects, for observers. */
   readonly kind?: Pick<Kind, 'kind'> | undefined;
+  /** Told of every failure. Must not throw. @default the logger */
+  readonly failed?: ((error: unknown, about: FailedRun) => void) | undefined;
 }
 
 /** Decides which object runs when and why, and carries it out: the queue, what is remembered of each key, and the rules of {@link nextRun}. */
@@ -114,12 +122,12 @@ export class Schedule<T extends KubeObject> {
     const turn = nextTurn(before, this.#options.store.get(parseKey(key)));
     this.#memories.set(key, turn?.memory ?? { ...before, cause: undefined });
     if (turn === undefined) return this.#forget(key);
-    const { cause, attempt } = turn.run;
+    const { attempt } = turn.run;
     const settled = await this.#observed({ key: parseKey(key), ...turn.run });
     this.#counts.runs += 1;
     if ('error' in settled) this.#counts.failures += 1;
     const delay = this.#delayAfter(settled, attempt);
-    this.#log(settled, { key, cause, attempt, delay });
+    this.#told(settled, { ...turn.run, key: parseKey(key), delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
     if (this.#memoryOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
     this.#memories.set(key, afterRun(this.#memoryOf(key), turn, { settled, isOver: delay === undefined }));
@@ -159,14 +167,16 @@ export class Schedule<T extends KubeObject> {
     if (isBlank(memory) || this.#options.store.get(parseKey(key)) === undefined) this.#memories.delete(key);
   }
 
-  #log(settled: Settled, run: { readonly delay: number | undefined } & Readonly<Record<string, unknown>>): void {
-    const { logger } = this.#options;
+  #told(settled: Settled, about: FailedRun): void {
+    const { logger, failed } = this.#options;
     if (!('error' in settled)) return;
     const { error } = settled;
-    if (run.delay === undefined) {
-      this.#counts.givenUp += 1;
-      logger?.error({ ...run, err: error }, 'run failed, giving up until something changes');
-    } else if (isRace(error)) logger?.debug({ ...run, err: error }, 'run was stale, running again');
-    else logger?.warn({ ...run, err: error }, 'run failed, will try again');
+    if (about.delay === undefined) this.#counts.givenUp += 1;
+    const { cause, attempt, delay } = about;
+    const said = { key: keyOf(about.key), cause, attempt, delay, err: error };
+    if (failed !== undefined) failed(error, about);
+    else if (delay === undefined) logger?.error(said, 'run failed, giving up until something changes');
+    else if (isRace(error)) logger?.debug(said, 'run was stale, running again');
+    else logger?.warn(said, 'run failed, will try again');
   }
 }

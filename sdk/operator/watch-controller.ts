@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
@@ -12,10 +11,11 @@ import type { ResourceWatcher } from '../reconcile/watcher.ts';
 import { Calls, jobKeyOf } from './calls.ts';
 import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './events.ts';
+import { loggingHandler, safely } from './failure-handler.ts';
 import { type Followed, Followings } from './followings.ts';
 import type { ControllerHealth } from './health.ts';
 import { Parts } from './parts.ts';
-import { checkWatchOptions, type WatchControllerOptions, type WatchFailure } from './watch-options.ts';
+import { checkWatchOptions, type WatchControllerOptions } from './watch-options.ts';
 
 /**
  * Calls watchers and reconcilers for what happens to objects: grafana-app-sdk's InformerController.
@@ -69,7 +69,7 @@ class WatchEngine implements WatchController {
     this.#ownWrites = new OwnWrites({ clock });
     this.client = trackingClient(client, this.#ownWrites);
     this.#events = eventsOf(name, options);
-    const failed = failureHandlerOf(options, logger);
+    const failed = safely(options.errorHandler ?? loggingHandler(logger), logger);
     this.#calls = new Calls({
       ...options,
       name,
@@ -153,25 +153,6 @@ class WatchEngine implements WatchController {
     if (source !== undefined) return source.store as StoreReader<S>;
     throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: add an informer of it`);
   }
-}
-
-/** Tells the handler; one that throws must not stop the engine. */
-function failureHandlerOf({ errorHandler }: WatchControllerOptions, logger: Logger | undefined) {
-  const logged = (error: unknown, failure: WatchFailure): void => {
-    const { type, ...about } = failure;
-    // Reflectors log their own failures.
-    if (type === 'informer') return;
-    const isLast = failure.retryAfter === undefined;
-    logger?.[isLast ? 'error' : 'warn']({ ...about, err: error }, `${type} failed${isLast ? ', giving up' : ''}`);
-  };
-  const handler = errorHandler ?? logged;
-  return (error: unknown, failure: WatchFailure): void => {
-    try {
-      handler(error, failure);
-    } catch (thrown) {
-      logger?.error({ err: thrown }, 'the error handler failed');
-    }
-  };
 }
 
 /**

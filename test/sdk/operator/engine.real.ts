@@ -5,6 +5,7 @@ import './controller-options.test.ts';
 import './controller.test.ts';
 import './ends.test.ts';
 import './events.test.ts';
+import './failure-handler.test.ts';
 import './followings.test.ts';
 import './leader.test.ts';
 import './runs.test.ts';
