@@ -2,13 +2,13 @@ import type { KubeConfig } from '@kubernetes/client-node';
 import { messageOf, UserError } from '../errors.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
 
-/** What is asked of a `KubeConfig` of @kubernetes/client-node, of whatever copy of it: how it was loaded, and with which authenticators, is its owner's. */
+/** The part of a `KubeConfig` of @kubernetes/client-node, of whatever copy of it, that a connection needs: its owner has loaded it and set its authenticators. */
 export type GivenKubeConfig = Pick<
   KubeConfig,
   'getCurrentContext' | 'getContextObject' | 'getCurrentCluster' | 'applyToHTTPSOptions'
 >;
 
-/** What client-node fills in for a request. */
+/** The members of request options that client-node fills in. */
 interface Applied {
   headers?: Readonly<Record<string, string | string[]>>;
   /** Name and password, with a colon between. */

@@ -25,7 +25,7 @@ const targetOf = (target: Target | KubeConfigTarget): Target => {
   return { connection: clientNodeConnection(kubeConfig), connections };
 };
 
-/** What {@link createClient} takes: a {@link Target} or a `KubeConfig`, and how requests introduce themselves. */
+/** The options of {@link createClient}: a {@link Target} or a `KubeConfig`, and how requests introduce themselves. */
 export type ClientOptions = (Target | KubeConfigTarget) & {
   /** @default 'workspace-sequencer' */
   readonly userAgent?: string;

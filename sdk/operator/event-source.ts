@@ -27,7 +27,7 @@ export interface EventSource<T extends KubeObject = KubeObject> {
    * A failure goes to the controller's error handler, and it is run again: after 1 s, doubling to 60 s, up to a fifth shorter.
    */
   run(handler: EventHandler<T>, signal: AbortSignal): Promise<void>;
-  /** Whether it is synced only when it has called `replace` or returned. @default false: at once */
+  /** `true`: it is synced only when it has called `replace` or returned. @default false: at once */
   readonly lists?: boolean;
   /** ms between resyncs of every object. @default never */
   readonly resyncInterval?: number;
@@ -35,7 +35,7 @@ export interface EventSource<T extends KubeObject = KubeObject> {
 
 const again = { initialDelay: 1000, maxDelay: 60_000, jitter: 0.2 };
 
-/** What becomes of what a source tells. */
+/** A source of events, and where it is told. */
 export interface EventSourceOptions<T extends KubeObject> {
   readonly events: EventSource<T>;
   readonly onChange: (change: Change<T>, initial: boolean) => void;

@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import type { ObjectKey } from '../api/object.ts';
 import type { ReconcileAction } from '../reconcile/object-event.ts';
 
-/** What failed, and what comes next. */
+/** A failure: its part, its object, and the time of the next try. */
 export type WatchFailure =
   | {
       readonly type: 'watcher' | 'reconciler';
-      /** What it was added under; of an informer controller the resource, such as `configmaps`. */
+      /** The text it was added under; of an informer controller the resource, such as `configmaps`. */
       readonly resourceKind: string;
       readonly key: ObjectKey;
       readonly action: ReconcileAction;
@@ -20,7 +20,7 @@ export type WatchFailure =
 /** Told of a failure. */
 export type ErrorHandler = (error: unknown, failure: WatchFailure) => void;
 
-/** What a watch controller does without a handler: the logger is told. Reflectors log their own failures. */
+/** The handler of a watch controller that was given none: it tells the logger. Reflectors log their own failures. */
 export const loggingHandler =
   (logger: Logger | undefined): ErrorHandler =>
   (error, { type, ...about }) => {

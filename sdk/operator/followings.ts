@@ -23,7 +23,7 @@ export interface FollowingsOptions {
   readonly failed: (resourceKind: string, resource: string, error: unknown) => void;
 }
 
-/** What can be followed: a kind of the cluster, or a source of events of somebody's own. */
+/** An informer of a kind of the cluster, or a source of events of somebody's own. */
 export type Followed<T extends KubeObject = KubeObject> = Informer<T> | EventSource<T>;
 
 interface Following {

@@ -80,7 +80,7 @@ export const renewed = (memory: Memory): Memory => ({
   epoch: memory.epoch + 1,
 });
 
-/** What is remembered once more has happened to the key. A life that began and ended behind an end that is still to be told is not told at all. */
+/** The memory once more has happened to the key. A life that began and ended behind an end that is still to be told is not told at all. */
 export function happened(memory: Memory, next: ObjectEvent<KubeObject>): Memory {
   const { event, ended } = memory;
   if (next.action === 'created' && event?.action === 'deleted')
@@ -93,7 +93,7 @@ export function happened(memory: Memory, next: ObjectEvent<KubeObject>): Memory 
 export interface Turn<T extends KubeObject> {
   readonly run: Omit<Run<T>, 'key' | 'signal'>;
   readonly memory: Memory;
-  /** Whether it is about the end of an earlier object. */
+  /** `true`: it is about the end of an earlier object. */
   readonly isEarlier: boolean;
 }
 
@@ -143,7 +143,7 @@ export function currentEvent<T extends KubeObject>(
   return known.object === object ? known : { ...known, object };
 }
 
-/** How a run ended, and whether it does not run again by itself. */
+/** The end of a run; `isOver`: no other follows by itself. */
 export interface Ended {
   readonly settled: Settled;
   readonly isOver: boolean;

@@ -14,7 +14,7 @@ export interface OperatorOptions {
   readonly signal: AbortSignal;
   /** ms within which all must have ended once it stops. @default 15 000 */
   readonly drain?: number;
-  /** Whether a controller that ends by itself, without an error, is a failure that ends the others, too. @default 'ignore': they go on */
+  /** `'fail'`: a controller that ends by itself, without an error, is a failure that ends the others, too. @default 'ignore': they go on */
   readonly earlyEnd?: 'ignore' | 'fail';
   readonly clock?: Clock;
 }

@@ -48,7 +48,7 @@ export function exponentialBackoff(options: ExponentialBackoffOptions = {}): Ret
 /** Never tries again: a failed run waits for a change. */
 export const noRetry: RetryPolicy = () => undefined;
 
-/** How {@link defaultRetryPolicy} goes about it. */
+/** The numbers of {@link defaultRetryPolicy}. */
 export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'random'>> = {
   initialDelay: 5000,
   maxDelay: 160_000,
@@ -56,5 +56,5 @@ export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'rand
   jitter: 0.2,
 };
 
-/** What a watch controller does unless told otherwise (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter. */
+/** The retry policy of a watch controller that was given none (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter. */
 export const defaultRetryPolicy: RetryPolicy = exponentialBackoff(defaultRetryOptions);

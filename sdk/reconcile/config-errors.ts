@@ -21,12 +21,12 @@ export class NoResourceSetError extends GiveUpError {
   }
 }
 
-/** Whether it is an {@link InvalidConfigError}. */
+/** Tells an {@link InvalidConfigError} from anything else. */
 export const isInvalidConfig = (error: unknown): error is InvalidConfigError => error instanceof InvalidConfigError;
 
-/** Whether it is an {@link ExecutionFailedError}. */
+/** Tells an {@link ExecutionFailedError} from anything else. */
 export const isExecutionFailed = (error: unknown): error is ExecutionFailedError =>
   error instanceof ExecutionFailedError;
 
-/** Whether it is a {@link NoResourceSetError}. */
+/** Tells a {@link NoResourceSetError} from anything else. */
 export const isNoResourceSet = (error: unknown): error is NoResourceSetError => error instanceof NoResourceSetError;

@@ -45,7 +45,7 @@ export interface CrudOptions<T extends KubeObject, Current, Desired, Create, Upd
     desired: Desired,
     request: Present<T>,
   ): Maybe<CrudPatch<Create, Update, Delete> | undefined>;
-  /** What is to be done about an object that is being deleted, or gone. @default nothing */
+  /** Decides about an object that is being deleted, or gone. @default nothing is to be done */
   newDeletePatch?(
     current: Current,
     desired: Desired,

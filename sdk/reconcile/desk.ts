@@ -3,7 +3,7 @@ import type { Request } from './reconciler.ts';
 import { type RegistryOptions, ResourceRegistry } from './registry.ts';
 import { Results } from './results.ts';
 
-/** How resources are registered, and where a run notes what it does. */
+/** Options of a desk: of its registry, and of the results it notes into. */
 export interface DeskOptions extends RegistryOptions {
   /** Results of the caller's own for a run, to be read after it (OKT's SetResults). @default new ones for each run */
   readonly results?: (run: Pick<Request<KubeObject>, 'key' | 'id'>) => Results;

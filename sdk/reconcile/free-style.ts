@@ -3,7 +3,7 @@ import { type Desk, type DeskOptions, deskOf } from './desk.ts';
 import { done, type Reconciler, type Request, type Result } from './reconciler.ts';
 import { Results } from './results.ts';
 
-/** What a hook may return. */
+/** A hook's answer: nothing, or a result. */
 type Answer = Promise<Result | void> | Result | void;
 
 /** The desk of a run whose object is not there: without resources, which would have no owner. */
@@ -11,7 +11,7 @@ export interface GoneDesk<T extends KubeObject> extends Request<T>, Pick<Desk<T>
   readonly object: undefined;
 }
 
-/** How a free run goes about its work. */
+/** Options of {@link freeStyle}. */
 export interface FreeStyleOptions<T extends KubeObject> extends DeskOptions {
   /** Called in the place of the hook when the object is not there: OKT calls its hook "after CR is fetched (or not)". @default nothing is called */
   readonly gone?: (desk: GoneDesk<T>) => Answer;

@@ -54,6 +54,6 @@ export function lastSeen<T extends KubeObject>(request: Request<T>): Present<T> 
   return event?.action === 'deleted' ? { ...request, object: event.object } : undefined;
 }
 
-/** Whether its object is being deleted, or gone. */
+/** True for an object that is being deleted, or gone. */
 export const isEnding = <T extends KubeObject>({ object, event }: Present<T>): boolean =>
   isDeleting(object) || (event?.action === 'deleted' && !event.isStillThere);

@@ -47,7 +47,7 @@ export interface PassHooks<T extends KubeObject> {
 /** What a pass is made of. */
 export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly steps: (context: Context<T>) => readonly Step[];
-  /** What is done instead while the object is being deleted and a finalizer is kept for it; without one nothing is. */
+  /** The steps while the object is being deleted and a finalizer is kept for it; without one there are none. */
   readonly cleanUp: (context: Context<T>) => readonly Step[];
   /** The reason of the warning that tells a failure. */
   readonly warning: string;

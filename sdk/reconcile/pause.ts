@@ -6,7 +6,7 @@ import { done, type Reconciler } from './reconciler.ts';
 export interface PauseOptions {
   /** Annotations, each of which pauses when it has this value. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** Whether the clean-up of a paused object waits too; of one that goes while it is paused there is none. @default false */
+  /** `true`: the clean-up of a paused object waits too; of one that goes while it is paused there is none. @default false */
   readonly pauseDeletion?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
 import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from './reconciler.ts';
 
-/** What a phase has found to differ and mended (operator-sdk-extra's K8sDiff). */
+/** The differences that a phase has found and mended (operator-sdk-extra's K8sDiff). */
 export interface PhaseDiff {
   readonly needCreate: boolean;
   readonly needUpdate: boolean;

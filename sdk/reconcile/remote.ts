@@ -29,11 +29,11 @@ export const outsideAnnotation = (name?: string): string => `${group}/outside${n
 
 /** The context of a pass over one thing outside, and what its steps have found so far. */
 export interface RemoteContext<T extends KubeObject, A, R> extends Context<T> {
-  /** What `connect` came to; undefined before. */
+  /** The API that `connect` has returned; undefined before. */
   readonly api: A | undefined;
-  /** What `read` came to; undefined before, and while the object is being deleted. */
+  /** The reading of `read`; undefined before, and while the object is being deleted. */
   readonly reading: Reading<R> | undefined;
-  /** What `diff` came to; undefined before, and while the object is being deleted. */
+  /** The difference that `diff` has found; undefined before, and while the object is being deleted. */
   readonly difference: Difference<R> | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface RemoteContext<T extends KubeObject, A, R> extends Context<T> {
 export interface RemoteSuccess<T extends KubeObject, A, R> extends RemoteContext<T, A, R> {
   readonly api: A;
   readonly reading: Reading<R>;
-  /** What differed in this pass, and was mended. */
+  /** The difference of this pass, mended by now. */
   readonly difference: Difference<R>;
 }
 
@@ -62,7 +62,7 @@ export interface Remote<T extends KubeObject, A, R> extends Pick<PassHooks<T>, '
   update(context: Context<T>, api: A, difference: Difference<R>): StepResult;
   /** Only while a finalizer is kept for it. Must be safe to repeat; success when there is nothing. */
   delete(context: Context<T>, api: A): StepResult;
-  /** What a failure comes to, see {@link PassHooks}; the context says how far the pass came. */
+  /** Answers a failure, see {@link PassHooks}; the context says how far the pass came. */
   onError?(context: RemoteContext<T, A, R>, error: unknown, step: string): StepResult;
   /** After the last step; what it returns is what the pass returns. */
   onSuccess?(context: RemoteSuccess<T, A, R>): StepResult;

@@ -13,7 +13,7 @@ interface Order extends KubeObject {
   readonly spec: { readonly amount: number };
 }
 
-/** What a queue outside of any cluster tells of. */
+/** An object that a queue outside of any cluster tells of. */
 const Order = defineKind<Order>({
   group: 'shop.example.com',
   version: 'v1',

@@ -52,7 +52,7 @@ function inTurn(places: readonly (readonly [number, Node])[], path: string, orac
 const asResources = (parts: readonly Node[], path: string, oracle: Oracle): Result =>
   inTurn(oracle.subject.deleting ? [...parts.entries()].reverse() : [...parts.entries()], path, oracle);
 
-/** What comes of a node that a finalizer is kept for. */
+/** The result of a node that a finalizer is kept for. */
 export function heldFor(oracle: Oracle, run: () => Result): Result {
   const { held } = oracle;
   oracle.held = true;

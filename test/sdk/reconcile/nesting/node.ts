@@ -59,7 +59,7 @@ export interface Oracle {
   subject: Subject;
   /** The finalizers as the server has them by now. */
   live: readonly string[];
-  /** Whether a finalizer is kept for what is at this place of the tree. */
+  /** True while a finalizer is kept for this place of the tree. */
   held: boolean;
   /** The paths of nodes whose children are there already. */
   readonly made: Set<string>;
