@@ -51,9 +51,10 @@ export type {
   WriteOptions,
   Writer,
 } from './client/client.ts';
+export type { GivenKubeConfig } from './client/client-node-connection.ts';
 export type { Connection } from './client/connection.ts';
 export { type CrdOutcome, type EnsureCrdsOptions, ensureCrds } from './client/crd.ts';
-export { type ClientOptions, createClient } from './client/http-client.ts';
+export { type ClientOptions, createClient, type KubeConfigTarget } from './client/http-client.ts';
 export { ifThere } from './client/if-there.ts';
 export { isPod } from './client/in-cluster.ts';
 export { loadConnection } from './client/load-connection.ts';
@@ -98,6 +99,8 @@ export type { InformerControllerOptions } from './operator/controller-options.ts
 export type { DequeueSide, PendingRetry, RetryDequeuePolicy } from './operator/dequeue.ts';
 export { dequeueAll, opinionatedRetryDequeuePolicy } from './operator/dequeue.ts';
 export { DrainError } from './operator/drain.ts';
+export type { EventHandler, EventSource } from './operator/event-source.ts';
+export type { ErrorHandler, WatchFailure } from './operator/failure-handler.ts';
 export { type ControllerHealth, problemsOf, stuckRunsOf } from './operator/health.ts';
 export type { HealthCheck, HealthServer, HealthServerOptions } from './operator/health-server.ts';
 export { createHealthServer } from './operator/health-server.ts';
@@ -106,27 +109,15 @@ export type { ElectedRunnable, LeaderElectionOptions, LeaderTimes } from './oper
 export { LeadershipLostError, withLeaderElection } from './operator/leader.ts';
 export { ListMap } from './operator/list-map.ts';
 export type { Settled } from './operator/next-run.ts';
-export type {
-  ObservedCall,
-  ObservedController,
-  ObservedEvent,
-  ObservedRun,
-  ObservedSource,
-  Observer,
-} from './operator/observer.ts';
-export { combinedObserver } from './operator/observer.ts';
-export {
-  type Failure,
-  failuresOf,
-  OperatorError,
-  type OperatorOptions,
-  type Runnable,
-  runOperator,
-} from './operator/operator.ts';
-export { type ExponentialBackoffOptions, exponentialBackoff, noRetry, type RetryPolicy } from './operator/retry.ts';
+export type { ObservedCall, ObservedController, ObservedEvent, ObservedRun } from './operator/observer.ts';
+export { combinedObserver, type ObservedSource, type Observer } from './operator/observer.ts';
+export type { Failure, OperatorOptions, Runnable } from './operator/operator.ts';
+export { failuresOf, OperatorError, runOperator } from './operator/operator.ts';
+export type { ExponentialBackoffOptions, RetryPolicy } from './operator/retry.ts';
+export { defaultRetryPolicy, exponentialBackoff, noRetry } from './operator/retry.ts';
 export { type Watched, watched } from './operator/source.ts';
 export { createWatchController, type WatchController } from './operator/watch-controller.ts';
-export type { WatchControllerOptions, WatchFailure } from './operator/watch-options.ts';
+export type { WatchControllerOptions } from './operator/watch-options.ts';
 export { refuseUnknown, unknownIn } from './options.ts';
 export type { BreakerOptions, BreakerState } from './provider/breaker.ts';
 export { checkedProvider, checkedResult, handlesOf } from './provider/check-provider.ts';
@@ -187,25 +178,34 @@ export { differenceText, heldBackText, type Step, stepText } from './provider/st
 export { chain } from './reconcile/chain.ts';
 export { appliedAnnotation } from './reconcile/child-change.ts';
 export { type ChildrenOptions, children } from './reconcile/children.ts';
+export {
+  ExecutionFailedError,
+  InvalidConfigError,
+  isExecutionFailed,
+  isInvalidConfig,
+  isNoResourceSet,
+  NoResourceSetError,
+} from './reconcile/config-errors.ts';
 export { type ConfigResourceOptions, configMapResource, secretResource } from './reconcile/config-resources.ts';
 export type { CrudOptions, CrudPatch, PatchPart, PatchPolicy } from './reconcile/crud.ts';
 export { cancelReconciliation, cancelResource, crud, Leave, leave } from './reconcile/crud.ts';
 export type { Desk, DeskOptions } from './reconcile/desk.ts';
 export { type FinalizerOptions, finalizer } from './reconcile/finalizer.ts';
-export { freeStyle } from './reconcile/free-style.ts';
+export { type FreeStyleOptions, freeStyle, type GoneDesk } from './reconcile/free-style.ts';
 export type { Graph, Leg, Machine, Position, Raised } from './reconcile/machine.ts';
 export { defaultState, machine, nextState, pathOf, pathThrough, walk } from './reconcile/machine.ts';
-export type { OperationLabels, OperationMeter, WithMetricsOptions } from './reconcile/metrics.ts';
-export { operationMetrics, withMetrics } from './reconcile/metrics.ts';
+export type { OperationLabels, OperationMeter, OperationMetrics, OperationSubsystem } from './reconcile/metrics.ts';
+export { operationMetrics, operationMetricsOf, type WithMetricsOptions, withMetrics } from './reconcile/metrics.ts';
 export type { ObjectEvent, ReconcileAction } from './reconcile/object-event.ts';
 export type { Around, OperatedReconciler, OperationCall } from './reconcile/operated.ts';
 export type { OpinionatedOptions } from './reconcile/opinionated.ts';
 export { defaultFinalizer, inProgressFinalizer, opinionated } from './reconcile/opinionated.ts';
 export type { Context, PassHooks, StatusField, StatusOptions, StepResult } from './reconcile/pass.ts';
 export { type PauseOptions, pausable } from './reconcile/pause.ts';
-export { type OrderedPhase, type PhasesOptions, phases } from './reconcile/phases.ts';
+export { type OrderedPhase, type PhaseDiff, type PhasesOptions, phases } from './reconcile/phases.ts';
 export type {
   Cause,
+  Mended,
   Present,
   Reconciler,
   Request,
@@ -219,12 +219,14 @@ export { combined, done, keepFinalizer, requeueAfter, stop } from './reconcile/r
 export type { MutableResource, Registered } from './reconcile/registered.ts';
 export { copyTemplate, hashAnnotation, oktHashAnnotation } from './reconcile/registered.ts';
 export type { CreateOrUpdateOptions, ResourceRegistry } from './reconcile/registry.ts';
-export { type Difference, outsideAnnotation, type Reading, type Remote, remote } from './reconcile/remote.ts';
+export type { Difference, Reading, Remote, RemoteContext, RemoteSuccess } from './reconcile/remote.ts';
+export { outsideAnnotation, remote } from './reconcile/remote.ts';
 export { type RequestOptions, requestFor } from './reconcile/request.ts';
 export { type ResourceOptions, resource, resources } from './reconcile/resource.ts';
-export type { Consolidated, Operation, OperationName, Results } from './reconcile/results.ts';
+export { type Consolidated, type Operation, type OperationName, Results } from './reconcile/results.ts';
 export { type WithRetryOptions, withRetry } from './reconcile/retry.ts';
-export { type AnyResourceSet, type ResourceSet, type RouterOptions, resourceSet, router } from './reconcile/router.ts';
+export type { AnyResourceSet, ResourceSet, Router, RouterOptions } from './reconcile/router.ts';
+export { resourceSet, router } from './reconcile/router.ts';
 export { sentinel } from './reconcile/sentinel.ts';
 export { type Handler, type ReconcileRequest, simple } from './reconcile/simple.ts';
 export type { StepContext, StepHook, StepHooks, StepperState } from './reconcile/stepper.ts';

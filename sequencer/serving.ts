@@ -116,7 +116,8 @@ export async function serve(served: Served, options: ServingOptions): Promise<vo
   };
   const controllers: readonly Runnable[] = [prepared, ...servers];
   try {
-    await runOperator({ controllers, signal: served.signal, drain: stopsWithin(served.drain) });
+    const drain = stopsWithin(served.drain);
+    await runOperator({ controllers, signal: served.signal, drain, earlyEnd: 'fail' });
   } catch (error) {
     const failures = failuresOf(error);
     throw failures.length === 1 ? failures[0] : error;

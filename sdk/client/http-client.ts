@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import { NotFoundError, UnreachableError } from '../errors.ts';
 import { objectOf } from './answers.ts';
 import type { CallOptions, Client, DeleteOptions, NewObject, Patch, WriteOptions } from './client.ts';
+import { clientNodeConnection, type GivenKubeConfig } from './client-node-connection.ts';
 import { listAll } from './list.ts';
 import { textDepth, withoutManagedFields } from './managed-fields.ts';
 import type { ClientObserver, ClientRequest } from './observer.ts';
@@ -13,8 +14,21 @@ import { collectionPath, creationPath, objectPath, withQuery } from './paths.ts'
 import { type Call, createTransport, type Target, type Transport } from './transport.ts';
 import { watchEvents } from './watch.ts';
 
-/** Options of {@link createClient}: a {@link Target} and the identity of requests. */
-export type ClientOptions = Target & {
+/** A `KubeConfig` of @kubernetes/client-node, loaded in whatever way: the server and user of its current context. */
+export interface KubeConfigTarget {
+  readonly kubeConfig: GivenKubeConfig;
+  /** @default 16 */
+  readonly connections?: number;
+}
+
+const targetOf = (target: Target | KubeConfigTarget): Target => {
+  if (!('kubeConfig' in target)) return target;
+  const { kubeConfig, connections = 16 } = target;
+  return { connection: clientNodeConnection(kubeConfig), connections };
+};
+
+/** Options of {@link createClient}: a {@link Target} or a `KubeConfig`, and the identity of requests. */
+export type ClientOptions = (Target | KubeConfigTarget) & {
   /** @default 'workspace-sequencer' */
   readonly userAgent?: string;
   /** Field manager of writes, unless a call names one. @default 'workspace-sequencer' */
@@ -125,10 +139,10 @@ const askedOf = ({ dryRun, fieldValidation }: WriteOptions) => ({
   fieldValidation,
 });
 
-/** Creates a client of one API server; it connects with its first request. */
+/** Creates a client of one API server; it connects with its first request. @throws UserError E#1003 or E#1004 for a `kubeConfig` without a context or cluster */
 export function createClient(options: ClientOptions): Client {
   const { userAgent = ourName, fieldManager = ourName, clock = systemClock, random = Math.random, observer } = options;
-  const transport = createTransport({ target: options, clock, random });
+  const transport = createTransport({ target: targetOf(options), clock, random });
   const { json, headers } = createCaller(transport, { userAgent, observer });
   const written = (path: string, { fieldManager: manager = fieldManager, ...options }: WriteOptions, force?: boolean) =>
     withQuery(path, { fieldManager: manager, ...askedOf(options), force });

@@ -10,16 +10,16 @@ import { requestOf } from '../reconcile/request.ts';
 import { Agenda, type Arrival, type Retry, type Task } from './agenda.ts';
 import { opinionatedRetryDequeuePolicy, type RetryDequeuePolicy } from './dequeue.ts';
 import { drained } from './drain.ts';
+import type { ErrorHandler } from './failure-handler.ts';
 import type { Happening } from './followings.ts';
 import type { ControllerHealth } from './health.ts';
 import { nextRun, type Settled } from './next-run.ts';
 import { type Observer, queueObserverOf } from './observer.ts';
 import type { Parts } from './parts.ts';
 import { Queue } from './queue.ts';
-import { exponentialBackoff, type RetryPolicy } from './retry.ts';
+import { defaultRetryOptions, exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
 import type { Source } from './source.ts';
-import type { WatchFailure } from './watch-options.ts';
 
 /** One object under one kind, as the queue knows it. */
 export const jobKeyOf = (resourceKind: string, key: string): string => `${resourceKind} ${key}`;
@@ -38,7 +38,7 @@ export interface CallsOptions {
   /** Whether what came from there still counts. */
   readonly isFollowed: (source: Source) => boolean;
   /** Told of every failure. Must not throw. */
-  readonly failed: (error: unknown, failure: WatchFailure) => void;
+  readonly failed: ErrorHandler;
   readonly retryPolicy?: RetryPolicy;
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
   readonly workers?: number;
@@ -55,8 +55,6 @@ const causes: Readonly<Record<ObjectEvent<KubeObject>['action'], Cause>> = {
   deleted: 'deleted',
   resynced: 'resync',
 };
-
-const usualRetry = { initialDelay: 5000, maxDelay: 160_000, maxAttempts: 6, jitter: 0.2 };
 
 /** A policy of somebody's own that throws must not stop the engine: ours is asked instead. */
 function unlessThrown<A extends readonly unknown[], R>(
@@ -92,7 +90,7 @@ export class Calls {
   constructor(options: CallsOptions) {
     const { name, workers, deadline = 300_000, clock, isHeld, random = Math.random, observer, logger } = options;
     this.#options = options;
-    const usual = exponentialBackoff({ ...usualRetry, random });
+    const usual = exponentialBackoff({ ...defaultRetryOptions, random });
     this.#retry = unlessThrown(options.retryPolicy ?? usual, usual, logger);
     const { retryDequeuePolicy = opinionatedRetryDequeuePolicy } = options;
     this.#agenda = new Agenda(unlessThrown(retryDequeuePolicy, opinionatedRetryDequeuePolicy, logger));

@@ -5,6 +5,7 @@ import type { OwnWrites } from '../client/own-writes.ts';
 import type { StoreOptions } from '../client/store.ts';
 import { refuseUnknown } from '../options.ts';
 import type { Reconciler } from '../reconcile/reconciler.ts';
+import type { ErrorHandler } from './failure-handler.ts';
 import type { RetryPolicy } from './retry.ts';
 import type { Watched } from './source.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
@@ -24,6 +25,8 @@ export interface InformerControllerOptions<T extends KubeObject> extends StoreOp
   readonly watches?: readonly Watched[];
   /** When a failed run is tried again. @default exponentialBackoff(): 1 s doubling to 5 min */
   readonly retry?: RetryPolicy;
+  /** Told of every failure: runs, retries, giving up, lists and watches. @default they are logged */
+  readonly errorHandler?: ErrorHandler;
   /** ms between runs of every object without a reason (cause `resync`). @default never */
   readonly resyncInterval?: number;
   /**
@@ -46,6 +49,7 @@ const known: ReadonlySet<string> = new Set<keyof InformerControllerOptions<KubeO
   'owns',
   'watches',
   'retry',
+  'errorHandler',
   'resyncInterval',
   'ownWrites',
   'echoes',

@@ -13,10 +13,11 @@ import { checkOptions, type InformerControllerOptions } from './controller-optio
 import { DrainError } from './drain.ts';
 import { Echoes } from './echoes.ts';
 import { type Events, eventsOf } from './events.ts';
+import { type ErrorHandler, safely } from './failure-handler.ts';
 import type { ControllerHealth } from './health.ts';
 import { supersedes } from './memory.ts';
 import { exponentialBackoff } from './retry.ts';
-import { Schedule } from './schedule.ts';
+import { type FailedRun, Schedule } from './schedule.ts';
 import { createSource, ownersOf, type Source, type SourceHost } from './source.ts';
 
 /** Follows one kind and runs a reconciler for each object that changes. */
@@ -45,6 +46,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
   readonly #clock: Clock;
   readonly #logger: Logger | undefined;
   readonly #ownWrites: OwnWrites;
+  readonly #failed: ErrorHandler | undefined;
   readonly #schedule: Schedule<T>;
   readonly #echoes: Echoes | undefined;
   readonly #own: Source<T>;
@@ -62,6 +64,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     this.#logger = options.logger?.child({ controller: this.name });
     this.#ownWrites = options.ownWrites ?? new OwnWrites({ clock });
     this.client = options.ownWrites === undefined ? trackingClient(options.client, this.#ownWrites) : options.client;
+    this.#failed = options.errorHandler && safely(options.errorHandler, this.#logger);
     this.#echoes = options.echoes === 'ignore' ? new Echoes() : undefined;
     this.#ownWrites.onWritten((version) => this.#echoes?.wrote(version));
     this.#own = this.#ownSource();
@@ -77,6 +80,7 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
       isHeld: (key) => this.#ownWrites.isWaiting(key),
       logger: this.#logger,
       name: this.name,
+      failed: this.#failed && ((error, run) => this.#runFailed(error, run)),
     });
     this.#ownWrites.onReleased((keys) => this.#schedule.release(keys));
     this.synced = Promise.all(this.#sources.map(({ reflector }) => reflector.synced)).then(() => undefined);
@@ -136,10 +140,19 @@ class ControllerEngine<T extends KubeObject> implements InformerController<T> {
     });
   }
 
+  #runFailed(error: unknown, { key, attempt, event, delay }: FailedRun): void {
+    const resourceKind = resourceOf(this.#options.kind);
+    const action = event?.action ?? 'deleted';
+    this.#failed?.(error, { type: 'reconciler', resourceKind, key, action, attempt, retryAfter: delay });
+  }
+
   #host(): SourceHost {
     const { client, idleTimeout, random = Math.random, observer } = this.#options;
     const [ownWrites, clock, logger, name] = [this.#ownWrites, this.#clock, this.#logger, this.name];
-    return { client, ownWrites, clock, random, idleTimeout, logger, name, observer };
+    const resourceKind = resourceOf(this.#options.kind);
+    const failed = (error: unknown, resource: string) =>
+      this.#failed?.(error, { type: 'informer', resourceKind, resource });
+    return { client, ownWrites, clock, random, idleTimeout, logger, name, observer, failed };
   }
 
   #ownSource(): Source<T> {

@@ -1,7 +1,8 @@
 import { resourceOf } from '../api/kind.ts';
 import { type KubeObject, parseKey } from '../api/object.ts';
-import type { StoreReader } from '../client/store.ts';
+import type { Change, StoreReader } from '../client/store.ts';
 import type { ObjectEvent } from '../reconcile/object-event.ts';
+import { createEventSource, type EventSource } from './event-source.ts';
 import type { Informer } from './informer.ts';
 import { causeOf } from './memory.ts';
 import { checkAdded } from './parts.ts';
@@ -22,8 +23,11 @@ export interface FollowingsOptions {
   readonly failed: (resourceKind: string, resource: string, error: unknown) => void;
 }
 
+/** An informer of a kind of the cluster, or a source of events of somebody's own. */
+export type Followed<T extends KubeObject = KubeObject> = Informer<T> | EventSource<T>;
+
 interface Following {
-  readonly informer: Informer;
+  readonly informer: Followed;
   readonly resourceKind: string;
   readonly source: Source;
   readonly stop: AbortController;
@@ -42,20 +46,11 @@ export class Followings {
   }
 
   /** Follows an informer, at once if the rest is followed already. @throws TypeError */
-  add<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void {
+  add<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
     checkAdded(informer, 'informer', resourceKind);
-    const plain = informer as unknown as Informer;
+    const plain = informer as unknown as Followed;
     if (this.#find(plain, resourceKind)) throw new TypeError('informer for resource kind already added');
-    const source: Source = createSource(this.#hostOf(plain), {
-      ...plain,
-      onChange: (change, initial) => {
-        const { object, previous } = change;
-        const action = causeOf(change) as ObjectEvent<KubeObject>['action'];
-        this.#options.happened(resourceKind, { action, object, previous }, { source, initial });
-      },
-      onFailure: (error) => this.#options.failed(resourceKind, resourceOf(plain.kind), error),
-      requestsOf: (object) => this.#options.requestsOf(resourceKind, object),
-    });
+    const source = this.#sourceOf(plain, resourceKind);
     source.reflector.synced.catch(() => undefined);
     const stop = new AbortController();
     const following = {
@@ -71,8 +66,8 @@ export class Followings {
   }
 
   /** Ends an informer; nothing happens if it is not there. */
-  async remove<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void> {
-    const following = this.#find(informer as unknown as Informer, resourceKind);
+  async remove<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
+    const following = this.#find(informer as unknown as Followed, resourceKind);
     if (following !== undefined) await this.#end(following, new DOMException('the informer was removed', 'AbortError'));
   }
 
@@ -99,17 +94,33 @@ export class Followings {
     return this.sources().includes(source);
   }
 
-  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T> {
-    const following = [...this.#followings].find((one) => one.informer === (informer as unknown as Informer));
+  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T> {
+    const following = [...this.#followings].find((one) => one.informer === (informer as unknown as Followed));
     if (following !== undefined) return following.source.store as unknown as StoreReader<T>;
     throw new TypeError(`the informer of ${resourceOf(informer.kind)} was not added`);
   }
 
-  #hostOf({ idleTimeout }: Informer): SourceHost {
-    return { ...this.#options.host, idleTimeout };
+  #sourceOf(followed: Followed, resourceKind: string): Source {
+    const { host, happened, failed, requestsOf } = this.#options;
+    const told = {
+      onChange: (change: Change<KubeObject>, initial: boolean) => {
+        const { object, previous } = change;
+        const action = causeOf(change) as ObjectEvent<KubeObject>['action'];
+        happened(resourceKind, { action, object, previous }, { source, initial });
+      },
+      onFailure: (error: unknown) => failed(resourceKind, resourceOf(followed.kind), error),
+    };
+    const source: Source =
+      'run' in followed
+        ? createEventSource(host, { ...told, events: followed })
+        : createSource(
+            { ...host, idleTimeout: followed.idleTimeout },
+            { ...followed, ...told, requestsOf: (object) => requestsOf(resourceKind, object) },
+          );
+    return source;
   }
 
-  #find(informer: Informer, resourceKind: string): Following | undefined {
+  #find(informer: Followed, resourceKind: string): Following | undefined {
     return [...this.#followings].find((one) => one.informer === informer && one.resourceKind === resourceKind);
   }
 

@@ -2,8 +2,14 @@ import type { KubeObject } from '../api/object.ts';
 import type { Change } from '../client/store.ts';
 import { RetryError } from '../errors.ts';
 import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
-import type { Cause, State } from '../reconcile/reconciler.ts';
+import type { Cause, Run, State } from '../reconcile/reconciler.ts';
 import type { Settled } from './next-run.ts';
+
+/** The end of an earlier object of a key, and why a run is about it. */
+export interface EarlierEnd {
+  readonly event: ObjectEvent<KubeObject>;
+  readonly cause: 'deleted' | 'retry' | 'requeue';
+}
 
 /** What the engine remembers of one key between its runs. */
 export interface Memory {
@@ -16,6 +22,8 @@ export interface Memory {
   readonly state: State | undefined;
   /** Rises whenever a change makes older plans void. */
   readonly epoch: number;
+  /** The end of an object in whose place another is by now: not handled yet, or not well. It is told before anything of the other. */
+  readonly ended: EarlierEnd | undefined;
   /** What happened and was not handled yet, or not well. */
   readonly event: ObjectEvent<KubeObject> | undefined;
   /** What was handled well, and is to be looked at again. */
@@ -29,6 +37,7 @@ export const blank: Memory = {
   attempt: 0,
   state: undefined,
   epoch: 0,
+  ended: undefined,
   event: undefined,
   handled: undefined,
 };
@@ -66,26 +75,60 @@ export function supersedes({ type, object, previous }: Change<KubeObject>): bool
 export const renewed = (memory: Memory): Memory => ({
   ...blank,
   cause: memory.cause,
+  ended: memory.ended,
   event: memory.event,
   epoch: memory.epoch + 1,
 });
 
+/** The memory once more has happened to the key. A life that began and ended behind an end that is still to be told is not told at all. */
+export function happened(memory: Memory, next: ObjectEvent<KubeObject>): Memory {
+  const { event, ended } = memory;
+  if (next.action === 'created' && event?.action === 'deleted')
+    return { ...memory, ended: ended ?? { event, cause: 'deleted' }, event: next };
+  if (next.action === 'deleted' && ended !== undefined) return { ...memory, event: undefined };
+  return { ...memory, event: mergedEvent(event, next) };
+}
+
+/** One run that is due: what it is told, and what is remembered while it is on. */
+export interface Turn<T extends KubeObject> {
+  readonly run: Omit<Run<T>, 'key' | 'signal'>;
+  readonly memory: Memory;
+  /** `true`: it is about the end of an earlier object. */
+  readonly isEarlier: boolean;
+}
+
+/** The next run of a key whose object is now `object`; undefined for a dependent of something that is gone or never was here: its own end has been told. */
+export function nextTurn<T extends KubeObject>(memory: Memory, object: T | undefined): Turn<T> | undefined {
+  const { ended, attempt, state } = memory;
+  if (ended !== undefined) {
+    const event = ended.event as ObjectEvent<T>;
+    const run = { object: undefined, cause: ended.cause, attempt, state, event };
+    return { run, memory: { ...memory, ended: undefined }, isEarlier: true };
+  }
+  const cause = memory.cause ?? memory.wish;
+  if (object === undefined && (cause === 'updated' || cause === 'resync')) return undefined;
+  const run = { object, cause, attempt, state, event: currentEvent(memory, cause, object) };
+  return { run, memory: { ...memory, cause: undefined, event: undefined }, isEarlier: false };
+}
+
 /**
  * What is remembered after a run. While a delayed wish is `pending`, a run for another reason that went well does not
- * clear the failures and the state that the wish is about.
+ * clear the failures and the state that the wish is about. A state goes to the run that is asked for with it, or after a failure; without either it ends here.
  */
 export function remember(memory: Memory, settled: Settled, pending: boolean): Memory {
   if ('error' in settled) {
     const said = settled.error instanceof RetryError ? settled.error.state : undefined;
     return { ...memory, attempt: memory.attempt + 1, wish: 'retry', ...(said && { state: said }) };
   }
-  const kept = pending ? memory : { ...memory, attempt: 0, state: undefined, wish: 'requeue' as const };
-  return settled.result.state === undefined ? kept : { ...kept, state: settled.result.state };
+  const { requeueAfter, state = memory.state } = settled.result;
+  if (requeueAfter !== undefined && !pending) return { ...memory, attempt: 0, state, wish: 'requeue' };
+  if (requeueAfter !== undefined) return { ...memory, state };
+  return pending ? memory : { ...memory, attempt: 0, state: undefined, wish: 'requeue' };
 }
 
 /** Whether there is nothing worth remembering. */
-export const isBlank = ({ cause, attempt, state, event }: Memory): boolean =>
-  cause === undefined && attempt === 0 && state === undefined && event === undefined;
+export const isBlank = ({ cause, attempt, state, ended, event }: Memory): boolean =>
+  cause === undefined && attempt === 0 && state === undefined && ended === undefined && event === undefined;
 
 /** What a run is about, with the object as it is now: what nobody has handled well, else what a delayed wish or the cause says. */
 export function currentEvent<T extends KubeObject>(
@@ -100,8 +143,20 @@ export function currentEvent<T extends KubeObject>(
   return known.object === object ? known : { ...known, object };
 }
 
+/** The end of a run; `isOver`: no other follows by itself. */
+export interface Ended {
+  readonly settled: Settled;
+  readonly isOver: boolean;
+}
+
 /** What of an event is remembered after its run: one that failed is joined with what came since. */
-export function afterRun(memory: Memory, event: ObjectEvent<KubeObject>, settled: Settled): Memory {
-  if (!('error' in settled)) return { ...memory, handled: event };
+export function afterRun(memory: Memory, { run, isEarlier }: Turn<KubeObject>, { settled, isOver }: Ended): Memory {
+  const { event } = run;
+  if (event === undefined) return memory;
+  const failed = 'error' in settled;
+  if (isEarlier && isOver) return { ...memory, attempt: 0, state: undefined, wish: 'requeue' };
+  if (isEarlier) return { ...memory, ended: memory.ended ?? { event, cause: failed ? 'retry' : 'requeue' } };
+  if (!failed) return { ...memory, handled: event };
+  if (memory.ended !== undefined) return memory;
   return { ...memory, event: memory.event === undefined ? event : mergedEvent(event, memory.event) };
 }

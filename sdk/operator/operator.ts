@@ -4,7 +4,7 @@ import { messageOf } from '../errors.ts';
 /** Something that runs until its signal aborts: a controller, an election, a server. */
 export interface Runnable {
   readonly name: string;
-  /** Resolves when it has ended after the signal; ending before, by an error or without one, ends the whole operator. */
+  /** Resolves when it has ended. Rejecting before the signal aborts ends the whole operator; resolving before does if the operator is asked to mind (`earlyEnd`). */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -14,6 +14,8 @@ export interface OperatorOptions {
   readonly signal: AbortSignal;
   /** ms within which all must have ended once it stops. @default 15 000 */
   readonly drain?: number;
+  /** `'fail'`: a controller that ends by itself, without an error, is a failure that ends the others, too. @default 'ignore': they go on */
+  readonly earlyEnd?: 'ignore' | 'fail';
   readonly clock?: Clock;
 }
 
@@ -42,13 +44,15 @@ export const failuresOf = (error: unknown): readonly unknown[] =>
   error instanceof OperatorError ? error.failures.flatMap((failure) => failuresOf(failure.error)) : [error];
 
 /**
- * Runs all controllers side by side until the signal aborts or one of them ends by itself; then stops the others and waits for all.
+ * Runs all controllers side by side until the signal aborts or one of them fails; then stops the others and waits for all.
+ * When all have ended by themselves, so does the operator.
  * @throws OperatorError saying which failed and why, or which had not ended within `drain` ms
  */
 export async function runOperator({
   controllers,
   signal,
   drain = 15_000,
+  earlyEnd = 'ignore',
   clock = systemClock,
 }: OperatorOptions): Promise<void> {
   const stop = new AbortController();
@@ -67,13 +71,14 @@ export async function runOperator({
     const { name } = controller;
     try {
       await controller.run(stop.signal);
-      if (!stop.signal.aborted) throw new Error('ended though nobody asked it to');
+      if (!stop.signal.aborted && earlyEnd === 'fail') throw new Error('ended though nobody asked it to');
     } catch (error) {
       // Ending by the very reason to stop is no failure.
       if (!stop.signal.aborted || error !== stop.signal.reason) failures.push({ name, error });
+      end(new Error(`${name} ended`));
     }
     running.delete(controller);
-    end(new Error(`${name} ended`));
+    if (running.size === 0) end(new Error('all have ended'));
   });
 
   await stopping.promise;

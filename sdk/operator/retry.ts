@@ -47,3 +47,14 @@ export function exponentialBackoff(options: ExponentialBackoffOptions = {}): Ret
 
 /** Never tries again: a failed run waits for a change. */
 export const noRetry: RetryPolicy = () => undefined;
+
+/** The numbers of {@link defaultRetryPolicy}. */
+export const defaultRetryOptions: Required<Omit<ExponentialBackoffOptions, 'random'>> = {
+  initialDelay: 5000,
+  maxDelay: 160_000,
+  maxAttempts: 6,
+  jitter: 0.2,
+};
+
+/** The retry policy of a watch controller that was given none (grafana-app-sdk's DefaultRetryPolicy): six retries, 5 s doubling to 160 s, each up to a fifth shorter. */
+export const defaultRetryPolicy: RetryPolicy = exponentialBackoff(defaultRetryOptions);

@@ -1,10 +1,9 @@
 import type { Logger } from 'pino';
 import type { Kind } from '../api/kind.ts';
-import { type KubeObject, parseKey } from '../api/object.ts';
+import { type KubeObject, keyOf, parseKey } from '../api/object.ts';
 import type { Change, StoreReader } from '../client/store.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { isRace } from '../errors.ts';
-import { mergedEvent, type ObjectEvent } from '../reconcile/object-event.ts';
 import type { Cause, Result, Run } from '../reconcile/reconciler.ts';
 import { drained } from './drain.ts';
 import type { ControllerHealth } from './health.ts';
@@ -12,9 +11,10 @@ import {
   afterRun,
   blank,
   causeOf,
-  currentEvent,
+  happened,
   isBlank,
   type Memory,
+  nextTurn,
   remember,
   renewed,
   strongerCause,
@@ -25,6 +25,12 @@ import { type Observer, queueObserverOf } from './observer.ts';
 import { type AddOptions, Queue } from './queue.ts';
 import { exponentialBackoff, type RetryPolicy } from './retry.ts';
 import { Runs } from './runs.ts';
+
+/** A run that failed. */
+export interface FailedRun extends Pick<Run<KubeObject>, 'key' | 'cause' | 'attempt' | 'event'> {
+  /** ms until it is tried again; undefined: it is given up. */
+  readonly delay: number | undefined;
+}
 
 export interface ScheduleOptions<T extends KubeObject> {
   readonly reconciler: (run: Run<T>) => Promise<Result>;
@@ -43,6 +49,8 @@ export interface ScheduleOptions<T extends KubeObject> {
   readonly observer?: Pick<Observer, 'queued' | 'taken' | 'worked' | 'run'> | undefined;
   /** Of its objects, for observers. */
   readonly kind?: Pick<Kind, 'kind'> | undefined;
+  /** Told of every failure. Must not throw. @default the logger */
+  readonly failed?: ((error: unknown, about: FailedRun) => void) | undefined;
 }
 
 /** Decides which object runs when and why, and carries it out: the queue, what is remembered of each key, and the rules of {@link nextRun}. */
@@ -78,13 +86,9 @@ export class Schedule<T extends KubeObject> {
       this.#memories.set(change.key, renewed(this.#memoryOf(change.key)));
     }
     const { object, previous } = change;
-    this.#happened(change.key, { action: causeOf(change), object, previous });
+    const event = { action: causeOf(change), object, previous };
+    this.#memories.set(change.key, happened(this.#memoryOf(change.key), event));
     this.want(change.key, causeOf(change), initial ? 'backlog' : 'fresh');
-  }
-
-  #happened(key: string, event: ObjectEvent<T>): void {
-    const memory = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, event: mergedEvent(memory.event, event) });
   }
 
   /** Asks for a run. */
@@ -114,24 +118,22 @@ export class Schedule<T extends KubeObject> {
   }
 
   async #run(key: string): Promise<void> {
-    const memory = this.#memoryOf(key);
-    this.#memories.set(key, { ...memory, cause: undefined, event: undefined });
-    const cause = memory.cause ?? memory.wish;
-    const object = this.#options.store.get(parseKey(key));
-    // A dependent of something that is gone or never was here: its own end has been told.
-    if (object === undefined && (cause === 'updated' || cause === 'resync')) return this.#forget(key);
-    const { attempt, state, epoch } = memory;
-    const event = currentEvent(memory, cause, object);
-    const run = { key: parseKey(key), object, cause, attempt, state, event };
-    const settled = await this.#observed(run);
+    const before = this.#memoryOf(key);
+    const turn = nextTurn(before, this.#options.store.get(parseKey(key)));
+    this.#memories.set(key, turn?.memory ?? { ...before, cause: undefined });
+    if (turn === undefined) return this.#forget(key);
+    const { attempt } = turn.run;
+    const settled = await this.#observed({ key: parseKey(key), ...turn.run });
     this.#counts.runs += 1;
     if ('error' in settled) this.#counts.failures += 1;
     const delay = this.#delayAfter(settled, attempt);
-    this.#log(settled, { key, cause, attempt, delay });
+    this.#told(settled, { ...turn.run, key: parseKey(key), delay });
     // A change has made this run's plans void: what comes next is decided by the run for that change.
-    if (this.#memoryOf(key).epoch === epoch) this.#plan(key, settled, delay);
-    if (event !== undefined) this.#memories.set(key, afterRun(this.#memoryOf(key), event, settled));
-    this.#forget(key);
+    if (this.#memoryOf(key).epoch === before.epoch) this.#plan(key, settled, delay);
+    this.#memories.set(key, afterRun(this.#memoryOf(key), turn, { settled, isOver: delay === undefined }));
+    // Whatever happened to the object that is there now has waited for this.
+    if (turn.isEarlier && delay === undefined) this.#queue.add(key);
+    if (delay === undefined) this.#forget(key);
   }
 
   #observed(run: Omit<Run<T>, 'signal'>): Promise<Settled> {
@@ -165,14 +167,16 @@ export class Schedule<T extends KubeObject> {
     if (isBlank(memory) || this.#options.store.get(parseKey(key)) === undefined) this.#memories.delete(key);
   }
 
-  #log(settled: Settled, run: { readonly delay: number | undefined } & Readonly<Record<string, unknown>>): void {
-    const { logger } = this.#options;
+  #told(settled: Settled, about: FailedRun): void {
+    const { logger, failed } = this.#options;
     if (!('error' in settled)) return;
     const { error } = settled;
-    if (run.delay === undefined) {
-      this.#counts.givenUp += 1;
-      logger?.error({ ...run, err: error }, 'run failed, giving up until something changes');
-    } else if (isRace(error)) logger?.debug({ ...run, err: error }, 'run was stale, running again');
-    else logger?.warn({ ...run, err: error }, 'run failed, will try again');
+    if (about.delay === undefined) this.#counts.givenUp += 1;
+    const { cause, attempt, delay } = about;
+    const said = { key: keyOf(about.key), cause, attempt, delay, err: error };
+    if (failed !== undefined) failed(error, about);
+    else if (delay === undefined) logger?.error(said, 'run failed, giving up until something changes');
+    else if (isRace(error)) logger?.debug(said, 'run was stale, running again');
+    else logger?.warn(said, 'run failed, will try again');
   }
 }

@@ -38,6 +38,8 @@ export interface SourceHost {
   /** Of the controller. */
   readonly name: string;
   readonly observer?: Observer | undefined;
+  /** Told of every list or watch that failed, of whatever resource. Must not throw. */
+  readonly failed?: (error: unknown, resource: string) => void;
 }
 
 /** One kind that a controller follows: its store, who fills it, and what its changes mean. */
@@ -87,6 +89,7 @@ export function createSource<T extends KubeObject>(host: SourceHost, options: So
     client: observer === undefined ? client : seenBy(observer, observed, client),
     onFailure: (error) => {
       observer?.sourceFailed?.(observed, error);
+      host.failed?.(error, resourceOf(kind));
       options.onFailure?.(error);
     },
     kind,

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { aborted } from '../aborted.ts';
 import { type Kind, resourceOf } from '../api/kind.ts';
 import { type KubeObject, keyOf } from '../api/object.ts';
@@ -12,11 +11,11 @@ import type { ResourceWatcher } from '../reconcile/watcher.ts';
 import { Calls, jobKeyOf } from './calls.ts';
 import { DrainError } from './drain.ts';
 import { type Events, eventsOf } from './events.ts';
-import { Followings } from './followings.ts';
+import { loggingHandler, safely } from './failure-handler.ts';
+import { type Followed, Followings } from './followings.ts';
 import type { ControllerHealth } from './health.ts';
-import type { Informer } from './informer.ts';
 import { Parts } from './parts.ts';
-import { checkWatchOptions, type WatchControllerOptions, type WatchFailure } from './watch-options.ts';
+import { checkWatchOptions, type WatchControllerOptions } from './watch-options.ts';
 
 /**
  * Calls watchers and reconcilers for what happens to objects: grafana-app-sdk's InformerController.
@@ -28,10 +27,10 @@ export interface WatchController {
   readonly name: string;
   /** Notes what it writes, so that no call sees an object older than our last write. */
   readonly client: Client;
-  /** Several may serve one kind, each a part of the objects. @throws TypeError for no informer or kind, or one that is there already */
-  addInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void;
+  /** An `informer` of a kind of the cluster, or an `EventSource` of your own. Several may serve one kind, each a part of the objects. @throws TypeError for no informer or kind, or one that is there already */
+  addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void;
   /** Resolves when it has stopped; what was still to do for its objects is dropped. */
-  removeInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void>;
+  removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void>;
   /** Calls it for every event of that kind, after the watchers added before. @throws TypeError for no watcher or kind */
   addWatcher<T extends KubeObject>(watcher: ResourceWatcher<T> | Reconciler<T>, resourceKind: string): void;
   /** Removes the first that is this very one, and its retries. */
@@ -43,7 +42,7 @@ export interface WatchController {
   removeReconciler<T extends KubeObject>(reconciler: Reconciler<T>, resourceKind: string): void;
   removeAllReconcilersForResource(resourceKind: string): void;
   /** What an informer knows. @throws TypeError for one that was not added */
-  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T>;
+  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T>;
   /** Resolves when every informer that is there now has listed once; rejects when the controller stops before. */
   waitForSync(): Promise<void>;
   /** Resolves some time after the signal has aborted, when the last call is through. Call it once. @throws DrainError */
@@ -70,7 +69,7 @@ class WatchEngine implements WatchController {
     this.#ownWrites = new OwnWrites({ clock });
     this.client = trackingClient(client, this.#ownWrites);
     this.#events = eventsOf(name, options);
-    const failed = failureHandlerOf(options, logger);
+    const failed = safely(options.errorHandler ?? loggingHandler(logger), logger);
     this.#calls = new Calls({
       ...options,
       name,
@@ -92,11 +91,11 @@ class WatchEngine implements WatchController {
     observer?.attached?.({ name, workers: options.workers ?? 10, health: () => this.health() });
   }
 
-  addInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): void {
+  addInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): void {
     this.#followings.add(informer, resourceKind);
   }
 
-  removeInformer<T extends KubeObject>(informer: Informer<T>, resourceKind: string): Promise<void> {
+  removeInformer<T extends KubeObject>(informer: Followed<T>, resourceKind: string): Promise<void> {
     return this.#followings.remove(informer, resourceKind);
   }
 
@@ -124,7 +123,7 @@ class WatchEngine implements WatchController {
     this.#parts.removeAllReconcilers(resourceKind);
   }
 
-  storeOf<T extends KubeObject>(informer: Informer<T>): StoreReader<T> {
+  storeOf<T extends KubeObject>(informer: Followed<T>): StoreReader<T> {
     return this.#followings.storeOf(informer);
   }
 
@@ -154,25 +153,6 @@ class WatchEngine implements WatchController {
     if (source !== undefined) return source.store as StoreReader<S>;
     throw new TypeError(`controller ${this.name} does not follow ${resourceOf(kind)}: add an informer of it`);
   }
-}
-
-/** Tells the handler; one that throws must not stop the engine. */
-function failureHandlerOf({ errorHandler }: WatchControllerOptions, logger: Logger | undefined) {
-  const logged = (error: unknown, failure: WatchFailure): void => {
-    const { type, ...about } = failure;
-    // Reflectors log their own failures.
-    if (type === 'informer') return;
-    const isLast = failure.retryAfter === undefined;
-    logger?.[isLast ? 'error' : 'warn']({ ...about, err: error }, `${type} failed${isLast ? ', giving up' : ''}`);
-  };
-  const handler = errorHandler ?? logged;
-  return (error: unknown, failure: WatchFailure): void => {
-    try {
-      handler(error, failure);
-    } catch (thrown) {
-      logger?.error({ err: thrown }, 'the error handler failed');
-    }
-  };
 }
 
 /**

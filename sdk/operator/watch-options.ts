@@ -1,34 +1,19 @@
-import type { ObjectKey } from '../api/object.ts';
 import { refuseUnknown } from '../options.ts';
-import type { ReconcileAction } from '../reconcile/object-event.ts';
 import type { RetryDequeuePolicy } from './dequeue.ts';
+import type { ErrorHandler } from './failure-handler.ts';
 import type { RetryPolicy } from './retry.ts';
 import { mistakeInWork, type WorkOptions, workOptions } from './work-options.ts';
-
-/** What failed, and what comes next. */
-export type WatchFailure =
-  | {
-      readonly type: 'watcher' | 'reconciler';
-      readonly resourceKind: string;
-      readonly key: ObjectKey;
-      readonly action: ReconcileAction;
-      /** Failures in a row before this one. */
-      readonly attempt: number;
-      /** ms until it is tried again; undefined: it is given up. */
-      readonly retryAfter: number | undefined;
-    }
-  | { readonly type: 'informer'; readonly resourceKind: string; readonly resource: string };
 
 /** How a {@link WatchController} goes about its work. */
 export interface WatchControllerOptions extends WorkOptions {
   /** In logs, metrics, health and errors. @default 'watch-controller' */
   readonly name?: string;
-  /** When a failed call is made again. @default six times: 5 s doubling to 160 s, each up to a fifth shorter */
+  /** When a failed call is made again. @default defaultRetryPolicy: six times, 5 s doubling to 160 s, each up to a fifth shorter */
   readonly retryPolicy?: RetryPolicy;
   /** Which waiting retries an event makes pointless. @default opinionatedRetryDequeuePolicy */
   readonly retryDequeuePolicy?: RetryDequeuePolicy;
   /** Told of every failure: first calls, retries, giving up, lists and watches. @default it is logged */
-  readonly errorHandler?: (error: unknown, failure: WatchFailure) => void;
+  readonly errorHandler?: ErrorHandler;
 }
 
 const known: ReadonlySet<string> = new Set<keyof WatchControllerOptions>([

@@ -13,7 +13,7 @@ import { ifThere } from '../client/if-there.ts';
 import { AlreadyExistsError, StaleError } from '../errors.ts';
 import { onlyThis, patchAsSeen } from './as-seen.ts';
 import { appliedAnnotation, appliedText, changeOf, type Paths } from './child-change.ts';
-import { done, type Present, type Reconciler, stop } from './reconciler.ts';
+import { done, type Mended, type Present, type Reconciler, stop } from './reconciler.ts';
 import type { Json } from './three-way.ts';
 
 /** The children of one kind, and what they are to be. */
@@ -38,6 +38,13 @@ export interface ChildrenPlan<C extends KubeObject> {
   readonly update: readonly { readonly child: C; readonly wanted: NewObject<C>; readonly change: Json }[];
   readonly remove: readonly C[];
 }
+
+/** The reason of the event that tells a change. */
+const completed: Readonly<Record<Mended['action'], string>> = {
+  create: 'CreateCompleted',
+  update: 'UpdateCompleted',
+  delete: 'DeleteCompleted',
+};
 
 const nameOf = (kind: Kind, key: ObjectKey): string => `${kind.kind} ${keyOf(key)}`;
 
@@ -171,25 +178,29 @@ async function change<C extends KubeObject>(
 export const children =
   <T extends KubeObject, C extends KubeObject>(options: ChildrenOptions<T, C>): Reconciler<T> =>
   async (request) => {
-    const { object, client, events, signal } = request;
+    const { object, client, events, signal, mended } = request;
     if (object === undefined || isDeleting(object)) return done;
     const wanting = { ...request, object };
     const { kind, ignore, isReady = () => true } = options;
     const current = await currentOf(options, wanting);
     const wishes = await wishesOf(options, wanting);
     const plan = planOf(current, wishes, ignore);
-    const tell = (reason: string, key: ObjectKey) => events.event(object, 'Normal', reason, nameOf(kind, key));
+    const tell = (action: Mended['action'], key: ObjectKey, diff?: Json) => {
+      const what = nameOf(kind, key);
+      events.event(object, 'Normal', completed[action], what);
+      mended?.({ action, what, ...(diff !== undefined && { diff }) });
+    };
     for (const child of plan.create) {
       await make(options, wanting, child);
-      tell('CreateCompleted', child.metadata as ObjectKey);
+      tell('create', child.metadata as ObjectKey);
     }
     for (const update of plan.update) {
       await change(options, wanting, update);
-      tell('UpdateCompleted', objectKeyOf(update.child));
+      tell('update', objectKeyOf(update.child), update.change);
     }
     for (const child of plan.remove) {
       await client.delete(kind, objectKeyOf(child), { signal, ...onlyThis(child) });
-      tell('DeleteCompleted', objectKeyOf(child));
+      tell('delete', objectKeyOf(child));
     }
     const ready = new Set(
       current.filter((child) => !isDeleting(child) && isReady(child)).map((child) => keyOf(objectKeyOf(child))),

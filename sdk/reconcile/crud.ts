@@ -1,6 +1,8 @@
-import { isDeleting, type KubeObject } from '../api/object.ts';
+import type { KubeObject } from '../api/object.ts';
+import { InvalidConfigError } from './config-errors.ts';
+import { isEnding, lastSeen } from './object-event.ts';
 import { type Operate, type OperatedReconciler, operated } from './operated.ts';
-import { combined, done, isPresent, type Present, type Result, stop } from './reconciler.ts';
+import { combined, done, type Present, type Result, stop } from './reconciler.ts';
 
 /** Ends what is left of one resource; see {@link leave}. */
 export class Leave {
@@ -43,7 +45,7 @@ export interface CrudOptions<T extends KubeObject, Current, Desired, Create, Upd
     desired: Desired,
     request: Present<T>,
   ): Maybe<CrudPatch<Create, Update, Delete> | undefined>;
-  /** What is to be done about an object that is being deleted. @default nothing */
+  /** Decides about an object that is being deleted, or gone. @default nothing is to be done */
   newDeletePatch?(
     current: Current,
     desired: Desired,
@@ -105,30 +107,32 @@ async function applied<T extends KubeObject>(
  * One resource with a state to look at and one to bring about: look, decide, then apply the parts of the patch that are set.
  *
  * # Expected flow
- * getCurrentState, getDesiredState, newUpdatePatch (newDeletePatch while the object is being deleted), then applyCreateChange, applyUpdateChange and
- * applyDeleteChange for what is set, in this order unless `order` says otherwise. An object that is gone calls nothing.
+ * getCurrentState, getDesiredState, newUpdatePatch (newDeletePatch while the object is being deleted, and with its last known state when it is gone), then applyCreateChange, applyUpdateChange and
+ * applyDeleteChange for what is set, in this order unless `order` says otherwise. An object that is gone and of which no last state is known calls nothing.
  *
  * # Guarantees
  * Any step may return {@link leave}: nothing more of this resource runs. What that says holds for this resource in this run only. An error ends the resource.
  * Each step is an operation of its own: `withRetry` repeats it alone, `withMetrics` counts it alone.
  *
- * @throws TypeError for an empty name, an order that does not exist, and at run time for a part that is set and cannot be applied
+ * @throws InvalidConfigError for an empty name and an order that does not exist; at run time TypeError for a part that is set and cannot be applied
  */
 export function crud<T extends KubeObject, Current, Desired, Create, Update = never, Delete = never>(
   options: CrudOptions<T, Current, Desired, Create, Update, Delete>,
 ): OperatedReconciler<T> {
   const { name, order = 'createUpdateDelete' } = options;
-  if (name === '') throw new TypeError('crud: name is empty');
+  if (name === '') throw new InvalidConfigError('crud: name is empty');
   if (!Object.hasOwn(orders, order))
-    throw new TypeError(`crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`);
+    throw new InvalidConfigError(
+      `crud ${name}: order must be one of ${Object.keys(orders).join(', ')}, found ${order}`,
+    );
   return operated<T>(name, async (request, operate) => {
-    if (!isPresent(request)) return done;
-    const present = request;
+    const present = lastSeen(request);
+    if (present === undefined) return done;
     const current = await operate('GetCurrentState', () => options.getCurrentState(present));
     if (current instanceof Leave) return current.result;
     const desired = await operate('GetDesiredState', () => options.getDesiredState(present));
     if (desired instanceof Leave) return desired.result;
-    const patch = await (isDeleting(present.object)
+    const patch = await (isEnding(present)
       ? operate('NewDeletePatch', () => options.newDeletePatch?.(current, desired, present))
       : operate('NewUpdatePatch', () => options.newUpdatePatch(current, desired, present)));
     if (patch instanceof Leave) return patch.result;

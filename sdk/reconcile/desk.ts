@@ -3,8 +3,11 @@ import type { Request } from './reconciler.ts';
 import { type RegistryOptions, ResourceRegistry } from './registry.ts';
 import { Results } from './results.ts';
 
-/** How resources are registered, see {@link RegistryOptions}. */
-export type DeskOptions = RegistryOptions;
+/** Options of a desk: of its registry, and of the results it notes into. */
+export interface DeskOptions extends RegistryOptions {
+  /** Results of the caller's own for a run, to be read after it (OKT's SetResults). @default new ones for each run */
+  readonly results?: (run: Pick<Request<KubeObject>, 'key' | 'id'>) => Results;
+}
 
 /** All that one run works with, for an object that is there; nothing of it is shared with another run. A reconciler takes it as its request. */
 export interface Desk<T extends KubeObject> extends Request<T> {
@@ -19,7 +22,7 @@ export interface Desk<T extends KubeObject> extends Request<T> {
 
 /** The desk of one run. */
 export function deskOf<T extends KubeObject>(request: Request<T>, object: T, options: DeskOptions): Desk<T> {
-  const results = new Results();
+  const results = options.results?.(request) ?? new Results();
   const resources = new ResourceRegistry<T>({ ...options, request, owner: object, results });
   return { ...request, object, results, resources, data: new Map<string, unknown>() };
 }

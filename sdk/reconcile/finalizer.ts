@@ -32,15 +32,16 @@ export const finalizer =
   async (request) => {
     const { object } = request;
     if (object === undefined) return done;
+    const kept = { ...request, finalizer: name };
     const held = hasFinalizer(object, name);
     if (!isDeleting(object)) {
-      if (held) return inner(request);
+      if (held) return inner(kept);
       await patchFinalizers(request, object, { add: [name], answer: 'metadata' });
       if (report) request.events.event(object, 'Normal', 'Added', `finalizer ${name}`);
       return { requeueAfter: 0, stop: true };
     }
     if (!held) return done;
-    const result = await inner(request);
+    const result = await inner(kept);
     if (!asksForMore(result)) await patchFinalizers(request, object, { remove: [name], answer: 'metadata' });
     return result;
   };

@@ -9,15 +9,28 @@ export interface OperationLabels {
   readonly operation: string;
 }
 
-/** The series that {@link withMetrics} keeps. */
-export const operationMetrics = {
+/** The subsystems that operatorkit's series were named by: `framework` at first, `controller` later. */
+export type OperationSubsystem = 'controller' | 'framework';
+
+/** The names of the series that {@link withMetrics} keeps. */
+export interface OperationMetrics {
   /** A counter: operations that have ended, well or not. */
-  total: 'operatorkit_controller_operation_total',
+  readonly total: string;
   /** A counter: operations that failed. It only rises. */
-  errors: 'operatorkit_controller_operation_error_total',
+  readonly errors: string;
   /** A histogram: seconds. */
-  duration: 'operatorkit_controller_operation',
-} as const;
+  readonly duration: string;
+}
+
+/** The names of a subsystem's series: `operatorkit_framework_operation_total` and so on. */
+export const operationMetricsOf = (subsystem: OperationSubsystem): OperationMetrics => ({
+  total: `operatorkit_${subsystem}_operation_total`,
+  errors: `operatorkit_${subsystem}_operation_error_total`,
+  duration: `operatorkit_${subsystem}_operation`,
+});
+
+/** The series of the subsystem `controller`, which {@link withMetrics} keeps unless told otherwise. */
+export const operationMetrics: OperationMetrics = operationMetricsOf('controller');
 
 /** Takes numbers, in whatever way: one adapter to a metrics library. */
 export interface OperationMeter {
@@ -32,6 +45,8 @@ export interface WithMetricsOptions {
   readonly meter: OperationMeter;
   /** Whose operations these are, such as `dnsOperator`. */
   readonly service: string;
+  /** `'framework'` for dashboards that were made for operatorkit's first series. @default 'controller' */
+  readonly subsystem?: OperationSubsystem;
 }
 
 /**
@@ -39,20 +54,21 @@ export interface WithMetricsOptions {
  * Around `withRetry` an operation counts once however often it was tried; inside of it, each try counts. The reconciler itself stays as it is.
  */
 export function withMetrics<T extends KubeObject>(
-  { meter, service }: WithMetricsOptions,
+  { meter, service, subsystem = 'controller' }: WithMetricsOptions,
   reconciler: Reconciler<T>,
 ): OperatedReconciler<T> {
+  const series = operationMetricsOf(subsystem);
   const around: Around<T> = async ({ resource, operation, request: { clock } }, run) => {
     const labels = { service, resource, operation };
     const from = clock.monotonic();
     try {
       return await run();
     } catch (error) {
-      meter.count(operationMetrics.errors, labels);
+      meter.count(series.errors, labels);
       throw error;
     } finally {
-      meter.count(operationMetrics.total, labels);
-      meter.observe(operationMetrics.duration, labels, (clock.monotonic() - from) / 1000);
+      meter.count(series.total, labels);
+      meter.observe(series.duration, labels, (clock.monotonic() - from) / 1000);
     }
   };
   return surrounded(reconciler, around);

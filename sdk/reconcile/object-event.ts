@@ -1,5 +1,5 @@
-import type { KubeObject } from '../api/object.ts';
-import type { Cause, Request } from './reconciler.ts';
+import { isDeleting, type KubeObject } from '../api/object.ts';
+import { type Cause, isPresent, type Present, type Request } from './reconciler.ts';
 
 /** What happened to an object, as grafana-app-sdk calls it. Resynced: nothing, it is looked at again. */
 export type ReconcileAction = 'created' | 'updated' | 'deleted' | 'resynced';
@@ -46,3 +46,14 @@ export const requestAbout = <T extends KubeObject>(request: Request<T>, event: O
   event,
   object: request.object && event.object,
 });
+
+/** The request with an object at hand: the one that is there, or the last known state of one that is gone; undefined where nothing is known. */
+export function lastSeen<T extends KubeObject>(request: Request<T>): Present<T> | undefined {
+  if (isPresent(request)) return request;
+  const { event } = request;
+  return event?.action === 'deleted' ? { ...request, object: event.object } : undefined;
+}
+
+/** True for an object that is being deleted, or gone. */
+export const isEnding = <T extends KubeObject>({ object, event }: Present<T>): boolean =>
+  isDeleting(object) || (event?.action === 'deleted' && !event.isStillThere);

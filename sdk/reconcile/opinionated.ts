@@ -140,7 +140,7 @@ export function opinionated<T extends KubeObject>(options: OpinionatedOptions, h
       ...(step.delegate === 'deleted' && { isStillThere: true }),
     };
     const isHandled = step.afterwards !== undefined && request.state?.[finalizer] === step.delegate;
-    const result = isHandled ? done : await inner(requestAbout(request, about));
+    const result = isHandled ? done : await inner({ ...requestAbout(request, about), finalizer });
     if (step.afterwards !== undefined && !asksForMore(result))
       await finish(request, about, { finalizer, step, result });
     return result;

@@ -11,6 +11,8 @@ export interface Context<T extends KubeObject> extends Request<T> {
   readonly status: Draft<StatusOf<T>>;
   /** Sets a condition for the object's generation; written with the status. */
   readonly condition: StatusDraft<T>['condition'];
+  /** Whatever the hooks of this pass hand to each other, and those of the passes within it. */
+  readonly data: Map<string, unknown>;
 }
 
 /** What a step of a pass may return: nothing (go on), or what `Result` says; one that says anything ends the pass, but for a `state` alone, which is kept. */
@@ -45,7 +47,7 @@ export interface PassHooks<T extends KubeObject> {
 /** What a pass is made of. */
 export interface PassOptions<T extends KubeObject> extends PassHooks<T> {
   readonly steps: (context: Context<T>) => readonly Step[];
-  /** What is done instead while the object is being deleted. */
+  /** The steps while the object is being deleted and a finalizer is kept for it; without one there are none. */
   readonly cleanUp: (context: Context<T>) => readonly Step[];
   /** The reason of the warning that tells a failure. */
   readonly warning: string;
@@ -72,6 +74,10 @@ function reporterOf<T extends KubeObject>({ status = {} }: PassHooks<T>, context
   };
 }
 
+/** A finalizer of somebody else keeps the object for that one's sake, not for ours. */
+const cleanUpsOf = <T extends KubeObject>({ cleanUp }: PassOptions<T>, context: Context<T>): readonly Step[] =>
+  context.finalizer === undefined ? [] : cleanUp(context);
+
 /** Ends with what the first step says that says anything, or with what `onSuccess` says. */
 async function walked<T extends KubeObject>(options: PassOptions<T>, context: Context<T>): Promise<Result> {
   const { object, events } = context;
@@ -80,7 +86,7 @@ async function walked<T extends KubeObject>(options: PassOptions<T>, context: Co
   const results: Result[] = [];
   let step = '';
   try {
-    for (const { name, run } of deleting ? options.cleanUp(context) : options.steps(context)) {
+    for (const { name, run } of deleting ? cleanUpsOf(options, context) : options.steps(context)) {
       step = name;
       const result = (await run()) ?? done;
       results.push(result);
@@ -110,7 +116,9 @@ export const pass =
     const { object } = request;
     if (object === undefined) return done;
     const draft = draftOf(request, object);
-    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition };
+    // The context of a pass or a desk around this one is a request, too.
+    const { data = new Map<string, unknown>() }: Partial<Context<T>> = request;
+    const context: Context<T> = { ...request, object, status: draft.value, condition: draft.condition, data };
     const write = async (): Promise<void> => (options.status === false ? undefined : draft.write());
     const result = await walked(options, context).catch(async (error: unknown) => {
       if (!isRace(error)) await write();

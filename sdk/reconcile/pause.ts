@@ -1,11 +1,12 @@
-import { isDeleting, type KubeObject } from '../api/object.ts';
+import type { KubeObject } from '../api/object.ts';
+import { isEnding, lastSeen } from './object-event.ts';
 import { done, type Reconciler } from './reconciler.ts';
 
 /** What pauses an object. */
 export interface PauseOptions {
   /** Annotations, each of which pauses when it has this value. */
   readonly annotations: Readonly<Record<string, string>>;
-  /** Whether the clean-up of a paused object waits too. @default false */
+  /** `true`: the clean-up of a paused object waits too; of one that goes while it is paused there is none. @default false */
   readonly pauseDeletion?: boolean;
 }
 
@@ -16,7 +17,7 @@ const isPaused = ({ metadata }: KubeObject, annotations: PauseOptions['annotatio
 export const pausable =
   <T extends KubeObject>({ annotations, pauseDeletion = false }: PauseOptions, inner: Reconciler<T>): Reconciler<T> =>
   async (request) => {
-    const { object } = request;
-    const waits = object !== undefined && isPaused(object, annotations) && (pauseDeletion || !isDeleting(object));
+    const last = lastSeen(request);
+    const waits = last !== undefined && isPaused(last.object, annotations) && (pauseDeletion || !isEnding(last));
     return waits ? done : inner(request);
   };

@@ -2,7 +2,21 @@ import type { KubeObject } from '../api/object.ts';
 import { isRace, messageOf } from '../errors.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import { asksForMore, combined, done, type Reconciler, type Result } from './reconciler.ts';
+import { asksForMore, combined, done, type Mended, type Reconciler, type Result } from './reconciler.ts';
+
+/** The differences that a phase has found and mended (operator-sdk-extra's K8sDiff). */
+export interface PhaseDiff {
+  readonly needCreate: boolean;
+  readonly needUpdate: boolean;
+  readonly needDelete: boolean;
+  /** In the order in which it was done; of `children` and `remote`, others do not tell. */
+  readonly changes: readonly Mended[];
+}
+
+const diffOf = (changes: readonly Mended[]): PhaseDiff => {
+  const has = (action: Mended['action']): boolean => changes.some((change) => change.action === action);
+  return { needCreate: has('create'), needUpdate: has('update'), needDelete: has('delete'), changes };
+};
 
 /** One part of an object's life, such as all its ConfigMaps. */
 export interface OrderedPhase<T extends KubeObject> {
@@ -11,17 +25,18 @@ export interface OrderedPhase<T extends KubeObject> {
   readonly condition?: string;
   /** Any reconciler; {@link children} for the objects of one kind. A result that says anything ends the pass: later phases wait. */
   readonly reconcile: Reconciler<T>;
-  /** Takes away what the garbage collector does not know; the phases' are called in reverse order. Children with an owner reference need none. */
+  /** Takes away what the garbage collector does not know, while a finalizer is kept for it; the phases' are called in reverse order. Children with an owner reference need none. */
   readonly cleanUp?: Reconciler<T>;
   /** Nothing returned: the error stands, and is the whole pass's. A result stands in its place: with an empty one the next phase runs. */
   onError?(context: Context<T>, error: unknown): StepResult;
-  onSuccess?(context: Context<T>): StepResult;
+  /** When the phase is through; `diff` is what it has mended in this pass. */
+  onSuccess?(context: Context<T>, diff: PhaseDiff): StepResult;
 }
 
 export interface PhasesOptions<T extends KubeObject> extends PassHooks<T> {
   /** In this order; each begins when the one before is through. */
   readonly phases: readonly OrderedPhase<T>[];
-  /** Kept on the object until it is cleaned up. @default none: there is nothing to clean up */
+  /** Kept on the object until it is cleaned up. @default none: no `cleanUp` is called, unless a finalizer around the phases is kept for them */
   readonly finalizer?: string;
 }
 
@@ -33,10 +48,16 @@ const stepOf = <T extends KubeObject>(phase: OrderedPhase<T>, context: Context<T
     name: `phase ${name}`,
     async run() {
       try {
-        const result = ((await phase.reconcile(context)) as Result | undefined) ?? done;
+        const changes: Mended[] = [];
+        const mended = (change: Mended): void => {
+          changes.push(change);
+          context.mended?.(change);
+        };
+        const result = ((await phase.reconcile({ ...context, mended })) as Result | undefined) ?? done;
         if (!asksForMore(result)) say('True', 'Success', '');
         else say('False', 'Waiting', 'asks to come back');
-        return asksForMore(result) ? result : combined([result, (await phase.onSuccess?.(context)) ?? done]);
+        if (asksForMore(result)) return result;
+        return combined([result, (await phase.onSuccess?.(context, diffOf(changes))) ?? done]);
       } catch (error) {
         if (isRace(error)) throw error;
         say('False', 'Failed', messageOf(error));

@@ -7,7 +7,7 @@ import type { StoreReader } from '../client/store.ts';
 import type { Clock } from '../clock.ts';
 import type { ObjectEvent } from './object-event.ts';
 
-/** Data a run hands to its next one; kept in memory only, lost on restart. */
+/** Data a run hands to the one that it asks for, or to its retry (`RetryError`); kept in memory only, lost on restart. */
 export type State = Readonly<Record<string, unknown>>;
 
 /** Why a run happens, as far as the engine knows; several reasons coalesce into the strongest. */
@@ -16,7 +16,7 @@ export type Cause = 'created' | 'updated' | 'deleted' | 'resync' | 'retry' | 're
 /** One run for one object, as it is scheduled. Nothing in it is shared with another. */
 export interface Run<T extends KubeObject> {
   readonly key: ObjectKey;
-  /** The object as the cache has it, frozen; undefined once it is gone. */
+  /** The object as the cache has it, frozen; undefined in the run for its end, also when another of its name is there by then. */
   readonly object: T | undefined;
   readonly cause: Cause;
   /** How many runs in a row have failed before this one. */
@@ -44,12 +44,25 @@ export interface Surroundings<T extends KubeObject> {
   readonly clock: Clock;
 }
 
+/** One thing that was found to differ from what is wanted, and was mended. */
+export interface Mended {
+  readonly action: 'create' | 'update' | 'delete';
+  /** Such as `ConfigMap default/a`; of a remote `outside`, or its name. */
+  readonly what: string;
+  /** Of an update: the merge patch (RFC 7396) that mends it. */
+  readonly diff?: unknown;
+}
+
 /** A run, and what it has at hand. */
 export interface Request<T extends KubeObject> extends Run<T>, Surroundings<T> {
   /** Names this run in logs and traces; no other run ever has the same. */
   readonly id: string;
   /** Carries the controller's name, the key and the id in everything it says. */
   readonly logger: RunLogger;
+  /** The finalizer that is kept on the object until the reconciler of this request has cleaned up. @default none: the object goes without waiting for it */
+  readonly finalizer?: string;
+  /** Told of what was mended: by `children` and `remote`, for the phase around them. @default nobody asks */
+  readonly mended?: (change: Mended) => void;
 }
 
 /** A request for an object that is there. */
@@ -63,7 +76,7 @@ export const isPresent = <T extends KubeObject>(request: Request<T>): request is
 export interface Result {
   /** ms until the same object runs again, unless something changes before. */
   readonly requeueAfter?: number;
-  /** Handed to the next run. */
+  /** Handed to the run that `requeueAfter` asks for; without that wish it is dropped. @default what this run was handed */
   readonly state?: State;
   /** Nothing that comes after this reconciler runs in this pass: the engine does not mind, `chain` and its like do. */
   readonly stop?: boolean;

@@ -4,7 +4,7 @@ import { group } from '../api/workspace.ts';
 import { appliedOf } from './child-change.ts';
 import { finalizer } from './finalizer.ts';
 import { type Context, type PassHooks, pass, type Step, type StepResult } from './pass.ts';
-import { asksForMore, combined, done, type Reconciler, type Result, stop } from './reconciler.ts';
+import { asksForMore, combined, done, type Mended, type Reconciler, type Result, stop } from './reconciler.ts';
 import { changeTo, type Json, type Shape, shapeOf, united } from './three-way.ts';
 
 /** What is there, and what is to be there instead. */
@@ -27,23 +27,45 @@ export interface Difference<R> {
 /** Which members a remote has set outside, without their values: an annotation of its object, as JSON. */
 export const outsideAnnotation = (name?: string): string => `${group}/outside${name === undefined ? '' : `-${name}`}`;
 
-/** One thing outside the cluster that an object stands for; `A` is the API's client, `R` what it says about the thing. */
-export interface Remote<T extends KubeObject, A, R> extends PassHooks<T> {
+/** The context of a pass over one thing outside, and what its steps have found so far. */
+export interface RemoteContext<T extends KubeObject, A, R> extends Context<T> {
+  /** The API that `connect` has returned; undefined before. */
+  readonly api: A | undefined;
+  /** The reading of `read`; undefined before, and while the object is being deleted. */
+  readonly reading: Reading<R> | undefined;
+  /** The difference that `diff` has found; undefined before, and while the object is being deleted. */
+  readonly difference: Difference<R> | undefined;
+}
+
+/** The context after the last step. */
+export interface RemoteSuccess<T extends KubeObject, A, R> extends RemoteContext<T, A, R> {
+  readonly api: A;
+  readonly reading: Reading<R>;
+  /** The difference of this pass, mended by now. */
+  readonly difference: Difference<R>;
+}
+
+/** One thing outside the cluster that an object stands for; `A` is the API's client, `R` what it says about the thing. All hooks of a pass are called with one context, whose `data` is the pass's own. */
+export interface Remote<T extends KubeObject, A, R> extends Pick<PassHooks<T>, 'status'> {
   /** Where an object stands for several things, each needs one of its own, since each remembers what it has set; lower-case letters, digits and dashes. @default none */
   readonly name?: string;
-  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object */
+  /** Kept on the object until the thing is deleted. @default none: the thing outlives the object, unless a finalizer around the remote is kept for it */
   readonly finalizer?: string;
   /** The client of this pass. Undefined means that the whole API is gone for good: a deletion has nothing left to delete. */
   connect(context: Context<T>): Promise<A | undefined>;
   /** Looks. A result instead of a reading means that it is too early: it ends the pass. Not called while the object is being deleted. */
   read(context: Context<T>, api: A): Promise<Reading<R> | Result>;
   /** @default three ways: what was set last time, what is there, what is wanted */
-  diff?(context: Context<T>, reading: Reading<R>): Promise<Difference<R>>;
+  diff?(context: RemoteContext<T, A, R>, reading: Reading<R>): Promise<Difference<R>>;
   /** Must be safe to repeat: a crash may come between it and the note of it. For things that may not be made twice, guard it (`externalResource`). */
   create(context: Context<T>, api: A, wanted: R): StepResult;
   update(context: Context<T>, api: A, difference: Difference<R>): StepResult;
-  /** Must be safe to repeat; success when there is nothing. */
+  /** Only while a finalizer is kept for it. Must be safe to repeat; success when there is nothing. */
   delete(context: Context<T>, api: A): StepResult;
+  /** Answers a failure, see {@link PassHooks}; the context says how far the pass came. */
+  onError?(context: RemoteContext<T, A, R>, error: unknown, step: string): StepResult;
+  /** After the last step; what it returns is what the pass returns. */
+  onSuccess?(context: RemoteSuccess<T, A, R>): StepResult;
 }
 
 const threeWay = <R>({ applied }: Memory, { current, wanted }: Reading<R>): Difference<R> => {
@@ -81,18 +103,14 @@ function memoryOf<T extends KubeObject>(context: Context<T>, annotation: string)
   };
 }
 
-/** What was read of the outside in this pass, and what became of it. */
-interface Sight<A, R> {
-  readonly memory: Memory;
-  api: A;
-  reading: Reading<R>;
-  difference: Difference<R>;
-  readonly results: Result[];
-}
+/** The context of one pass as its steps fill it. */
+type Sight<T extends KubeObject, A, R> = {
+  -readonly [Member in keyof RemoteSuccess<T, A, R>]: RemoteSuccess<T, A, R>[Member];
+};
 
 function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] {
   const memory = memoryOf(context, outsideAnnotation(of.name));
-  const seen = { memory, results: [] as Result[] } as unknown as Sight<A, R>;
+  const seen = context as Sight<T, A, R>;
   return [
     {
       name: 'connect',
@@ -111,10 +129,10 @@ function stepsOf<T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Conte
     {
       name: 'diff',
       async run() {
-        seen.difference = (await of.diff?.(context, seen.reading)) ?? threeWay(memory, seen.reading);
+        seen.difference = (await of.diff?.(seen, seen.reading)) ?? threeWay(memory, seen.reading);
       },
     },
-    ...changesOf(of, context, seen),
+    ...changesOf(of, memory, seen),
   ];
 }
 
@@ -130,41 +148,62 @@ async function connected<T extends KubeObject, A, R>(of: Remote<T, A, R>, contex
  */
 function changesOf<T extends KubeObject, A, R>(
   of: Remote<T, A, R>,
-  context: Context<T>,
-  seen: Sight<A, R>,
+  memory: Memory,
+  seen: Sight<T, A, R>,
 ): readonly Step[] {
-  const { object, events } = context;
-  const { memory } = seen;
+  const { object, events, mended } = seen;
+  const results: Result[] = [];
+  const what = of.name ?? 'outside';
   const wanted = () => shapeOf(seen.reading.wanted as Json);
-  const tell = (reason: string, message: string) => events.event(object, 'Normal', reason, message);
+  const tell = (reason: string, message: string, change: Omit<Mended, 'what'>): void => {
+    events.event(object, 'Normal', reason, message);
+    mended?.({ ...change, what });
+  };
   return [
     {
       name: 'create',
       async run() {
-        const { api, reading, difference, results } = seen;
+        const { api, reading, difference } = seen;
         if (difference.needCreate || difference.needUpdate) await memory.note(united(memory.applied(), wanted()));
-        if (difference.needCreate) results.push((await of.create(context, api, reading.wanted)) ?? done);
+        if (difference.needCreate) results.push((await of.create(seen, api, reading.wanted)) ?? done);
       },
     },
     {
       name: 'update',
       async run() {
-        const { api, difference, results } = seen;
-        if (difference.needUpdate) results.push((await of.update(context, api, difference)) ?? done);
+        const { api, difference } = seen;
+        if (difference.needUpdate) results.push((await of.update(seen, api, difference)) ?? done);
       },
     },
     {
       name: 'apply',
       async run() {
-        const { difference, results } = seen;
+        const { difference } = seen;
         await memory.note(wanted());
-        if (difference.needCreate) tell('CreateCompleted', 'made outside');
-        if (difference.needUpdate) tell('UpdateCompleted', 'changed outside');
+        if (difference.needCreate) tell('CreateCompleted', 'made outside', { action: 'create' });
+        const { diff } = difference;
+        if (difference.needUpdate)
+          tell('UpdateCompleted', 'changed outside', { action: 'update', ...(diff !== undefined && { diff }) });
         return combined(results);
       },
     },
   ];
 }
+
+/** While the object is being deleted. */
+const deletionOf = <T extends KubeObject, A, R>(of: Remote<T, A, R>, context: Context<T>): readonly Step[] => [
+  {
+    name: 'delete',
+    async run() {
+      const api = await of.connect(context);
+      if (api === undefined) return undefined;
+      Object.assign(context, { api });
+      const result = (await of.delete(context, api)) ?? done;
+      if (!asksForMore(result)) context.events.event(context.object, 'Normal', 'DeleteCompleted', 'deleted outside');
+      return result;
+    },
+  },
+];
 
 /**
  * Keeps one thing outside as it is wanted (operator-sdk-extra's Remote, "the terraform way"): connect, read, diff, create or update; delete with the object.
@@ -173,6 +212,8 @@ function changesOf<T extends KubeObject, A, R>(
  * What others set on the thing beside what is wanted stays; what was wanted before and is no more is taken away, even after a crash.
  * No value that goes outside is kept in the cluster. Nothing is written anywhere when nothing differs.
  * Neither `read` nor `diff` can stand in the way of a deletion.
+ * Nothing outside is deleted without a finalizer, its own or one that `finalizer`, `phases`, `router` or `opinionated` keep around it:
+ * what becomes of the thing does not hang on the finalizers of others.
  *
  * @throws TypeError for a name that no annotation can have
  */
@@ -181,18 +222,12 @@ export function remote<T extends KubeObject, A, R>(options: Remote<T, A, R>): Re
   if (name !== undefined && !/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name))
     throw new TypeError(`remote: a name is up to 40 lower-case letters, digits and dashes, found ${name}`);
   const reconcile = pass<T>({
-    ...options,
+    ...(options.status !== undefined && { status: options.status }),
     warning: 'ReconcilerActionError',
     steps: (context) => stepsOf(options, context),
-    cleanUp: (context) => [
-      {
-        name: 'delete',
-        async run() {
-          const api = await options.connect(context);
-          return api === undefined ? undefined : options.delete(context, api);
-        },
-      },
-    ],
+    cleanUp: (context) => deletionOf(options, context),
+    onError: async (context, error, step) => options.onError?.(context as RemoteContext<T, A, R>, error, step),
+    onSuccess: async (context) => options.onSuccess?.(context as RemoteSuccess<T, A, R>),
   });
   return options.finalizer === undefined ? reconcile : finalizer(options.finalizer, reconcile, { report: true });
 }

@@ -57,6 +57,8 @@ export function requestOf<T extends KubeObject>(run: Run<T>, around: Surrounding
 /** What of a request is not as it usually is. */
 export type RequestOptions<T extends KubeObject> = Partial<Omit<Run<T>, 'key' | 'object'> & Surroundings<T>> & {
   readonly logger?: Logger;
+  /** The one that is kept for the reconciler. @default none: the models that clean up under a finalizer only do not */
+  readonly finalizer?: string;
 };
 
 const noClient = new Proxy({} as Client, {

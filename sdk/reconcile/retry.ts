@@ -2,6 +2,7 @@ import type { KubeObject } from '../api/object.ts';
 import { backoffDelay, mistakeInBackoff } from '../client/backoff.ts';
 import { GiveUpError, isRace, retryAfterOf } from '../errors.ts';
 import { refuseUnknown } from '../options.ts';
+import { InvalidConfigError } from './config-errors.ts';
 import { type Around, type OperatedReconciler, surrounded } from './operated.ts';
 import type { Reconciler } from './reconciler.ts';
 
@@ -25,7 +26,7 @@ function check(options: WithRetryOptions): void {
   refuseUnknown('withRetry', options, known);
   const { retries = 3, initialDelay = 1000, maxDelay = initialDelay, jitter = 0 } = options;
   const refuse = (what: string): never => {
-    throw new TypeError(`withRetry: ${what}`);
+    throw new InvalidConfigError(`withRetry: ${what}`);
   };
   if (!Number.isInteger(retries) || retries < 0)
     refuse(`retries must be a whole number of at least 0, found ${retries}`);
@@ -42,7 +43,7 @@ const isForTheEngine = (error: unknown): boolean =>
  * Tries each operation of a reconciler again that fails, alone: what went well before it is not repeated. One that is not made of operations is tried again as a whole.
  * The wait is the run's, on its clock, and ends with its signal; other objects go on. The reconciler itself stays as it is.
  * Not tried again here: giving up, an error with a delay of its own, and one that says that something has changed.
- * @throws TypeError for options that make no sense; the last error when all tries failed; the signal's reason when it aborts while waiting
+ * @throws InvalidConfigError for options that make no sense, TypeError for unknown ones; the last error when all tries failed; the signal's reason when it aborts while waiting
  */
 export function withRetry<T extends KubeObject>(
   options: WithRetryOptions,

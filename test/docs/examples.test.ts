@@ -27,7 +27,7 @@ function writeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'docs-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(root, join(folder, 'node_modules/workspace-sequencer'));
-  for (const name of ['@types', 'zod'])
+  for (const name of ['@types', '@kubernetes', 'zod'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
   const { compilerOptions } = JSON.parse(readFileSync(join(root, 'tsconfig.json'), 'utf8'));

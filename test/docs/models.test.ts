@@ -22,6 +22,8 @@ const known: Readonly<Record<string, string>> = {
     ReconcileActionFromResourceAction ResourceActionFromReconcileAction FinalizerSupplier DefaultFinalizerSupplier RetryPolicy DefaultRetryPolicy ExponentialBackoffRetryPolicy
     RetryDequeuePolicy OpinionatedRetryDequeuePolicy RequeueAfter ErrorHandler DefaultErrorHandler ErrNilObject ErrInformerAlreadyAdded ListMap NewListMap
     Controller Operator AddController PrometheusCollectors SetTracer GetTracer`,
+  'sequencer-sdk.md': `ProviderConfig Workspace Controller ProviderController Guard Task UpdateCondition Update Create Delete SetFinalizer RemoveFinalizer
+    Condition Namespace Event Eventf Reader NewController Reconciler Writer StatusClient EventRecorder CreateOption DeleteOption ConditionStatus`,
 };
 
 for (const [page, names] of Object.entries(known))

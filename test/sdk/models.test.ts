@@ -82,9 +82,13 @@ const onRealServer: ReadonlySet<string> = new Set(
 const withoutCluster: Readonly<Record<string, string>> = {
   'operator/agenda.test.ts': 'what is kept of retries and events',
   'operator/dequeue.test.ts': 'a pure decision about two events',
+  'operator/event-source.test.ts': 'what comes from outside of any cluster',
   'operator/list-map.test.ts': 'a collection',
   'operator/operator.test.ts': 'how functions that run side by side end',
+  'operator/retry.test.ts': 'delays between calls',
+  'reconcile/config-errors.test.ts': 'of which class errors are',
   'reconcile/crud.test.ts': 'the order of functions that a test brings',
+  'reconcile/free-style.test.ts': 'what a function that a test brings comes to',
   'reconcile/machine.test.ts': 'a walk over a graph',
   'reconcile/metrics.test.ts': 'what counts as an operation',
   'reconcile/operated.test.ts': 'functions around functions',

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { defineKind } from '../../../sdk/api/kind.ts';
 import type { KubeObject } from '../../../sdk/api/object.ts';
+import type { WatchFailure } from '../../../sdk/operator/failure-handler.ts';
 import { informer } from '../../../sdk/operator/informer.ts';
 import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
-import type { WatchControllerOptions, WatchFailure } from '../../../sdk/operator/watch-options.ts';
+import type { WatchControllerOptions } from '../../../sdk/operator/watch-options.ts';
 import { aWorld } from '../a-world.ts';
 import { inDefault, until } from './controlled.ts';
 

@@ -52,11 +52,28 @@ test('GRAF-T20: stops the others when one fails, waits for them and says who it 
   t.deepEqual(log, ['good runs', 'good stops', 'good ended', 'operator failed']);
 });
 
-test('takes an end that nobody asked for as a failure', async (t) => {
-  const { runnable, run } = anOperator();
-  await t.throwsAsync(run(runnable('good'), { name: 'lazy', run: async () => undefined }), {
+const lazy: Runnable = { name: 'lazy', run: async () => undefined };
+
+test('GRAF-T20: one that returns early leaves the others running; when all have, the operator is over', async (t) => {
+  const { clock, log, runnable, stop, run } = anOperator();
+  const ended = run(runnable('good'), lazy);
+  await clock.advance(1000);
+  t.deepEqual(log, ['good runs']);
+  stop.abort();
+  await ended;
+  t.deepEqual(log, ['good runs', 'good stops', 'good ended']);
+  const alone = anOperator();
+  await alone.run(lazy, lazy);
+  t.is(alone.clock.pending, 0);
+});
+
+test('takes an end that nobody asked for as a failure where it is told to', async (t) => {
+  const { clock, log, runnable, stop } = anOperator();
+  const controllers = [runnable('good'), lazy];
+  await t.throwsAsync(runOperator({ controllers, signal: stop.signal, clock, earlyEnd: 'fail' }), {
     message: 'lazy: ended though nobody asked it to',
   });
+  t.deepEqual(log, ['good runs', 'good stops', 'good ended']);
 });
 
 test('does not wait for ever: names what has not ended in time', async (t) => {

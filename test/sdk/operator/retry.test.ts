@@ -1,5 +1,5 @@
 import test from 'ava';
-import { exponentialBackoff, noRetry } from '../../../sdk/operator/retry.ts';
+import { defaultRetryPolicy, exponentialBackoff, noRetry } from '../../../sdk/operator/retry.ts';
 
 test('exponential back-off doubles up to its cap', (t) => {
   const policy = exponentialBackoff({ initialDelay: 5000, maxDelay: 60_000, jitter: 0 });
@@ -37,4 +37,13 @@ test('exponential back-off refuses options that make no sense', (t) => {
   t.throws(() => exponentialBackoff({ intialDelay: 5 } as object), {
     message: /intialDelay is no option; known are initialDelay/,
   });
+});
+
+test('GRAF-T2: the default policy of a watch controller is there by name', (t) => {
+  const delays = [0, 1, 2, 3, 4, 5].map((attempt) => defaultRetryPolicy(undefined, attempt) ?? 0);
+  for (const [attempt, delay] of delays.entries()) {
+    const longest = 5000 * 2 ** attempt;
+    t.true(delay <= longest && delay > 0.8 * longest - 1, `${attempt}: ${delay}`);
+  }
+  t.is(defaultRetryPolicy(undefined, 6), undefined);
 });

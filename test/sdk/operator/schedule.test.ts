@@ -101,6 +101,19 @@ test('hands state from run to run, and honours requeueAfter once', async (t) => 
   );
 });
 
+test('a state without a wish to run again is handed to nobody', async (t) => {
+  const server = await theServer();
+  await server.apply(aConfigMap('a'));
+  const { runs } = controlled(server, async () => ({ state: { n: 1 } }));
+  await server.clock.advance(100);
+  await server.apply(aConfigMap('a', { x: '1' }));
+  await server.clock.advance(100);
+  t.deepEqual(
+    runs.map(({ state }) => state),
+    [undefined, undefined],
+  );
+});
+
 test('a resync does not cancel a retry, nor lose its attempt and state', async (t) => {
   const server = await theServer();
   await server.apply(aConfigMap('a'));

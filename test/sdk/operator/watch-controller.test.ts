@@ -1,7 +1,9 @@
 import test from 'ava';
 import { dequeueAll } from '../../../sdk/operator/dequeue.ts';
+import { informer } from '../../../sdk/operator/informer.ts';
 import { exponentialBackoff } from '../../../sdk/operator/retry.ts';
-import { theWidgets, type Widget, watching } from './a-widget.ts';
+import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
+import { theWidgets, Widget, watching } from './a-widget.ts';
 import { until } from './controlled.ts';
 
 test('GRAF-T1: watchers come first, then reconcilers, one after the other, and one that fails stops nobody', async (t) => {
@@ -151,4 +153,82 @@ test('GRAF-c12: what handlers are given cannot be written into, however deep', a
   void run();
   await server.create('a');
   await until(server.clock, () => attempts.length === 2);
+});
+
+test('GRAF-T20: all reconcilers of a kind go at once, with their retries, and those of other kinds stay', async (t) => {
+  const server = await theWidgets();
+  const { controller, widgets, run, pending } = await watching(server);
+  controller.addInformer(widgets, 'bar');
+  const log: string[] = [];
+  const failing = (name: string) => async () => {
+    log.push(name);
+    throw new Error(name);
+  };
+  controller.addReconciler(failing('one'), 'foo');
+  controller.addReconciler(failing('two'), 'foo');
+  controller.addReconciler(failing('other'), 'bar');
+  void run();
+  await server.create('a');
+  await until(server.clock, () => log.length === 3);
+  controller.removeAllReconcilersForResource('foo');
+  controller.removeAllReconcilersForResource('nobody');
+  await server.clock.advance(5000);
+  t.deepEqual(log.toSorted(), ['one', 'other', 'other', 'two']);
+  await server.resize('a', 2);
+  await until(server.clock, () => log.length === 5);
+  t.is(log.at(-1), 'other');
+  t.is(pending(), 1);
+});
+
+test('GRAF-T20: waiting for the first lists ends when they are there, and fails when the controller stops before', async (t) => {
+  const server = await theWidgets();
+  await server.create('a');
+  const { controller, widgets, run } = await watching(server);
+  let isSynced = false;
+  const waiting = controller.waitForSync().then(() => {
+    isSynced = true;
+  });
+  await server.clock.advance(100);
+  t.false(isSynced, 'nobody has listed yet');
+  void run();
+  await until(server.clock, () => isSynced);
+  await waiting;
+  t.is(controller.storeOf(widgets).size, 1);
+  const stopped = await watching(server);
+  const never = stopped.controller.waitForSync();
+  stopped.stop.abort(new Error('enough'));
+  stopped.controller.run(stopped.stop.signal).catch(() => undefined);
+  await t.throwsAsync(never);
+});
+
+test('GRAF-c6: without an error handler the logger is told of every failure, and of the last as an error', async (t) => {
+  const server = await theWidgets();
+  const said: unknown[] = [];
+  const say = (level: string) => (about: { err?: Error }, text: string) =>
+    void (about.err && said.push([level, text, about.err.message]));
+  const logger = {
+    child: () => logger,
+    warn: say('warn'),
+    error: say('error'),
+    info: say('info'),
+    debug: say('debug'),
+  };
+  const { client, clock, namespace } = server;
+  const controller = createWatchController({
+    client,
+    clock,
+    random: () => 0,
+    retryPolicy: (_, attempt) => (attempt === 0 ? 1000 : undefined),
+    logger: logger as never,
+  });
+  controller.addInformer(informer(Widget, { namespace }), 'foo');
+  controller.addReconciler(() => Promise.reject(new Error('no')), 'foo');
+  controller.run(new AbortController().signal).catch(() => undefined);
+  await server.create('a');
+  await until(clock, () => said.length === 1);
+  await clock.advance(1000);
+  t.deepEqual(said, [
+    ['warn', 'reconciler failed', 'no'],
+    ['error', 'reconciler failed, giving up', 'no'],
+  ]);
 });

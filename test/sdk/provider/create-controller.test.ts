@@ -124,3 +124,43 @@ test('a patch goes to the workspace’s namespace', async (t) => {
   );
   t.is(changed.data?.x, '2');
 });
+
+test('options of its calls reach the server', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const controller = await controllerOn(stage);
+  const metadata = { name: 'settings' };
+  await controller.create(ConfigMap, { metadata }, { dryRun: true });
+  await t.throwsAsync(controller.get(ConfigMap, metadata), { name: 'NotFoundError' }, 'nothing was stored');
+  await controller.create(ConfigMap, { metadata: { ...metadata, labels: { a: 'b' } }, data: { x: '1' } });
+  await controller.create(ConfigMap, { metadata: { name: 'other' } });
+  await controller.patch(ConfigMap, metadata, { type: 'merge', value: { data: { x: '2' } } }, { dryRun: true });
+  t.is((await controller.get(ConfigMap, metadata)).data?.x, '1');
+  const selected = await controller.list(ConfigMap, { labels: 'a=b' });
+  t.deepEqual(
+    selected.items.map((item) => item.metadata.name),
+    ['settings'],
+  );
+  const preconditions = { uid: 'another' };
+  await t.throwsAsync(controller.delete(ConfigMap, metadata, { preconditions }), { name: 'ConflictError' });
+  const signal = AbortSignal.abort(new Error('enough'));
+  for (const call of [
+    () => controller.get(ConfigMap, metadata, { signal }),
+    () => controller.list(ConfigMap, { signal }),
+    () => controller.create(ConfigMap, { metadata: { name: 'late' } }, { signal }),
+  ])
+    await t.throwsAsync(call(), { message: 'enough' });
+});
+
+test('removing a finalizer from a workspace that is gone is done', async (t) => {
+  const stage = await aStage();
+  await stage.create();
+  const finalizer = 'example.com/mine';
+  const fresh = await controllerOn(stage);
+  await fresh.setFinalizer(finalizer);
+  const controller = await controllerOn(stage);
+  const value = { metadata: { finalizers: null } };
+  await stage.client.patch(Workspace, key, { type: 'merge', value });
+  await stage.delete();
+  await t.notThrowsAsync(controller.removeFinalizer(finalizer));
+});

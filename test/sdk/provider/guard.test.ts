@@ -154,6 +154,45 @@ test('D14: so does a spec that changes while the ids of what is gone leave the m
   t.deepEqual(ran, ['create', 'delete']);
 });
 
+test('D14: what its own session has seen meanwhile refuses a guard before anything is written: a pause, a deletion, a claim that is gone', async (t) => {
+  const annotations = { 'se.quencer.io/paused': 'true' };
+  const cases: readonly (readonly [string, (stage: Stage) => Promise<unknown>, { name: string; message: RegExp }])[] = [
+    [
+      'paused',
+      (stage) => stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { annotations } } }),
+      { name: 'BusyError', message: /is paused/ },
+    ],
+    ['deleted', (stage) => stage.delete(), { name: 'StaleError', message: /is being deleted: nothing new starts/ }],
+    [
+      'unclaimed',
+      (stage) => stage.client.patch(Workspace, key, { type: 'merge', value: { metadata: { finalizers: null } } }),
+      { name: 'StaleError', message: /is not claimed by/ },
+    ],
+  ];
+  for (const [what, change, refusal] of cases) {
+    const stage = await aStage();
+    let calls = 0;
+    const plan: Plan = {
+      task: async () => {
+        calls += 1;
+        return created();
+      },
+      async before(controller) {
+        await change(stage);
+        await controller.updateCondition('In Progress', 'looked again'); // and so it sees the workspace as it is
+        await t.throwsAsync(controller.guard('creating', plan.task), refusal, what);
+        t.is((await stateOf(stage)).entry?.phase, 'none', what);
+      },
+    };
+    await stage.create();
+    await stage
+      .actor([guarding(plan)], { times })
+      .walk()
+      .catch(() => undefined);
+    t.is(calls, 0, what);
+  }
+});
+
 test('F49: a guard inside a guard is refused instead of waiting for itself', async (t) => {
   const stage = await aStage();
   const integration = defineIntegration({

@@ -49,6 +49,13 @@ test('F33: an outcome that a webhook rejects is tried until it is let through, a
     message: 'admission webhook "policy.example.com" denied the request',
   }));
 
+test('F33: so is an outcome that a policy rejects as invalid, whatever it says', (t) =>
+  heldUp(t, isStatusPatch('done'), {
+    code: 422,
+    reason: 'Invalid',
+    message: 'status.reason: longer than this cluster takes',
+  }));
+
 test('F34: rights that are revoked in mid-run cost no id: the outcome is there once they are back', (t) =>
   heldUp(t, (request) => request.method === 'PATCH' && /"phase":"done"|external/.test(textOf(request)), {
     code: 403,

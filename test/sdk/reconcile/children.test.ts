@@ -4,7 +4,7 @@ import type { NewObject } from '../../../sdk/client/client.ts';
 import { StaleError } from '../../../sdk/errors.ts';
 import { appliedAnnotation } from '../../../sdk/reconcile/child-change.ts';
 import { type ChildrenOptions, children, planOf } from '../../../sdk/reconcile/children.ts';
-import { done, stop } from '../../../sdk/reconcile/reconciler.ts';
+import { done, type Mended, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { type Parent, theParents } from './a-parent.ts';
 
 type Wanted = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -211,4 +211,24 @@ test('a parent that is being deleted leaves its children to the garbage collecto
   await remove();
   t.deepEqual(await keep({}), done);
   t.deepEqual(writes, []);
+});
+
+test('SDKX-11: what was mended is told to whoever asks', async (t) => {
+  const { create, run } = await theParents([ConfigMap]);
+  await create('a');
+  const mended: Mended[] = [];
+  const keep = (wanted: Wanted) =>
+    run(children<Parent, ConfigMap>({ kind: ConfigMap, wanted: () => maps(wanted) }), 'a', {
+      mended: (change) => void mended.push({ ...change, what: change.what.replace(/ .*\//, ' ') }),
+    });
+  await keep({ b: { x: '1' }, c: {} });
+  t.deepEqual(mended.splice(0), [
+    { action: 'create', what: 'ConfigMap b' },
+    { action: 'create', what: 'ConfigMap c' },
+  ]);
+  await keep({ b: { x: '2' } });
+  t.like(mended, [
+    { action: 'update', what: 'ConfigMap b', diff: { data: { x: '2' } } },
+    { action: 'delete', what: 'ConfigMap c' },
+  ]);
 });

@@ -8,7 +8,7 @@ import {
   crud,
   leave,
 } from '../../../sdk/reconcile/crud.ts';
-import { done, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
+import { done, keepFinalizer, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { resources } from '../../../sdk/reconcile/resource.ts';
 import { aConfigMap, inDefault } from '../operator/controlled.ts';
@@ -61,6 +61,23 @@ test('OK-3: leaving while asked for the desired state makes no patch and applies
   const { calls, reconcile } = scripted({ getDesiredState: () => cancelReconciliation });
   t.deepEqual(await reconcile(live), stop);
   t.deepEqual(calls, ['current']);
+});
+
+test('OK-3: leaving at any other step skips the rest as well', async (t) => {
+  const cases: readonly [Partial<Ops>, readonly string[]][] = [
+    [{ getCurrentState: () => leave(requeueAfter(5)) }, []],
+    [{ newUpdatePatch: () => leave(requeueAfter(5)) }, ['current', 'desired']],
+    [{ applyCreateChange: () => leave(requeueAfter(5)) }, ['current', 'desired', 'patch']],
+    [{ applyUpdateChange: () => leave(requeueAfter(5)) }, ['current', 'desired', 'patch', 'create c']],
+  ];
+  for (const [ops, expected] of cases) {
+    const { calls, reconcile } = scripted(ops);
+    t.deepEqual(await reconcile(live), requeueAfter(5));
+    t.deepEqual(calls, expected);
+  }
+  const { calls, reconcile } = scripted({ newDeletePatch: () => leave(keepFinalizer) });
+  t.deepEqual(await reconcile(deleting), keepFinalizer);
+  t.deepEqual(calls, ['current', 'desired']);
 });
 
 test('OK-4: parts are applied in order, only those that are set, null included', async (t) => {
@@ -141,4 +158,13 @@ test('what is gone calls nothing', async (t) => {
   const { calls, reconcile } = scripted();
   t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'))), done);
   t.deepEqual(calls, []);
+});
+
+test('what is gone is deleted by the last state that is known; where none is, nothing is called', async (t) => {
+  const { calls, reconcile } = scripted({ getCurrentState: ({ object }) => `${object.data?.x}` });
+  t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'), { cause: 'deleted' })), done);
+  t.deepEqual(calls, []);
+  const event = { action: 'deleted', object: aConfigMap('a', { x: '1' }) } as const;
+  await reconcile(requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', event }));
+  t.deepEqual(calls, ['desired', 'delete patch', 'delete all']);
 });

@@ -1,7 +1,12 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { crud } from '../../../sdk/reconcile/crud.ts';
-import { type OperationMeter, operationMetrics, withMetrics } from '../../../sdk/reconcile/metrics.ts';
+import {
+  type OperationMeter,
+  operationMetrics,
+  operationMetricsOf,
+  withMetrics,
+} from '../../../sdk/reconcile/metrics.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { withRetry } from '../../../sdk/reconcile/retry.ts';
 import { createManualClock } from '../../cluster/manual-clock.ts';
@@ -81,4 +86,13 @@ test('OK-c11: a failed operation counts in a counter that only rises', async (t)
   const { meter, counts } = metered();
   await t.throwsAsync(run(withMetrics({ meter, service }, failing(9))), { message: 'no' });
   t.deepEqual([counts[total], counts[errors]], [1, 1]);
+});
+
+test('OK-15: series are named as operatorkit’s first ones were, where asked', async (t) => {
+  const { meter, counts, seconds } = metered();
+  await run(withMetrics({ meter, service, subsystem: 'framework' }, failing(0)));
+  t.is(counts['operatorkit_framework_operation_total ApplyCreateChange'], 1);
+  t.true('operatorkit_framework_operation ApplyCreateChange' in seconds);
+  t.is(operationMetricsOf('controller').total, operationMetrics.total);
+  t.is(operationMetrics.errors, 'operatorkit_controller_operation_error_total');
 });

@@ -8,6 +8,7 @@ import './phases.test.ts';
 import './registry-drift.test.ts';
 import './registry.test.ts';
 import './remote-deletion.test.ts';
+import './remote-hooks.test.ts';
 import './remote.test.ts';
 import './sentinel.test.ts';
 import './status.test.ts';

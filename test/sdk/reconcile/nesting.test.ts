@@ -78,6 +78,7 @@ function foretold(tree: Node, subject: Subject): Outcome {
   const oracle: Oracle = {
     subject,
     live: subject.finalizers,
+    held: false,
     made: new Set(),
     expect: (node, path) => kindOfNode(node).expect(node, path, oracle),
     play(script, path) {

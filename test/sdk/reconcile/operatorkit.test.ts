@@ -1,12 +1,15 @@
 import test from 'ava';
 import type { Kind } from '../../../sdk/api/kind.ts';
-import { CustomResourceDefinitionKind } from '../../../sdk/api/kinds.ts';
+import { ConfigMap, CustomResourceDefinitionKind } from '../../../sdk/api/kinds.ts';
 import { ensureCrds } from '../../../sdk/client/crd.ts';
+import { informer } from '../../../sdk/operator/informer.ts';
+import { createWatchController } from '../../../sdk/operator/watch-controller.ts';
 import { cancelReconciliation, cancelResource, crud, type Leave, leave } from '../../../sdk/reconcile/crud.ts';
 import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done, keepFinalizer, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { resource } from '../../../sdk/reconcile/resource.ts';
 import { resourceSet, router } from '../../../sdk/reconcile/router.ts';
+import { aConfigMap, controlled, theServer, until } from '../operator/controlled.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
 
 const foreign = 'example.com/theirs';
@@ -176,4 +179,58 @@ test('OK-c1: definitions that cannot be established are never deleted, not even 
   const names = (await client.list(CustomResourceDefinitionKind)).items.map(({ metadata }) => metadata.name);
   t.true(names.includes('parents.example.com'));
   await client.delete(CustomResourceDefinitionKind, { name: 'rivals.example.com' });
+});
+
+/** Ports that objects have outside, as a resource without a finalizer. */
+function ports() {
+  const open = new Set<string>();
+  const port = resource<ConfigMap>({
+    name: 'port',
+    ensureCreated: ({ object }) => void open.add(`${object.data?.port}`),
+    ensureDeleted: ({ object }) => void open.delete(`${object.data?.port}`),
+  });
+  return { open, reconcile: router([resourceSet<ConfigMap>({ name: 'all', handles: () => true, resources: [port] })]) };
+}
+
+test('OK-c4: without a finalizer the end of an object is cleaned up after, by its last state, also when it is made again at once', async (t) => {
+  const server = await theServer();
+  await server.apply(aConfigMap('a', { port: '1' }));
+  const { open, reconcile } = ports();
+  const gate = Promise.withResolvers<void>();
+  let runs = 0;
+  controlled(server, async (request) => {
+    runs += 1;
+    if (runs === 2) await gate.promise; // the update
+    return reconcile(request);
+  });
+  await server.clock.advance(0);
+  t.deepEqual([...open], ['1']);
+  await server.apply(aConfigMap('a', { port: '1', more: 'x' }));
+  await server.client.delete(ConfigMap, server.key('a'));
+  await server.apply(aConfigMap('a', { port: '2' }));
+  await server.clock.advance(0);
+  gate.resolve();
+  await server.clock.advance(0);
+  t.deepEqual([...open], ['2']);
+  await server.client.delete(ConfigMap, server.key('a'));
+  await server.clock.advance(0);
+  t.deepEqual([...open], []);
+});
+
+test('OK-c4: so it is in the other engine', async (t) => {
+  const server = await theServer();
+  await server.apply(aConfigMap('a', { port: '1' }));
+  const { open, reconcile } = ports();
+  const { client, clock, namespace } = server;
+  const controller = createWatchController({ client, clock, random: () => 0 });
+  controller.addInformer(informer(ConfigMap, { namespace }), 'ports');
+  controller.addReconciler(reconcile, 'ports');
+  controller.run(new AbortController().signal).catch(() => undefined);
+  await until(clock, () => open.has('1'));
+  await server.client.delete(ConfigMap, server.key('a'));
+  await server.apply(aConfigMap('a', { port: '2' }));
+  await until(clock, () => open.has('2') && !open.has('1'));
+  await server.client.delete(ConfigMap, server.key('a'));
+  await until(clock, () => open.size === 0);
+  t.deepEqual([...open], []);
 });

@@ -28,3 +28,11 @@ test('lets the deletion of a paused object go on, unless told to pause that as w
   t.deepEqual(await pausable<ConfigMap>({ annotations }, inner)(deleting), requeueAfter(1));
   t.deepEqual(await pausable<ConfigMap>({ annotations, pauseDeletion: true }, inner)(deleting), {});
 });
+
+test('the end of a paused object is told, unless told to pause that as well', async (t) => {
+  const { object } = request('true');
+  const event = { action: 'deleted', object: object! } as const;
+  const gone = requestFor(ConfigMap, { namespace: 'default', name: 'a' }, { cause: 'deleted', event });
+  t.deepEqual(await pausable<ConfigMap>({ annotations }, inner)(gone), requeueAfter(1));
+  t.deepEqual(await pausable<ConfigMap>({ annotations, pauseDeletion: true }, inner)(gone), {});
+});

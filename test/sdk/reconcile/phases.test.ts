@@ -1,4 +1,5 @@
 import test from 'ava';
+import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
 import { type OrderedPhase, phases } from '../../../sdk/reconcile/phases.ts';
 import { done, type Reconciler, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, type Parent, theParents } from './a-parent.ts';
@@ -44,6 +45,33 @@ test('SDKX-c8: phases run in order, each has its condition, and the whole is rea
   t.is(writes.length, 1);
   await run(reconcile);
   t.is(writes.length, 1);
+});
+
+test('SDKX-9: a phase’s own onSuccess is called when the phase is through, not while it waits; what it asks for ends the pass', async (t) => {
+  const { create, run } = await theParents();
+  const ends = [requeueAfter(9), done, done];
+  const asks = [requeueAfter(7), done];
+  const told: string[] = [];
+  const { reconcile, calls } = threePhases({
+    reconcile: async () => ends.shift() ?? done,
+    async onSuccess({ key }) {
+      told.push(key.name);
+      return asks.shift();
+    },
+  });
+  await create('a');
+  t.deepEqual(await run(reconcile), requeueAfter(9));
+  t.deepEqual(told, []);
+  t.deepEqual(await run(reconcile), requeueAfter(7));
+  t.deepEqual([told, calls], [['a'], ['A', 'B', 'A', 'B']]);
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(
+    [told, calls.slice(4)],
+    [
+      ['a', 'a'],
+      ['A', 'B', 'C', 'onSuccess'],
+    ],
+  );
 });
 
 test('SDKX-8: no phase runs while the object is being deleted; clean-ups do, in reverse order', async (t) => {
@@ -151,4 +179,20 @@ test('phases that cannot be told apart, and none at all, are refused', (t) => {
   const phase: OrderedPhase<Parent> = { name: 'A', reconcile: async () => done };
   t.throws(() => phases<Parent>({ phases: [phase, phase] }), { message: 'phases: two are called A' });
   t.throws(() => phases<Parent>({ phases: [] }), { message: 'phases: at least one phase is expected, found none' });
+});
+
+test('SDKX-8: without a finalizer there is nothing to clean up, whoever else holds the object', async (t) => {
+  const { create, remove, run } = await theParents();
+  const cleaned: string[] = [];
+  const cleanUp: Reconciler<Parent> = async () => {
+    cleaned.push('A');
+    return done;
+  };
+  const reconcile = phases<Parent>({ phases: [{ name: 'A', reconcile: async () => done, cleanUp }] });
+  await create('a', { finalizers: [finalizerName, 'example.com/other'] });
+  await remove();
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual(cleaned, []);
+  await run(finalizer(finalizerName, reconcile));
+  t.deepEqual(cleaned, ['A'], 'one that is kept around it counts');
 });

@@ -1,4 +1,6 @@
 import test from 'ava';
+import { finalizer } from '../../../sdk/reconcile/finalizer.ts';
+import { opinionated } from '../../../sdk/reconcile/opinionated.ts';
 import { pausable } from '../../../sdk/reconcile/pause.ts';
 import { done } from '../../../sdk/reconcile/reconciler.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
@@ -67,4 +69,29 @@ test('SDKX-14, SDKX-c3: when the API itself is gone, a deletion has nothing left
   await run(reconcile);
   await t.throwsAsync(read(), { name: 'NotFoundError' });
   t.deepEqual(calls, []);
+});
+
+test('SDKX-8: without a finalizer nothing outside is deleted, whoever else holds the object; around one that is kept elsewhere it is', async (t) => {
+  const { create, remove, run, read } = await theParents();
+  const { reconcile, calls, outside } = theRemote({ finalizer: undefined as never, status: false });
+  outside.thing = { size: 1 };
+  await create('a', { finalizers: [finalizerName, 'example.com/other'] });
+  await remove();
+  t.deepEqual(await run(reconcile), done);
+  t.deepEqual([calls, outside.thing], [[], { size: 1 }]);
+  t.deepEqual(await run(opinionated<Parent>({ finalizer: 'example.com/nobody' }, reconcile)), done);
+  t.deepEqual(calls, []);
+  t.deepEqual(await run(finalizer(finalizerName, reconcile)), done);
+  t.deepEqual([calls, outside.thing], [['connect', 'delete'], undefined]);
+  t.deepEqual((await read()).metadata.finalizers, ['example.com/other']);
+});
+
+test('SDKX-8: a finalizer of opinionated is one that is kept, too', async (t) => {
+  const { create, remove, run, read } = await theParents();
+  const { reconcile, calls } = theRemote({ finalizer: undefined as never, status: false });
+  await create('a', { finalizers: [finalizerName] });
+  await remove();
+  await run(opinionated<Parent>({ finalizer: finalizerName }, reconcile));
+  t.deepEqual(calls, ['connect', 'delete']);
+  await t.throwsAsync(read(), { name: 'NotFoundError' });
 });

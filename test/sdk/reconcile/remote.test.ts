@@ -2,7 +2,7 @@ import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { StaleError } from '../../../sdk/errors.ts';
 import { chain } from '../../../sdk/reconcile/chain.ts';
-import { done, type Result, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
+import { done, type Result, requeueAfter, stop } from '../../../sdk/reconcile/reconciler.ts';
 import { outsideAnnotation, remote } from '../../../sdk/reconcile/remote.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { finalizerName, Parent, theParents } from './a-parent.ts';
@@ -39,6 +39,30 @@ test('SDKX-3: a read that asks to come back ends the pass; the status is saved',
   t.deepEqual(calls, ['connect']);
   t.like(await condition('Ready'), { status: 'False', reason: 'Waiting', message: 'waiting for read' });
   t.is((await read()).status?.note, 'it is being built');
+});
+
+test('SDKX-3: a read that answers with an empty result ends the pass, too', async (t) => {
+  const { create, run, condition } = await theParents();
+  const { reconcile, calls } = theRemote({ read: async () => ({}) });
+  await create('a');
+  t.deepEqual(await run(reconcile), stop);
+  t.deepEqual(calls, ['connect']);
+  t.like(await condition('Ready'), { status: 'False', reason: 'Waiting', message: 'waiting for read' });
+});
+
+test('SDKX-4: what is made, changed and deleted outside is told as an event, once it went well', async (t) => {
+  const { create, remove, run, events, client, key } = await theParents();
+  const { reconcile } = theRemote();
+  await create('a');
+  await run(reconcile);
+  t.deepEqual(events, ['Normal CreateCompleted: made outside']);
+  await client.patch(Parent, key('a'), { type: 'merge', value: { spec: { size: 2 } } });
+  await run(reconcile);
+  await run(reconcile);
+  t.deepEqual(events.slice(1), ['Normal UpdateCompleted: changed outside']);
+  await remove();
+  await run(reconcile);
+  t.deepEqual(events.slice(2), ['Normal DeleteCompleted: deleted outside']);
 });
 
 test('SDKX-4: creates, then updates, when both are needed; with neither there is only success', async (t) => {

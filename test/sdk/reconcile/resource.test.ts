@@ -59,8 +59,27 @@ test('OK-c2: what resources wish adds up', async (t) => {
   t.deepEqual(await list(requeueAfter(9), requeueAfter(5), undefined).reconcile(live), requeueAfter(5));
 });
 
-test('what is gone calls nothing', async (t) => {
-  const { calls, reconcile } = list(undefined);
-  t.deepEqual(await reconcile(requestFor(ConfigMap, inDefault('a'), { cause: 'deleted' })), {});
+test('OK-c9: what is gone is deleted by the last state that is known, in reverse; where none is, nothing is called', async (t) => {
+  const { calls, reconcile } = list(undefined, undefined);
+  const gone = inDefault('a');
+  t.deepEqual(await reconcile(requestFor(ConfigMap, gone, { cause: 'deleted' })), {});
   t.deepEqual(calls, []);
+  const event = { action: 'deleted', object: aConfigMap('a') } as const;
+  t.deepEqual(await reconcile(requestFor(ConfigMap, gone, { cause: 'deleted', event })), {});
+  t.deepEqual(calls, ['delete r1', 'delete r0']);
+});
+
+test('a deletion of what is gone that fails or asks to come back does so', async (t) => {
+  const event = { action: 'deleted', object: aConfigMap('a', { x: '1' }) } as const;
+  const gone = requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', event });
+  await t.throwsAsync(list(new Error('in use')).reconcile(gone), { message: 'in use' });
+  t.deepEqual(await list(requeueAfter(5)).reconcile(gone), requeueAfter(5));
+  const seen: unknown[] = [];
+  const noting = resource<ConfigMap>({
+    name: 'port',
+    ensureCreated: () => undefined,
+    ensureDeleted: ({ object }) => void seen.push(object.data?.x),
+  });
+  await noting(gone);
+  t.deepEqual(seen, ['1']);
 });

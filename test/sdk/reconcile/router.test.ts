@@ -1,6 +1,7 @@
 import test from 'ava';
 import { ConfigMap } from '../../../sdk/api/kinds.ts';
 import { GiveUpError } from '../../../sdk/errors.ts';
+import type { OperatedReconciler } from '../../../sdk/reconcile/operated.ts';
 import { done, requeueAfter } from '../../../sdk/reconcile/reconciler.ts';
 import { requestFor } from '../../../sdk/reconcile/request.ts';
 import { resource } from '../../../sdk/reconcile/resource.ts';
@@ -89,6 +90,34 @@ test('an initCtx that throws ends the run before any resource, and an empty list
   t.throws(() => resourceSet<ConfigMap>({ name: 'none', handles: () => true, resources: [] }), { message: /empty/ });
 });
 
-test('what is gone is nobody’s', async (t) => {
-  t.deepEqual(await router(versions('v1').sets)(requestFor(ConfigMap, inDefault('a'))), done);
+test('what is gone goes to the set that handled it, by the last state that is known; behind a finalizer it was cleaned up before', async (t) => {
+  const { calls, sets } = versions('v1', 'v2');
+  t.deepEqual(await router(sets)(requestFor(ConfigMap, inDefault('a'))), done);
+  t.deepEqual(calls, []);
+  const event = { action: 'deleted', object: aConfigMap('a', { version: 'v2' }) } as const;
+  const gone = requestFor(ConfigMap, inDefault('a'), { cause: 'deleted', event });
+  t.deepEqual(await router(sets, { finalizer })(gone), done);
+  t.deepEqual(calls, []);
+  t.deepEqual(await router(sets)(gone), done);
+  t.deepEqual(calls, ['not v2']);
+});
+
+test('OK-8: a router can be asked which set handles an object, and a set for its resources', async (t) => {
+  const { sets } = versions('v1', 'v2');
+  const reconcile = router(sets);
+  const object = aConfigMap('a', { version: 'v2' });
+  const set = reconcile.resourceSet(object);
+  t.is(set.name, 'v2');
+  const request = requestFor(ConfigMap, object);
+  const list = await set.resources({ ...request, object });
+  t.is(list.length, 1);
+  t.deepEqual(await list[0]!(request), requeueAfter(1));
+  const shared = resourceSet<ConfigMap, string>({
+    name: 'all',
+    handles: () => true,
+    initCtx: ({ key }) => key.name,
+    resources: (data) => [resource({ name: data, ensureCreated: () => undefined, ensureDeleted: () => undefined })],
+  });
+  const [one] = await shared.resources({ ...request, object });
+  t.is((one as OperatedReconciler<ConfigMap>).resource, 'a');
 });

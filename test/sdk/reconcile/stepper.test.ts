@@ -86,6 +86,12 @@ test('OKT-4: giving up quietly skips ErrorManager and asks for nothing', async (
   t.deepEqual(paths, ['>CRChecker>ObjectsGetter>GiveupManager>End']);
 });
 
+test('OKT-4: giving up in SuccessManager ends the run by GiveupManager, as in any other state', async (t) => {
+  const { paths, run } = stepping({ SuccessManager: ({ results }) => results.addGiveupError('None') });
+  t.deepEqual(await run(), stop);
+  t.deepEqual(paths, ['>CRChecker>ObjectsGetter>Mutator>Updater>SuccessManager>GiveupManager>End']);
+});
+
 test('OKT-8: runs at the same time give up for reasons of their own, and none comes back for it', async (t) => {
   const gate = Promise.withResolvers<void>();
   const reconcile = stepper<ConfigMap>({

@@ -74,3 +74,22 @@ test('works under the plain controller too: each event once, with what was befor
   t.deepEqual(log.slice(5), ['delete 3']);
   t.is(controller.health().failing, 0);
 });
+
+test('GRAF-c4: hears of a deletion under the plain controller too when the object was made again before its run', async (t) => {
+  const server = await theServer();
+  await server.apply(aConfigMap('a', { x: '1' }));
+  const { log, handlers } = noting();
+  const gate = Promise.withResolvers<void>();
+  const add = async (object: ConfigMap) => {
+    handlers.add?.(object, undefined as never);
+    if (object.data?.x === '1') await gate.promise;
+  };
+  controlled(server, watcher<ConfigMap>({ ...handlers, add }));
+  await server.clock.advance(0);
+  await server.client.delete(ConfigMap, server.key('a'));
+  await server.apply(aConfigMap('a', { x: '2' }));
+  await server.clock.advance(0);
+  gate.resolve();
+  await server.clock.advance(0);
+  t.deepEqual(log, ['add 1', 'delete 1', 'add 2']);
+});

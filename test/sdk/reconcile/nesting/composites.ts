@@ -52,17 +52,28 @@ function inTurn(places: readonly (readonly [number, Node])[], path: string, orac
 const asResources = (parts: readonly Node[], path: string, oracle: Oracle): Result =>
   inTurn(oracle.subject.deleting ? [...parts.entries()].reverse() : [...parts.entries()], path, oracle);
 
+/** The result of a node that a finalizer is kept for. */
+export function heldFor(oracle: Oracle, run: () => Result): Result {
+  const { held } = oracle;
+  oracle.held = true;
+  try {
+    return run();
+  } finally {
+    oracle.held = held;
+  }
+}
+
 /** The ruling on finalizers: before anything else, never on a deleting object, gone after a clean clean-up only. */
 export function holding(name: string, oracle: Oracle, inner: () => Result): Result {
   const { deleting, finalizers } = oracle.subject;
   const held = finalizers.includes(name);
   if (!deleting) {
-    if (held) return inner();
+    if (held) return heldFor(oracle, inner);
     if (!oracle.live.includes(name)) oracle.live = [...oracle.live, name];
     return { requeueAfter: 0, stop: true };
   }
   if (!held) return {};
-  const result = inner();
+  const result = heldFor(oracle, inner);
   if (result.stop || result.keepFinalizer || result.requeueAfter !== undefined) return result;
   oracle.live = oracle.live.filter((one) => one !== name);
   return result;

@@ -5,7 +5,7 @@ import { inProgressFinalizer, opinionated } from '../../../../sdk/reconcile/opin
 import type { Reconciler, Result } from '../../../../sdk/reconcile/reconciler.ts';
 import { simple } from '../../../../sdk/reconcile/simple.ts';
 import { typed } from '../../../../sdk/reconcile/typed.ts';
-import { finalizerNames } from './composites.ts';
+import { finalizerNames, heldFor } from './composites.ts';
 import { Failure, kindOf, type Node, type NodeKinds, type Oracle } from './node.ts';
 
 interface Wrapped extends Node {
@@ -39,7 +39,7 @@ const isClean = ({ requeueAfter, stop, keepFinalizer }: Result): boolean =>
 function expectedOpinionated({ finalizer, claim, inner }: Opinionated, path: string, oracle: Oracle): Result {
   const wip = inProgressFinalizer(finalizer);
   const { deleting, finalizers } = oracle.subject;
-  const run = () => oracle.expect(inner, `${path}.0`);
+  const run = () => heldFor(oracle, () => oracle.expect(inner, `${path}.0`));
   const without = (...names: readonly string[]) => oracle.live.filter((name) => !names.includes(name));
   if (deleting) {
     if (!finalizers.includes(finalizer) && !finalizers.includes(wip)) return {};

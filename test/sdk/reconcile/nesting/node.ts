@@ -59,6 +59,8 @@ export interface Oracle {
   subject: Subject;
   /** The finalizers as the server has them by now. */
   live: readonly string[];
+  /** True while a finalizer is kept for this place of the tree. */
+  held: boolean;
   /** The paths of nodes whose children are there already. */
   readonly made: Set<string>;
   expect(node: Node, path: string): Result;
