@@ -1,3 +1,5 @@
+/** Makes a connection of a KubeConfig of @kubernetes/client-node. */
+
 import type { KubeConfig } from '@kubernetes/client-node';
 import { messageOf, UserError } from '../errors.ts';
 import type { Connection, Credentials, TlsOptions } from './connection.ts';
