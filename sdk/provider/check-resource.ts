@@ -65,7 +65,7 @@ function idIn(created: unknown, { slot }: Owner): readonly Ref[] {
  * Wraps a resource so that each result is validated at once.
  * @throws ContractError for an invalid resource; and from each call with an invalid result, with the id in it
  */
-export function checkedResource<Wanted, Id extends Ref>(
+export function checkedResource<Wanted, Id extends object>(
   integration: IntegrationRef,
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {

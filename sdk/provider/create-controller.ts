@@ -49,7 +49,7 @@ export async function ownedBy<T extends KubeObject>(
 }
 
 /** Returns the dependencies of one `ensure` or `destroy` pass. */
-export function handsOf<Wanted, Id extends Ref>(
+export function handsOf<Wanted, Id extends object>(
   session: Session,
   given: ExternalResource<Wanted, Id>,
   all: readonly Wanted[],
@@ -75,7 +75,7 @@ export function handsOf<Wanted, Id extends Ref>(
 }
 
 /** Applies the policy `orphan`: returns hands whose resource deletes nothing; `isWanted` tells kept objects from orphaned ones. */
-function ruled<Wanted, Id extends Ref>(
+function ruled<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   isWanted: (thing: Thing) => boolean,
 ): Hands<Wanted, Id> {
@@ -100,7 +100,7 @@ async function plainGuard(session: Session, call: GuardCall): Promise<void> {
 }
 
 /** Sets the condition to its final or pending status, where no guard has done so. */
-async function settleCondition<Wanted, Id extends Ref>(
+async function settleCondition<Wanted, Id extends object>(
   session: Session,
   hands: Hands<Wanted, Id>,
   ready: boolean,

@@ -32,7 +32,10 @@ export function openCreation<Wanted>({ entry }: Session): Creation<Wanted> | und
 }
 
 /** Returns the known objects without the replaced one. */
-function standing<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, { instead }: Creation<Wanted>): readonly Thing[] {
+function standing<Wanted, Id extends object>(
+  hands: Hands<Wanted, Id>,
+  { instead }: Creation<Wanted>,
+): readonly Thing[] {
   const things = thingsOf(hands.refs());
   return instead === undefined ? things : withoutThing(things, instead);
 }
@@ -41,7 +44,7 @@ function standing<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, { instead }:
  * Finds the object of an unresolved creation; after a lost journal, also those of all other wanted objects without a known id, since later creations
  * do not look for them. @returns all objects known then; undefined when none was found
  */
-async function findAgain<Wanted, Id extends Ref>(
+async function findAgain<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   begun: Creation<Wanted>,
   signal: AbortSignal,
@@ -57,7 +60,7 @@ async function findAgain<Wanted, Id extends Ref>(
 }
 
 /** Reports whether, after a lost journal or a restored workspace, the third party has not been searched for owned objects yet. */
-export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean {
+export function isStockDue<Wanted, Id extends object>(hands: Hands<Wanted, Id>): boolean {
   const { entry, mirror } = hands.session;
   const { find, findAll } = hands.resource;
   if (mirror.kind === 'restored' && entry !== undefined) return find !== undefined || findAll !== undefined;
@@ -70,7 +73,7 @@ export function isStockDue<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): bo
  * Searches the third party, after a lost journal, for all owned objects, regardless of the current spec. Runs as a guarded attempt, once no process
  * with more knowledge can be active.
  */
-export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<void> {
+export function takeStock<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<void> {
   const { resource, wanted } = hands;
   return hands.guard(
     `looking for every ${resource.label} of ours`,
@@ -90,7 +93,7 @@ export function takeStock<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pro
 }
 
 /** Creates the object, or adopts an existing one if it has the workspace's owner mark. */
-async function createOrAdopt<Wanted, Id extends Ref>(
+async function createOrAdopt<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   target: Slotted<Wanted>,
   { key, signal }: TaskContext,
@@ -117,7 +120,7 @@ async function createOrAdopt<Wanted, Id extends Ref>(
  * Removes a deleted object of this slot from the mirror before its successor is created: if the journal were lost then, the mirror would look as if
  * no creation had been in progress. @throws StaleError if a concurrent writer has changed it
  */
-async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
+async function forgetFormer<Wanted, Id extends object>({ session }: Hands<Wanted, Id>, slot: string): Promise<void> {
   const phase = session.entry?.phase;
   if (phase !== undefined && phase !== 'intent') await dropFromMirror(session, (ref) => ref.slot === slot);
 }
@@ -126,13 +129,13 @@ async function forgetFormer<Wanted, Id extends Ref>({ session }: Hands<Wanted, I
  * Waits for consistent lists: a deleted object may still be listed, and a new one not yet, so a list is only trusted when there was no write for as
  * long as it may lag. @throws BusyError with the remaining time
  */
-export function waitForLists<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>, what: string): void {
+export function waitForLists<Wanted, Id extends object>({ session, resource }: Hands<Wanted, Id>, what: string): void {
   const left = (resource.listLagMs ?? 0) - unmovedFor(session);
   if (left > 0) throw new BusyError(`${session.scope.type}: ${what} once lists are up to date again`, left);
 }
 
 /** Creates one object under guard; an unresolved attempt is resolved as the resource's identity allows. */
-export async function create<Wanted, Id extends Ref>(
+export async function create<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   target: Creation<Wanted>,
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { asRefs, type Thing, thingsOf } from './things.ts';
 const sweepLimit = 16;
 
 /** Deletes recorded objects, the last created first. @returns those that are not gone yet */
-async function deleteAll<Wanted, Id extends Ref>(
+async function deleteAll<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   things: readonly Thing[],
   signal: AbortSignal,
@@ -28,7 +28,7 @@ async function deleteAll<Wanted, Id extends Ref>(
 }
 
 /** Finds objects without a journal entry by their owner mark, and deletes them. */
-async function sweep<Wanted, Id extends Ref>(
+async function sweep<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   slots: readonly string[],
   signal: AbortSignal,
@@ -48,7 +48,7 @@ async function sweep<Wanted, Id extends Ref>(
 }
 
 /** Deletes all objects that the third party lists as owned, regardless of the spec and the journal. @returns those that are not gone yet */
-async function sweepAll<Wanted, Id extends Ref>(
+async function sweepAll<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
 ): Promise<readonly Thing[]> {
@@ -64,7 +64,7 @@ async function sweepAll<Wanted, Id extends Ref>(
  * Returns the identity of the deletion's guard. Repeating a deletion is safe, but an object that cannot be found must not be forgotten: then a person
  * is asked. If there is only one object, its id in the mirror suffices.
  */
-function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>): GuardOptions {
+function identityOf<Wanted, Id extends object>({ session, resource, refs }: Hands<Wanted, Id>): GuardOptions {
   const { entry } = session;
   const knowsAll = resource.nameOf === undefined && thingsOf(refs()).length > 0;
   const blind =
@@ -75,7 +75,7 @@ function identityOf<Wanted, Id extends Ref>({ session, resource, refs }: Hands<W
 }
 
 /** Reports `Terminated` where nothing was ever begun: without an attempt, and so without a permit. */
-async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<Wanted, Id>): Promise<void> {
+async function terminated<Wanted, Id extends object>({ session, resource }: Hands<Wanted, Id>): Promise<void> {
   const { workspace, scope, host } = session;
   const word = { type: scope.type, status: 'Terminated', reason: `no ${resource.label} was made` } as const;
   const patch = conditionPatch(workspace, conditionFor(workspace, word, host.clock.now()));
@@ -83,7 +83,7 @@ async function terminated<Wanted, Id extends Ref>({ session, resource }: Hands<W
 }
 
 /** Deletes all external objects of a condition, known or findable. @returns the requeue while a deletion is in progress */
-export async function destroy<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<Result> {
+export async function destroy<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<Result> {
   const { session, resource, wanted, guard } = hands;
   const open = openCreation<Wanted>(session);
   if (open !== undefined && resource.identity === 'key') await create(hands, open);

@@ -28,7 +28,7 @@ const covers = (state: object, wanted: unknown): boolean =>
 type Seen<Wanted> = Observed<Wanted> | undefined | 'unseen';
 
 /** Returns the steps for one known object. */
-function stepsFor<Wanted, Id extends Ref>(
+function stepsFor<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   { thing, target }: { readonly thing: Thing; readonly target: Slotted<Wanted> },
   seen: Seen<Wanted>,
@@ -56,7 +56,7 @@ export interface Sight {
 }
 
 /** Returns the deletions of unwanted and duplicate objects, the last created first. */
-function leaving<Wanted, Id extends Ref>({ resource, wanted }: Hands<Wanted, Id>, known: readonly Thing[]): Step[] {
+function leaving<Wanted, Id extends object>({ resource, wanted }: Hands<Wanted, Id>, known: readonly Thing[]): Step[] {
   const isWanted = ({ slot }: Thing) => wanted.some((target) => target.slot === slot);
   const isSecond = (thing: Thing) => known.find(({ slot }) => slot === thing.slot) !== thing;
   return known
@@ -73,7 +73,7 @@ function leaving<Wanted, Id extends Ref>({ resource, wanted }: Hands<Wanted, Id>
  * Reads the external objects of a condition and returns the steps that `ensure` would take: deletions of unwanted ones first, then updates and
  * creations, in the order of the desired ones. Calls only `find` and `observe`.
  */
-export async function differencesOf<Wanted, Id extends Ref>(
+export async function differencesOf<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
 ): Promise<Sight> {

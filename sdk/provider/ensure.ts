@@ -31,7 +31,7 @@ import {
 } from './things.ts';
 
 /** Updates an object. @returns false when it does not exist any more: an id from the mirror may be outdated */
-async function updated<Wanted, Id extends Ref>(
+async function updated<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   { thing, wanted }: { readonly thing: Thing; readonly wanted: Wanted },
   signal: AbortSignal,
@@ -57,7 +57,7 @@ const changed = ({ slot, id, owner }: Thing, hash: string): Thing => ({
 });
 
 /** Updates or deletes an object under guard. Both are idempotent, by the object's id, regardless of the identity. */
-function alter<Wanted, Id extends Ref>(
+function alter<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   change: Exclude<Change<Wanted>, { op: 'create' }>,
 ): Promise<void> {
@@ -96,18 +96,18 @@ function alter<Wanted, Id extends Ref>(
   );
 }
 
-const isGoing = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
+const isGoing = <Wanted, Id extends object>(hands: Hands<Wanted, Id>): boolean =>
   thingsOf(hands.refs()).some(({ state }) => state === 'going');
 
 /** Reports a duplicate by an event before it is deleted. */
-function tellDuplicate<Wanted, Id extends Ref>({ session, resource, refs }: Hands<Wanted, Id>, thing: Thing): void {
+function tellDuplicate<Wanted, Id extends object>({ session, resource, refs }: Hands<Wanted, Id>, thing: Thing): void {
   if (thing.state === 'going' || !isDuplicate(thing, thingsOf(refs()))) return;
   const what = `${titled(resource, thing.slot)} was there twice: ${JSON.stringify(thing.id)} is taken away`;
   session.host.events.event(session.workspace, 'Warning', 'Duplicate', what);
 }
 
 /** Marks what is taken over, then executes changes in order. @returns whether a deletion must be waited for */
-async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+async function carryOut<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const canUpdate = hands.resource.update !== undefined;
   await markAnew(hands);
   for (;;) {
@@ -120,7 +120,7 @@ async function carryOut<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promi
 }
 
 /** Observes one object and corrects drift. @returns whether it is ready */
-async function look<Wanted, Id extends Ref>(
+async function look<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   thing: Thing,
   target: Slotted<Wanted>,
@@ -153,7 +153,7 @@ async function look<Wanted, Id extends Ref>(
  * Retries to store secrets. An object whose secret cannot be obtained any more is recreated, once the Secret can be written.
  * @returns whether a deletion must be waited for. @throws the error for which a secret cannot be stored
  */
-async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+async function mendSecrets<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const isWanted = ({ slot }: Thing): boolean => hands.wanted.some((target) => target.slot === slot);
   for (const thing of thingsOf(hands.refs())) {
     if (thing.state !== 'secretless' || !isWanted(thing)) continue;
@@ -167,7 +167,7 @@ async function mendSecrets<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Pr
 }
 
 /** Completes an unresolved update or deletion by repeating it, whatever is desired or has failed since. @returns whether a deletion must be waited for */
-async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<boolean> {
+async function resolveChange<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<boolean> {
   const { entry } = hands.session;
   if (isMarkingOpen(entry)) return markAnew(hands);
   if (!isOpen(entry) || (entry.op !== 'update' && entry.op !== 'delete')) return false;
@@ -183,14 +183,14 @@ async function resolveChange<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): 
 }
 
 /** Reports whether the journal was lost and not all known objects were observed since. */
-const isInDoubt = <Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): boolean =>
+const isInDoubt = <Wanted, Id extends object>(hands: Hands<Wanted, Id>): boolean =>
   isLost(hands) || isFirstAfterLoss(hands);
 
 /**
  * Observes objects that are being created or were named by a person, all after a lost journal, and periodically if the resource asks for it.
  * @returns whether all are ready
  */
-async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, doubtful: boolean): Promise<boolean> {
+async function lookAround<Wanted, Id extends object>(hands: Hands<Wanted, Id>, doubtful: boolean): Promise<boolean> {
   const { resource, session, wanted } = hands;
   const { looks, clock, random } = session.host;
   if (resource.observe === undefined) return true;
@@ -211,14 +211,14 @@ async function lookAround<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, doub
 }
 
 /** Returns an object that may have been created without a journal entry; it is resolved before any other change. */
-function unknownCreation<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Slotted<Wanted> | undefined {
+function unknownCreation<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Slotted<Wanted> | undefined {
   if (!isLost(hands)) return undefined;
   const things = thingsOf(hands.refs());
   return hands.wanted.find(({ slot }) => !things.some((thing) => thing.slot === slot));
 }
 
 /** Returns the requeue for the next observation, at most an interval after the last one. */
-function nextLook<Wanted, Id extends Ref>({ resource, session, wanted }: Hands<Wanted, Id>): Result {
+function nextLook<Wanted, Id extends object>({ resource, session, wanted }: Hands<Wanted, Id>): Result {
   if (resource.driftInterval === undefined) return {};
   const { looks, clock } = session.host;
   const due = wanted.flatMap(({ slot }) => looks.get(`${session.slot}/${slot}`) ?? []);
@@ -230,7 +230,7 @@ function nextLook<Wanted, Id extends Ref>({ resource, session, wanted }: Hands<W
  * Brings the external objects of a condition to the desired state: resolves an unresolved creation first, then makes one guarded change at a time.
  * @returns the requeue: while an object is being created or deleted, and for the next drift check
  */
-export async function ensure<Wanted, Id extends Ref>(
+export async function ensure<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   settled: (ready: boolean) => Promise<void>,
 ): Promise<Result> {

@@ -37,7 +37,7 @@ export interface RemarkContext extends ThingContext {
 }
 
 /** Result of a creation. */
-export interface Created<Id extends Ref> {
+export interface Created<Id extends object> {
   readonly id: Id;
   /** Stored in a Secret that the workspace owns; never in status. A resource that returns one implements `secretOf`. */
   readonly secret?: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ export interface Observed<Wanted> {
   readonly mark?: string;
 }
 
-interface Calls<Wanted, Id extends Ref> {
+interface Calls<Wanted, Id extends object> {
   /** Kind of the object, for messages: `DNS record`. */
   readonly label: string;
   /** Returns the name of an object among several of one condition; must be stable for its lifetime. @default there is only one */
@@ -90,10 +90,10 @@ interface Calls<Wanted, Id extends Ref> {
 }
 
 /** Finds the object of this owner, by its mark or name; never one of another owner. */
-type Find<Id extends Ref> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
+type Find<Id extends object> = (owner: Owner, context: Pick<ThingContext, 'signal'>) => Promise<Id | undefined>;
 
 /** Found object with its slot, the part of its mark after the owner's. */
-export interface FoundThing<Id extends Ref> {
+export interface FoundThing<Id extends object> {
   readonly slot: string;
   readonly id: Id;
 }
@@ -102,13 +102,13 @@ export interface FoundThing<Id extends Ref> {
  * Finds all objects of a condition: `owner.slot` is empty, and `owner.mark` is the common prefix of their marks. Called after a lost journal, to find
  * objects that the spec does not name any more.
  */
-type FindAll<Id extends Ref> = (
+type FindAll<Id extends object> = (
   owner: Owner,
   context: Pick<ThingContext, 'signal'>,
 ) => Promise<readonly FoundThing<Id>[]>;
 
 /** Way in which a creation with a lost response is found again: see docs/guard.md. */
-type Identified<Id extends Ref> =
+type Identified<Id extends object> =
   | {
       readonly identity: 'name' | 'tag';
       readonly find: Find<Id>;
@@ -125,7 +125,7 @@ type Identified<Id extends Ref> =
   | { readonly identity: 'opaque'; readonly find?: undefined; readonly findAll?: undefined };
 
 /** External object type: the functions by which it is created exactly once, kept in its desired state and deleted. */
-export type ExternalResource<Wanted, Id extends Ref> = Calls<Wanted, Id> & Identified<Id>;
+export type ExternalResource<Wanted, Id extends object> = Calls<Wanted, Id> & Identified<Id>;
 
 /** Error of `create` when an object of that name exists, owned or not: `find` decides. */
 export class ThereAlreadyError extends Error {
@@ -181,7 +181,7 @@ export function mistakeInResource(resource: ExternalResource<never, Ref>): strin
 }
 
 /** Validates a resource and returns it. @throws TypeError naming the member, the expected and the actual value */
-export function externalResource<Wanted, Id extends Ref>(
+export function externalResource<Wanted, Id extends object>(
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {
   if (!isRecord(resource)) throw new TypeError(`an external resource must be an object; found ${found(resource)}`);

@@ -10,17 +10,17 @@ import type { Thing } from './things.ts';
  * Returns the hash of a found object: that of the operation, which created it. After a lost journal it may be older, so an empty one is returned,
  * which differs from any desired state and causes an update.
  */
-function foundHash<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>, hash: string): string {
+function foundHash<Wanted, Id extends object>(hands: Hands<Wanted, Id>, hash: string): string {
   return isFirstAfterLoss(hands) && hands.resource.update !== undefined ? '' : hash;
 }
 
 /** Object with an owner mark of the workspace, or of an earlier uid of it. */
-export interface Found<Id extends Ref> extends Pick<Thing, 'slot' | 'owner'> {
+export interface Found<Id extends object> extends Pick<Thing, 'slot' | 'owner'> {
   readonly id: Id;
 }
 
 /** Finds the object with the workspace's mark, or that of an earlier uid of it. */
-export async function findOwn<Wanted, Id extends Ref>(
+export async function findOwn<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   slot: string,
   signal: AbortSignal,
@@ -36,7 +36,7 @@ export async function findOwn<Wanted, Id extends Ref>(
  * Reads a found object, whose creation may be incomplete.
  * @throws Error when reading it finds nothing: then list and read are not consistent yet, and nothing can be concluded
  */
-export async function regained<Wanted, Id extends Ref>(
+export async function regained<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   hash: string,
   found: Found<Id> & { readonly signal: AbortSignal },
@@ -51,7 +51,7 @@ export async function regained<Wanted, Id extends Ref>(
 }
 
 /** Stores the secret of a found object; a failure to store it does not lose the object. */
-async function secretState<Wanted, Id extends Ref>(
+async function secretState<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   found: Found<Id> & { readonly signal: AbortSignal },
 ): Promise<'secretless' | undefined> {
@@ -66,7 +66,7 @@ async function secretState<Wanted, Id extends Ref>(
 }
 
 /** Finds objects with the mark of an earlier uid, as far as the spec names them: for a resource that cannot list. */
-async function findFormer<Wanted, Id extends Ref>(
+async function findFormer<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
 ): Promise<readonly Found<Id>[]> {
@@ -81,7 +81,7 @@ async function findFormer<Wanted, Id extends Ref>(
 }
 
 /** Finds all objects with the workspace's mark, or that of an earlier uid of it. */
-export async function findEverything<Wanted, Id extends Ref>(
+export async function findEverything<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   signal: AbortSignal,
 ): Promise<readonly Found<Id>[]> {

@@ -16,7 +16,7 @@ const isHearsay = ({ state, owner }: Thing): boolean => state === 'named' || own
  * Removes objects of other owners from a list; they are left alone, and an event names each. Only ids that a person has named, or that come from a
  * backup, are read before: the workspace created all others itself.
  */
-export async function withoutForeign<Wanted, Id extends Ref>(
+export async function withoutForeign<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   things: readonly Thing[],
   signal: AbortSignal,

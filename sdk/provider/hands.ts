@@ -9,7 +9,7 @@ import { asRefs, nextChange, type Slotted, type Thing } from './things.ts';
 export type RunGuard = (reason: string, task: Task, options: GuardOptions) => Promise<void>;
 
 /** Dependencies of one ensure or destroy pass over the external objects of a condition. */
-export interface Hands<Wanted, Id extends Ref> {
+export interface Hands<Wanted, Id extends object> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
   readonly wanted: readonly Slotted<Wanted>[];
@@ -22,7 +22,7 @@ export interface Hands<Wanted, Id extends Ref> {
 export const patience = 5_000;
 
 /** Returns the owner of an object: the workspace or, after a restore from a backup, an earlier workspace of that name. */
-export function ownerOf<Wanted, Id extends Ref>(
+export function ownerOf<Wanted, Id extends object>(
   { session: { workspace, scope } }: Pick<Hands<Wanted, Id>, 'session'>,
   { slot, owner }: Pick<Thing, 'slot' | 'owner'>,
 ): Owner {
@@ -32,7 +32,7 @@ export function ownerOf<Wanted, Id extends Ref>(
 }
 
 /** Returns all owners whose mark an object of this slot may have: the workspace, then its earlier uids. */
-export const ownersOf = <Wanted, Id extends Ref>(
+export const ownersOf = <Wanted, Id extends object>(
   { session }: Pick<Hands<Wanted, Id>, 'session'>,
   slot: string,
 ): readonly Pick<Thing, 'slot' | 'owner'>[] => [
@@ -44,7 +44,7 @@ export const ownersOf = <Wanted, Id extends Ref>(
  * Everybody whose mark a thing may bear: its owner, and where a resource marks anew the workspace and each of its earlier uids too, the latest last,
  * since nobody knows how far an attempt to do so came.
  */
-export function bearersOf<Wanted, Id extends Ref>(
+export function bearersOf<Wanted, Id extends object>(
   hands: Pick<Hands<Wanted, Id>, 'session' | 'resource'>,
   thing: Pick<Thing, 'slot' | 'owner'>,
 ): readonly Owner[] {
@@ -55,11 +55,11 @@ export function bearersOf<Wanted, Id extends Ref>(
 }
 
 /** Reports whether the journal entry is missing. That never proves that nothing was begun: existing objects must be searched. */
-export const isLost = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
+export const isLost = <Wanted, Id extends object>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   session.entry === undefined;
 
 /** Reports whether the journal was lost and not all objects were observed since. */
-export const isFirstAfterLoss = <Wanted, Id extends Ref>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
+export const isFirstAfterLoss = <Wanted, Id extends object>({ session }: Pick<Hands<Wanted, Id>, 'session'>): boolean =>
   session.entry?.lost === true;
 
 /** Names an object in messages. */
@@ -67,7 +67,7 @@ export const titled = ({ label }: { readonly label: string }, slot: string): str
   slot === '' ? label : `${label} ${slot}`;
 
 /** Returns the condition's status for these objects: Completed once no change is left. */
-export function outcomeOf<Wanted, Id extends Ref>(
+export function outcomeOf<Wanted, Id extends object>(
   { resource, wanted }: Hands<Wanted, Id>,
   things: readonly Thing[],
   doing: string,
@@ -89,7 +89,7 @@ const arrivedReason = (label: string, things: readonly Thing[]): string => {
 };
 
 /** Returns the request times of this resource, as options of its guards. */
-export const timesOf = <Wanted, Id extends Ref>({
+export const timesOf = <Wanted, Id extends object>({
   maxRequestMs,
   listLagMs,
 }: ExternalResource<Wanted, Id>): GuardOptions => ({

@@ -95,7 +95,7 @@ export interface ProviderController extends Reader {
    * Brings the external objects to the desired state: creates, updates and deletes under guard, one object at a time, and sets `Completed` when done.
    * Return its result from `reconcile`: it carries the requeue.
    */
-  ensure<Wanted, Id extends Ref>(
+  ensure<Wanted, Id extends object>(
     resource: ExternalResource<Wanted, Id>,
     wanted: Wanted | readonly Wanted[],
   ): Promise<Result>;
@@ -103,7 +103,10 @@ export interface ProviderController extends Reader {
    * Deletes all external objects of this condition, known or findable, and sets `Terminated` when they are gone. `wanted` names the objects to search
    * for if the journal was lost and the resource has several objects. @default the recorded ones
    */
-  destroy<Wanted, Id extends Ref>(resource: ExternalResource<Wanted, Id>, wanted?: readonly Wanted[]): Promise<Result>;
+  destroy<Wanted, Id extends object>(
+    resource: ExternalResource<Wanted, Id>,
+    wanted?: readonly Wanted[],
+  ): Promise<Result>;
   /**
    * Sets this condition; no request when it is unchanged. `Terminated`, set from `terminate`, releases the claim where no guard has recorded an id.
    * @throws BusyError while a guard has locked it; ContractError for an unknown status, an empty reason, or `Terminated` while ids are recorded

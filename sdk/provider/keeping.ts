@@ -15,7 +15,7 @@ import type { Session } from './session.ts';
  * Wraps a resource for policy `orphan`: an unwanted object is not deleted but orphaned, and an event names it. A wanted object that could only be
  * changed by deleting it stays as it is, with a GiveUpError.
  */
-export function keeping<Wanted, Id extends Ref>(
+export function keeping<Wanted, Id extends object>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,
   isWanted: (slot: string, id: Id) => boolean,

@@ -110,13 +110,13 @@ const resolving = ({ op }: GuardEntry): Step => ({
 });
 
 /** External objects of one condition and their desired state. */
-interface Task<Wanted, Id extends Ref> {
+interface Task<Wanted, Id extends object> {
   readonly session: Session;
   readonly resource: ExternalResource<Wanted, Id>;
   readonly all: readonly Wanted[];
 }
 
-async function planEnsure<Wanted, Id extends Ref>(
+async function planEnsure<Wanted, Id extends object>(
   notes: Notes,
   { session, resource, all }: Task<Wanted, Id>,
 ): Promise<void> {
@@ -132,7 +132,7 @@ async function planEnsure<Wanted, Id extends Ref>(
   notes.say(status, reason);
 }
 
-async function planDestroy<Wanted, Id extends Ref>(
+async function planDestroy<Wanted, Id extends object>(
   notes: Notes,
   { session, resource, all }: Task<Wanted, Id>,
 ): Promise<void> {

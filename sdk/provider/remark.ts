@@ -9,7 +9,7 @@ import type { Ref } from './integration.ts';
 import { type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */
-export const isMarkDue = <Wanted, Id extends Ref>(
+export const isMarkDue = <Wanted, Id extends object>(
   { resource }: Pick<Hands<Wanted, Id>, 'resource'>,
   { owner }: Thing,
 ): boolean => resource.remark !== undefined && owner !== undefined;
@@ -28,7 +28,7 @@ function asOwn({ owner: _, ...thing }: Thing): Thing {
 }
 
 /** Asks for the workspace's own mark on a thing, whichever mark of ours it bears. */
-async function mark<Wanted, Id extends Ref>(
+async function mark<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   thing: Thing,
   signal: AbortSignal,
@@ -39,7 +39,7 @@ async function mark<Wanted, Id extends Ref>(
 }
 
 /** @returns the thing as it is then; undefined when it is not there any more. @throws DefiniteError when it bears the mark of somebody else */
-async function marked<Wanted, Id extends Ref>(
+async function marked<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   thing: Thing,
   signal: AbortSignal,
@@ -65,7 +65,7 @@ async function marked<Wanted, Id extends Ref>(
  * asked for by id, so that whoever finds such an attempt open repeats it. What is going, or still being made, is left as it is, and so is what nobody wants.
  * @returns false: nothing has to be waited for
  */
-export async function markAnew<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>): Promise<false> {
+export async function markAnew<Wanted, Id extends object>(hands: Hands<Wanted, Id>): Promise<false> {
   const { resource, wanted } = hands;
   const isWanted = ({ slot }: Thing): boolean => wanted.some((target) => target.slot === slot);
   const isAtRest = ({ state }: Thing): boolean => state !== 'going' && state !== 'making';
@@ -91,7 +91,7 @@ export async function markAnew<Wanted, Id extends Ref>(hands: Hands<Wanted, Id>)
  * The thing as it is to be taken away. One that may bear either mark, since nobody knows how far an attempt to change it came, is marked anew before;
  * where the third party refuses that, it is as it was.
  */
-export async function markedToGo<Wanted, Id extends Ref>(
+export async function markedToGo<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   thing: Thing,
   signal: AbortSignal,

@@ -39,7 +39,7 @@ export async function keepSecret(
 }
 
 /** Requests the secret of a found object, which was lost with the response to its creation; after a lost journal it may still be stored. */
-export async function regainSecret<Wanted, Id extends Ref>(
+export async function regainSecret<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   { slot, owner, id, signal }: Pick<Thing, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
 ): Promise<void> {
@@ -64,7 +64,7 @@ const unkeptKey = ({ slot: condition }: Session, slot: string): string => `${con
  * Stores the secret that a creation returned. If that fails, the object becomes `secretless`, so that its id is still recorded; the secret stays in
  * this process, for {@link mendSecret}.
  */
-export async function withSecret<Id extends Ref>(
+export async function withSecret<Id extends object>(
   session: Session,
   thing: Thing<Id>,
   secret: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ export async function withSecret<Id extends Ref>(
  * @returns false when it cannot be obtained any more, but could be stored once the object is recreated. @throws the error for which it cannot be
  * stored
  */
-export async function mendSecret<Wanted, Id extends Ref>(
+export async function mendSecret<Wanted, Id extends object>(
   hands: Hands<Wanted, Id>,
   thing: Pick<Thing, 'slot' | 'owner'> & { readonly id: Id; readonly signal: AbortSignal },
 ): Promise<boolean> {

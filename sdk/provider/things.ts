@@ -7,7 +7,7 @@ import type { Mirror } from './mirror-record.ts';
 import { without } from './refs.ts';
 
 /** External object, as the journal's `refs` record it. */
-export interface Thing<Id extends Ref = Ref> {
+export interface Thing<Id extends object = object> {
   readonly slot: string;
   readonly id: Id;
   /** Hash of the desired state at its creation or last update. */

@@ -119,7 +119,7 @@ export async function inTurn(
 }
 
 /** Wraps a resource so that drift checks acquire a permit. */
-export function lookingInTurn<Wanted, Id extends Ref>(
+export function lookingInTurn<Wanted, Id extends object>(
   session: Session,
   resource: ExternalResource<Wanted, Id>,
 ): ExternalResource<Wanted, Id> {

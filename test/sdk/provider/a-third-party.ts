@@ -20,7 +20,9 @@ export interface Stored extends Box {
   readonly key: string;
 }
 
-export type BoxId = { readonly id: string };
+export interface BoxId {
+  readonly id: string;
+}
 type Identity = ExternalResource<Box, BoxId>['identity'];
 
 /** A third party that keeps boxes, and loses answers on demand. */
