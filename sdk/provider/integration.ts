@@ -79,7 +79,10 @@ export interface ProviderController extends Reader {
   /** The condition this integration is responsible for, as of the last own write. */
   readonly condition: Condition;
   readonly namespace: string;
-  /** Ids recorded by this condition's guard so far; of an operation that has not come to an end, too: whether all is there, the condition says. */
+  /**
+   * Ids recorded by this condition's guard so far; of an operation that has not come to an end, too: whether all is there, the condition says. An id is
+   * never dropped too early, so that after a lost journal one may name what is gone: what an update does not find is to be made anew.
+   */
   readonly refs: readonly Ref[];
   /** Aborts when the sequencer stops, and when a call has not answered in time: pass it to every request outside of a guard. */
   readonly signal: AbortSignal;
