@@ -168,7 +168,8 @@ export async function resolve(
   const seen = workspace.status?.guards?.[type];
   if (resolution === undefined || seen === undefined) return workspace;
   const path = pointer('metadata', 'annotations', resolveAnnotation(type));
-  const operations = [test('/metadata/uid', workspace.metadata.uid), remove(path)];
+  const { uid, annotations } = workspace.metadata;
+  const operations = [test('/metadata/uid', uid), test(path, annotations?.[resolveAnnotation(type)]), remove(path)];
   if (!isAnswerProven(host.seal(), { workspace, type }, resolution)) {
     const message = `${type}: the ids of ${resolveAnnotation(type)} are not signed, and not taken for ours: answer with \`sequencer resolve\`, which signs them`;
     host.events.event(workspace, 'Warning', 'AnswerNotSigned', message);

@@ -16,7 +16,7 @@ import { type GuardCall, guard, holdNow, surfaceUnresolved } from './guard.ts';
 import { type Hands, outcomeOf } from './hands.ts';
 import type { Hold } from './hold.ts';
 import type { ProviderHost } from './host.ts';
-import type { ProviderController, Ref } from './integration.ts';
+import type { ProviderController } from './integration.ts';
 import { conditionFor, settlePatch } from './journal.ts';
 import { keeping, letGo } from './keeping.ts';
 import { refsOf, shownRefs } from './known-refs.ts';

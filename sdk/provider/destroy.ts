@@ -3,7 +3,7 @@ import { create, openCreation } from './creation.ts';
 import { findEverything } from './finding.ts';
 import { withoutForeign } from './foreign-thing.ts';
 import { type Hands, ownerOf, ownersOf, patience, timesOf } from './hands.ts';
-import type { GuardOptions, Outcome, Ref } from './integration.ts';
+import type { GuardOptions, Outcome } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
 import { markedToGo } from './remark.ts';
 import { asRefs, type Thing, thingsOf } from './things.ts';

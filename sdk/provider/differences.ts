@@ -3,7 +3,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Observed, ThingContext } from './external-resource.ts';
 import { type Hands, ownerOf, titled } from './hands.ts';
-import type { Ref } from './integration.ts';
 import { isMarkDue } from './remark.ts';
 import type { Step } from './step.ts';
 import { type Slotted, type Thing, thingsOf } from './things.ts';

@@ -15,7 +15,7 @@ import {
   titled,
 } from './hands.ts';
 import { inTime } from './in-time.ts';
-import type { GuardOptions, Ref } from './integration.ts';
+import type { GuardOptions } from './integration.ts';
 import { isMarkingOpen, isOpen, markAnew, markedToGo } from './remark.ts';
 import { mendSecret, regainSecret } from './secret.ts';
 import {

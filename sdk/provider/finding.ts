@@ -2,7 +2,6 @@
 
 import { messageOf } from '../errors.ts';
 import { type Hands, isFirstAfterLoss, ownerOf, ownersOf, titled } from './hands.ts';
-import type { Ref } from './integration.ts';
 import { regainSecret } from './secret.ts';
 import type { Thing } from './things.ts';
 

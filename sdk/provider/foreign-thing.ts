@@ -2,7 +2,6 @@
 
 import type { Observed, Owner } from './external-resource.ts';
 import { bearersOf, type Hands, ownerOf, titled } from './hands.ts';
-import type { Ref } from './integration.ts';
 import type { Thing } from './things.ts';
 
 /** Reports whether an object bears the mark of none of these owners, as far as its mark can be read. */

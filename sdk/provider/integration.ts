@@ -81,7 +81,7 @@ export interface ProviderController extends Reader {
   /** Condition of this integration, as of the last own write. */
   readonly condition: Condition;
   readonly namespace: string;
-  /** Ids recorded by this condition's guard so far, including those of an unresolved operation; the condition tells whether it is complete. */
+  /** Ids recorded by this condition's guard, those of an unresolved operation too. After a lost journal one may be gone: create what an update misses. */
   readonly refs: readonly Ref[];
   /** Aborts when the sequencer stops, and when a call has timed out: pass it to each request outside a guard. */
   readonly signal: AbortSignal;

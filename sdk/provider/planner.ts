@@ -13,7 +13,7 @@ import type { ExternalResource } from './external-resource.ts';
 import { outcomeOf } from './hands.ts';
 import type { ProviderHost } from './host.ts';
 import { inTime } from './in-time.ts';
-import type { ProviderController, Ref } from './integration.ts';
+import type { ProviderController } from './integration.ts';
 import { shownRefs } from './known-refs.ts';
 import { checkFinalizer } from './own-finalizers.ts';
 import { ownRecipe } from './own-status.ts';

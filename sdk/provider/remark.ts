@@ -5,7 +5,6 @@ import { DefiniteError } from '../errors.ts';
 import type { Observed, Owner } from './external-resource.ts';
 import { isForeign } from './foreign-thing.ts';
 import { bearersOf, type Hands, outcomeOf, ownerOf, timesOf, titled } from './hands.ts';
-import type { Ref } from './integration.ts';
 import { type Thing, thingsOf, withoutThing, withThing } from './things.ts';
 
 /** Reports whether an object may still bear the mark of an earlier uid, and its resource can replace it. */

@@ -5,7 +5,6 @@ import { isOwnedBy, type ObjectKey } from '../api/object.ts';
 import { ifThere } from '../client/if-there.ts';
 import { AlreadyExistsError, DefiniteError, messageOf } from '../errors.ts';
 import { type Hands, isFirstAfterLoss, ownerOf } from './hands.ts';
-import type { Ref } from './integration.ts';
 import { owned } from './owned.ts';
 import type { Session } from './session.ts';
 import type { Thing } from './things.ts';

@@ -6,7 +6,6 @@ import type { Verdict } from './breaker.ts';
 import { found, refuseMistake } from './contract.ts';
 import type { ExternalResource } from './external-resource.ts';
 import type { GuardCall } from './guard.ts';
-import type { Ref } from './integration.ts';
 import { conditionFor, conditionPatch } from './journal.ts';
 import { type Limits, verdictOf } from './limits.ts';
 import { worthTelling } from './plugin-call.ts';

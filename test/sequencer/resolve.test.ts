@@ -1,7 +1,7 @@
 import test from 'ava';
 import { conditionOf, Workspace } from '../../sdk/index.ts';
 import { signedText } from '../a-seal.ts';
-import { aStage } from '../a-stage.ts';
+import { aStage, textOf } from '../a-stage.ts';
 import { aThirdParty, boxKeeper } from '../sdk/provider/a-third-party.ts';
 import { created, dyingIn, guarding, stateOf, times } from '../sdk/provider/guarding.ts';
 
@@ -104,4 +104,25 @@ test('an answer that is there before its question is carried out in the walk tha
   await stage.clock.advance(22_000);
   await heir.walk();
   t.is((await stateOf(stage)).status, 'Completed');
+});
+
+test('only the answer that was carried out is taken away, not one that has come since', async (t) => {
+  const { stage, answer, annotate, actor } = await aQuestion(false);
+  let late = true;
+  stage.cluster.intercept(async (request, next) => {
+    if (
+      late &&
+      request.method === 'PATCH' &&
+      textOf(request).includes('"remove","path":"/metadata/annotations/resolve')
+    ) {
+      late = false;
+      await annotate('orphan@9');
+    }
+    return next(request);
+  });
+  await answer('retry@').catch(() => undefined);
+  await actor.walk().catch(() => undefined);
+  t.false(late);
+  t.is((await stage.read()).metadata.annotations?.['resolve.se.quencer.io/Boxes'], 'orphan@9');
+  t.false(actor.events.some(({ reason }) => reason === 'WriteRefused'));
 });

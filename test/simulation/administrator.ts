@@ -25,17 +25,16 @@ export class Administrator {
 
   /** A person looks at the third party, and says what became of the attempt: what is there of ours is adopted, what the journal does not know first, else it is tried again. */
   async answer(say: typeof answerOf = answerOf): Promise<void> {
-    const { arena, thirdParty, world, crew } = this.#scene;
-    const { condition } = crew;
+    const { arena, thirdParty, world } = this.#scene;
     const all = arena.workspaces();
     for (const workspace of all) {
       const ours = thirdParty.things.filter((thing) => world.owners.of(all, thing) === workspace);
-      const entry = workspace.status?.guards?.[condition];
-      if (entry === undefined) continue;
-      const answer = signedText(workspace, condition, say(entry, ours));
-      world.note('person', `says ${answer}`);
-      this.#answer = { [resolveAnnotation(condition)]: answer };
-      await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));
+      for (const [condition, entry] of Object.entries(workspace.status?.guards ?? {})) {
+        const answer = signedText(workspace, condition, say(entry, ours));
+        world.note('person', `says ${answer}`);
+        this.#answer = { [resolveAnnotation(condition)]: answer };
+        await this.#hand.merge({ annotations: this.#answer }, objectKeyOf(workspace));
+      }
     }
   }
 
@@ -55,11 +54,11 @@ export class Administrator {
       case 'answer put back':
         return this.#hand.merge({ annotations: this.#answer });
       case 'status put back':
-        return this.#putBackStatus(history.asOf(ms));
+        return this.#putBackStatus(history.asOf(ms, workspace));
       case 'status and mirror put back':
         invariants.wiped();
-        await this.#hand.merge({ annotations: putBack(workspace, history.asOf(ms)) });
-        return this.#putBackStatus(history.asOf(ms));
+        await this.#hand.merge({ annotations: putBack(workspace, history.asOf(ms, workspace)) });
+        return this.#putBackStatus(history.asOf(ms, workspace));
       case 'claim removed':
         invariants.unclaimed(workspace);
         return this.#hand.merge({ finalizers: (workspace.metadata.finalizers ?? []).filter((one) => one !== claim) });

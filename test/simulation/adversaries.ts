@@ -15,7 +15,7 @@ const acts: readonly WorldFault[] = [
 
 /** Acts that take away what another one relies on: nothing can be promised of both in one life. */
 const exclusive: readonly (readonly [Fault['kind'], readonly Fault['kind'][]])[] = [
-  ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup']],
+  ['claim removed', ['delete', 'recreate', 'unasked', 'restored from backup', 'status wiped']],
   ['status put back', ['mirror wiped']],
   ['restored from backup', ['mirror wiped', 'recreate']],
   // what a workspace that is new meanwhile makes under the other name has to be moved by hand; a mirror alone does not say whose it was

@@ -15,8 +15,8 @@ export class History {
     if (this.#versions.at(-1)?.workspace !== workspace) this.#versions.push({ at: this.#now(), workspace });
   }
 
-  /** The workspace as it was so many ms after the life began; undefined before it existed. */
-  asOf(at: number): Workspace | undefined {
-    return this.#versions.findLast((version) => version.at <= at)?.workspace;
+  /** This very workspace as it was so many ms after the life began; undefined before it existed. */
+  asOf(at: number, { metadata: { uid } }: Workspace): Workspace | undefined {
+    return this.#versions.findLast((version) => version.at <= at && version.workspace.metadata.uid === uid)?.workspace;
   }
 }

@@ -67,9 +67,14 @@ export class Invariants implements CallWatch {
     if (text.startsWith('IdsLeft')) for (const id of idsIn(text)) this.#left.add(id);
   }
 
-  /** A foreign writer puts back an older status: tokens may fall this once, and whoever is at work now is hidden from others. */
+  /** A foreign writer puts back an older status: tokens may fall this once, whoever is at work is hidden from others, and what the mirror does not hold may be lost. */
   putBack(): void {
+    for (const workspace of this.#last) {
+      const mirrored = recordedIds({ ...workspace, status: undefined });
+      for (const id of recordedIds(workspace)) if (!mirrored.includes(id)) this.#excused.add(id);
+    }
     this.#last = [];
+    for (const attempts of this.#durable.values()) this.#hidden.add(attempts.at(-1)?.split(' ')[1] ?? '');
     for (const { holder } of this.#pending) this.#hidden.add(holder);
   }
 

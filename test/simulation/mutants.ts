@@ -1,7 +1,7 @@
 import { atCall, atEffect, atRequest, atTime, range } from './directed/schedule.ts';
 import type { Fault } from './faults.ts';
 import { type Removal, upTo } from './removals.ts';
-import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, withoutLease } from './seams.ts';
+import { blindIn, dropTestsIn, followed, forgettingTries, hasty, mute, trusting, withoutLease } from './seams.ts';
 
 /** The n-th request is carried out late, when its process has died, and `kind` has happened meanwhile. */
 const lateRequests = (kind: 'spec change' | 'delete' | 'claim removed' | 'restored from backup'): readonly Fault[][] =>
@@ -114,7 +114,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I6'],
   },
   {
-    name: 'the test of the deletion in the intent: after a restore of etcd another generation bears the same number',
+    name: 'the test of the deletion in the intent',
     identity: 'name',
     seams: { client: dropTestsIn('intent', /deletionTimestamp/) },
     lives: range(7, 14).map((effect) => [
@@ -128,7 +128,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I4'],
   },
   {
-    name: 'the test of the uid in the intent: generations begin anew with every uid',
+    name: 'the test of the uid in the intent',
     identity: 'tag',
     seams: { client: dropTestsIn('intent', /uid/) },
     life: { replicas: 2, joinAfter: 500 },
@@ -142,7 +142,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I7'],
   },
   {
-    name: 'the test of the holder in the outcome: after a status was put back another attempt bears the same token',
+    name: 'the test of the holder in the outcome',
     identity: 'opaque',
     seams: { client: dropTestsIn('outcome', /holder$/) },
     lives: range(5, 16).map((n) => [
@@ -169,7 +169,7 @@ export const mutants: readonly Removal[] = [
     sees: ['I3'],
   },
   {
-    name: 'the second lease for which another holder is left alone: a process may stand still between its last look at the clock and its call',
+    name: 'the second lease for which another holder is left alone',
     identity: 'name',
     seams: { host: withoutLease },
     life: { replicas: 2, joinAfter: 500 },
@@ -181,5 +181,39 @@ export const mutants: readonly Removal[] = [
       atEffect(effect, 'crash before'),
     ]),
     sees: ['I6'],
+  },
+  {
+    name: 'the test of the entry as read in the intent',
+    identity: 'name',
+    seams: { client: dropTestsIn('intent', /^\/status\/guards/) },
+    life: { replicas: 2 },
+    lives: [[]],
+    sees: ['I6'],
+  },
+  {
+    name: 'the test of the generation as ids leave the mirror',
+    identity: 'name',
+    seams: { client: dropTestsIn(undefined, /generation/) },
+    lives: range(9, 20).map((n) => [
+      atTime(5_000, 'unasked'),
+      atTime(5_200, 'asked again'),
+      atCall(2, 'call answer lost'),
+      atRequest(n, 'request slow', 1_000),
+      atTime(12_000, 'spec change'),
+    ]),
+    sees: ['I7'],
+  },
+  {
+    name: 'that a change of which nobody knows is made good, whatever fails after it',
+    identity: 'name',
+    way: 'ensure',
+    seams: { client: trusting },
+    lives: [12_000, 12_400, 12_800].map((ms) => [
+      atTime(5_000, 'spec change'),
+      atCall(1, 'call answer lost'),
+      ...range(2, 12).map((call) => atCall(call, 'call refused')),
+      atTime(ms, 'spec put back'),
+    ]),
+    sees: ['I7'],
   },
 ];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
 import type { Integration } from '../../sdk/index.ts';
 import { createArena } from './arena.ts';
@@ -41,6 +43,16 @@ for (const removal of [...removals, ...mutants])
     );
     t.false(isFailure(found!.within), found!.within.trace.join('\n'));
   });
+
+test('docs/guard.md has a row for each rule, of its name and in order', (t) => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/guard.md'), 'utf8');
+  const [, section = ''] = page.split('### Rules, and what is seen without them\n');
+  const rows = [...(section.split('\n## ')[0] ?? '').matchAll(/^\| (.+?) \| .+ \| \d+ of (\d+) \|$/gm)];
+  t.deepEqual(
+    rows.map(([, name, lives]) => [name, Number(lives)]),
+    [...removals, ...mutants].map(({ name, lives }) => [name, lives.length]),
+  );
+});
 
 test.serial('F36: a lost call may be carried out as late as was declared, and no later', async (t) => {
   const late = (ms: number) =>

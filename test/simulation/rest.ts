@@ -1,5 +1,5 @@
 import { conditionOf, hasFinalizer, isDeleting, type Workspace } from '../../sdk/index.ts';
-import { claim, isAsked, wantedOf } from './guarded.ts';
+import { claim, isAsked, condition as original, wantedOf } from './guarded.ts';
 import type { Violation } from './invariants.ts';
 import type { Thing } from './inventory.ts';
 import type { Owners } from './owners.ts';
@@ -37,8 +37,9 @@ export interface Circumstances {
 }
 
 function outcomeOf(workspace: Workspace, condition: string): Rest['outcome'] {
-  const { status, reason, observedGeneration } = conditionOf(workspace, condition);
-  if (status === 'Unknown' && reason !== '') return 'human';
+  const { status, observedGeneration } = conditionOf(workspace, condition);
+  const asks = [condition, original].map((type) => conditionOf(workspace, type));
+  if (asks.some((one) => one.status === 'Unknown' && one.reason !== '')) return 'human';
   if (!isAsked(workspace)) return hasFinalizer(workspace, claim) || isDeleting(workspace) ? 'stuck' : 'ok';
   const arrived = status === 'Completed' && observedGeneration === workspace.metadata.generation;
   return arrived && !isDeleting(workspace) ? 'ok' : 'stuck';

@@ -82,6 +82,13 @@ export const settling = rewriting((operations) =>
   ),
 );
 
+/** That an earlier attempt at the same came to no known end is forgotten as soon as one has failed for certain. */
+export const trusting = rewriting((operations) =>
+  operations.map((one) =>
+    one.op === 'add' && isEntry(one.value) ? { ...one, value: { ...one.value, unresolved: undefined } } : one,
+  ),
+);
+
 /** Ids are neither mirrored nor written anew once their entry was wiped. */
 export const unmirrored = (client: Client): Client => ({
   ...client,

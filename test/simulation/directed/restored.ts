@@ -24,12 +24,12 @@ export const statusPutBack: Scenario = {
     ),
 };
 
-/** Both go back: only what can be found by name, mark or key can be known. */
+/** Both go back: only what can be found by name, mark or key can be known; which key was for which of several things cannot. */
 export const allPutBack: Scenario = {
   name: 'status-and-mirror-put-back',
   about: 'Status and annotations of an earlier moment are put back.',
-  schedules: (_protocol, identity) =>
-    identity === 'opaque'
+  schedules: ({ slots }, identity) =>
+    identity === 'opaque' || (identity === 'key' && slots !== undefined)
       ? []
       : moments.map((moment) => ({
           faults: [atTime(2_000, 'spec change'), atTime(9_000, 'status and mirror put back', moment)],
