@@ -92,7 +92,9 @@ const guard = z
     ambiguous: z.boolean().describe('An attempt ended without a known outcome.').optional(),
     unresolved: z
       .boolean()
-      .describe('An attempt before the newest one, at the same, came to no known end, and has not been made good since.')
+      .describe(
+        'An attempt before the newest one, at the same, came to no known end, and has not been made good since.',
+      )
       .optional(),
     lost: z.boolean().describe('Written because the entry under our finalizer was missing.').optional(),
     input: anything.describe('What a re-issue must repeat. Never a secret.').optional(),
